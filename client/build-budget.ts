@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Plugin, Rollup } from 'vite';
+
+/** Gzip bytes per kB; figures are decimal, as browsers' network panels show them. */
+const kB = 1000;
+
+/** What a person loads at most before a screen stands, gzipped. Raise a figure only on purpose. */
+const budgets = [
+  {
+    screen: '/login',
+    pages: ['layouts/login-layout.tsx', 'features/auth/login-page.tsx'],
+    max: 125,
+  },
+  {
+    screen: '/manager/repositories',
+    pages: ['layouts/manager-layout.tsx', 'features/repository/repositories-page.tsx'],
+    max: 160,
+  },
+] as const;
+
+/** The namespaces that the hungriest screen needs; see the route table. */
+const languageSet = ['common', 'errors', 'repository'];
+const languageMax = 6;
+const cssMax = 15;
+
+/** Code that only makes sense in an area, and so has no business at the front door. */
+const areaOnly =
+  /layouts\/(app|manager|area)-|features\/(repository|user|account|home|dashboard)\/|graphcache|\burql\b/;
+
+type Chunks = ReadonlyMap<string, Rollup.OutputChunk>;
+
+function gzipSize(content: string | Uint8Array): number {
+  return gzipSync(content, { level: 9 }).length;
+}
+
+function show(bytes: number): string {
+  return `${(bytes / kB).toFixed(1)} kB`;
+}
+
+/** Every file that loading `names` loads at once: their static imports, and theirs. */
+function closure(chunks: Chunks, names: Iterable<string>): Rollup.OutputChunk[] {
+  const found = new Map<string, Rollup.OutputChunk>();
+  const queue = [...names];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const chunk = chunks.get(name);
+    if (!chunk || found.has(name)) continue;
+    found.set(name, chunk);
+    queue.push(...chunk.imports);
+  }
+  return [...found.values()];
+}
+
+function screenFiles(chunks: Chunks, pages: readonly string[]): Rollup.OutputChunk[] {
+  const all = [...chunks.values()];
+  const entries = all.filter((chunk) => chunk.isEntry);
+  const own = pages.map((page) => {
+    const chunk = all.find((candidate) =>
+      candidate.moduleIds.some((id) => id.endsWith(`/client/${page}`)),
+    );
+    if (!chunk) throw new Error(`build budget: no chunk holds client/${page}`);
+    return chunk;
+  });
+  return closure(
+    chunks,
+    [...entries, ...own].map((chunk) => chunk.fileName),
+  );
+}
+
+/**
+ * Prints the gzipped size of each built file and of each budgeted screen, and fails the build when
+ * one is above its budget. A weight that nobody measures only ever grows.
+ */
+export function buildBudget(): Plugin {
+  return {
+    name: 'build-budget',
+    apply: 'build',
+    writeBundle(_options, bundle) {
+      const files = Object.values(bundle);
+      const chunks: Chunks = new Map(
+        files.filter((file) => file.type === 'chunk').map((file) => [file.fileName, file]),
+      );
+      const excess: string[] = [];
+      const blocking = gzipSize(readFileSync(new URL('public/theme.js', import.meta.url)));
+      const check = (what: string, bytes: number, max: number) => {
+        console.log(`${what.padEnd(44)} ${show(bytes).padStart(9)} of ${max} kB`);
+        if (bytes > max * kB) excess.push(`${what}: ${show(bytes)}, allowed are ${max} kB`);
+      };
+
+      for (const file of files) {
+        if (!/\.(js|css|json)$/.test(file.fileName)) continue;
+        const size = gzipSize(file.type === 'chunk' ? file.code : file.source);
+        console.log(`  ${file.fileName.padEnd(42)} ${show(size).padStart(9)}`);
+      }
+      for (const { screen, pages, max } of budgets) {
+        const loaded = screenFiles(chunks, pages);
+        check(
+          `JavaScript at ${screen}`,
+          loaded.reduce((sum, chunk) => sum + gzipSize(chunk.code), blocking),
+          max,
+        );
+        if (screen !== '/login') continue;
+        const strangers = loaded
+          .flatMap((chunk) => chunk.moduleIds)
+          .filter((id) => areaOnly.test(id));
+        if (strangers.length > 0) excess.push(`loaded at /login: ${strangers.join(', ')}`);
+      }
+      const css = files.filter((file) => file.fileName.endsWith('.css'));
+      check(
+        'CSS',
+        css.reduce((sum, file) => sum + (file.type === 'asset' ? gzipSize(file.source) : 0), 0),
+        cssMax,
+      );
+      checkLanguages(check);
+      if (excess.length > 0) this.error(`over budget\n${excess.join('\n')}`);
+    },
+  };
+}
+
+function checkLanguages(check: (what: string, bytes: number, max: number) => void) {
+  const folder = new URL('../shared/locales/en/', import.meta.url);
+  const size = languageSet
+    .map((namespace) => gzipSize(readFileSync(new URL(`${namespace}.json`, folder))))
+    .reduce((sum, bytes) => sum + bytes, 0);
+  check(`language en (${languageSet.join(', ')})`, size, languageMax);
+}

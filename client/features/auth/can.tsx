@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+import type { Permission } from '#shared/permissions.ts';
+import { useCan } from './use-session.ts';
+
+/** Shows its children to who may. */
+export function Can({ do: permission, children }: { do: Permission; children: ReactNode }) {
+  return useCan(permission) ? children : null;
+}

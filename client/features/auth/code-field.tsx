@@ -1,0 +1,85 @@
+import { OTPInput, type SlotProps } from 'input-otp';
+import { useEffect, useId, useRef } from 'react';
+import { cx } from '#client/lib/class-names.ts';
+import { AlertGlyph } from '#client/ui/glyphs.tsx';
+import { normaliseCode } from '#shared/rules/account.ts';
+import { useSetup } from './use-session.ts';
+
+type CodeFieldProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  disabled: boolean;
+  error: string | null;
+};
+
+/** One field that looks like six. Digits run from left to right in every language. */
+export function CodeField({ label, value, onChange, disabled, error }: CodeFieldProps) {
+  const { codeLength } = useSetup();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+
+  // A refused code empties the field, and the next try begins at once.
+  useEffect(() => {
+    if (!disabled) input.current?.focus();
+  }, [disabled]);
+
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <div dir="ltr">
+        <OTPInput
+          id={id}
+          ref={input}
+          name="code"
+          maxLength={codeLength}
+          value={value}
+          onChange={onChange}
+          pasteTransformer={normaliseCode}
+          readOnly={disabled}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-note` : undefined}
+          autoFocus
+          containerClassName="flex gap-2"
+          render={({ slots }) =>
+            slots.map((slot, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
+              <Slot key={index} {...slot} invalid={error !== null} dimmed={disabled} />
+            ))
+          }
+        />
+      </div>
+      {error && (
+        <p id={`${id}-note`} role="alert" className="flex gap-1.5 text-sm text-danger-text">
+          <AlertGlyph />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Slot({
+  char,
+  isActive,
+  invalid,
+  dimmed,
+}: SlotProps & { invalid: boolean; dimmed: boolean }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={cx(
+        'grid h-13 min-w-0 grow basis-0 place-items-center rounded-control border bg-surface-raised text-lg font-medium tabular-nums transition-colors duration-150',
+        invalid ? 'border-danger' : 'border-line-strong',
+        isActive && 'outline-2 -outline-offset-1 outline-accent',
+        dimmed && 'opacity-60',
+      )}
+    >
+      {char}
+    </div>
+  );
+}

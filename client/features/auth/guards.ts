@@ -1,0 +1,57 @@
+/**
+ * Who sees which page, decided before it is drawn. The order is the README's: service down, nobody,
+ * not onboarded, not allowed. The server decides again at every request; this only spares people
+ * the sight of doors that will not open.
+ */
+import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
+import { ownPath } from '#client/lib/own-path.ts';
+import { paths } from '#client/paths.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { loadSession, type Session, type Viewer } from './session.ts';
+
+/** Thrown where the viewer lacks a permission; the error page shows it as 403. */
+export class ForbiddenError extends Error {
+  readonly code = 'FORBIDDEN';
+}
+
+/** The session of somebody who is signed in. */
+export type ViewerSession = Session & { viewer: Viewer };
+
+/** The page where somebody belongs after signing in. */
+export function landingPath(viewer: Viewer, wanted?: string | null): string {
+  const home = viewer.permissions.has('apps:manager') ? 'manager' : 'app';
+  return ownPath(wanted) ?? (home === 'manager' ? '/manager' : paths.home(home));
+}
+
+function here(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
+}
+
+/** The loader of an area: lets in who is signed in and may, and asks the others for what is missing. */
+export function areaGuard(permission: Permission) {
+  return async ({ request }: LoaderFunctionArgs): Promise<ViewerSession> => {
+    const { setup, viewer } = await loadSession();
+    if (!viewer) throw redirect(paths.login(here(request)));
+    if (viewer.user.onboardedAt && !viewer.permissions.has(permission)) throw new ForbiddenError();
+    return { setup, viewer };
+  };
+}
+
+/** The loader of a page inside an area that asks for more than the area does. */
+export function pageGuard(permission: Permission) {
+  return async () => {
+    const { viewer } = await loadSession();
+    if (viewer?.user.onboardedAt && !viewer.permissions.has(permission)) throw new ForbiddenError();
+    return null;
+  };
+}
+
+/** The loader of the way in: who is signed in already is sent on. */
+export async function guestGuard({ request }: LoaderFunctionArgs): Promise<Session> {
+  const session = await loadSession();
+  if (session.viewer) {
+    throw replace(landingPath(session.viewer, new URL(request.url).searchParams.get('redirect')));
+  }
+  return session;
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { useSearch } from '#client/lib/use-search.ts';
+import { paths } from '#client/paths.ts';
+import { TextField } from '#client/ui/field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { sendCode } from './auth-api.ts';
+import { CodeHint } from './code-hint.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { useSetup } from './use-session.ts';
+import type { VerifyState } from './verify-page.tsx';
+
+/** The state in which the verify page sends people back: their address need not be typed again. */
+export type LoginState = { email?: string } | null;
+
+// The rules weigh as much as the page; they are fetched when somebody types.
+const rules = () => import('#shared/rules/account.ts').then((module) => module.signInRules);
+
+/** The front door: one field, one button. */
+export default function LoginPage() {
+  const { t } = useTranslation('auth');
+  const { signUpEnabled } = useSetup();
+  const navigate = useNavigate();
+  const typed = (useLocation().state as LoginState)?.email;
+  const redirect = useSearch().get('redirect');
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function submit({ email }: { email: string }) {
+    setFailure(null);
+    try {
+      await sendCode(email);
+      const state: VerifyState = { sentAt: Date.now() };
+      await navigate(paths.verify(email, redirect), { state });
+    } catch (error) {
+      setFailure(toFailure(error));
+    }
+  }
+
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <PageHeading>{t(signUpEnabled ? 'login.titleSignUp' : 'login.title')}</PageHeading>
+        <p className="text-text-muted">{t(signUpEnabled ? 'login.bodySignUp' : 'login.body')}</p>
+      </div>
+      {failure && <FailureNotice failure={failure} />}
+      <Form rules={rules} onSubmit={submit} className="grid gap-4">
+        <TextField
+          name="email"
+          type="email"
+          label={t('login.email')}
+          defaultValue={typed}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          dir="ltr"
+          className="rtl:text-end"
+        />
+        <SubmitButton>{t('login.submit')}</SubmitButton>
+      </Form>
+      <CodeHint />
+    </div>
+  );
+}

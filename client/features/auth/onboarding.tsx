@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { refusalOf } from '#client/graphql/refusal.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form.tsx';
+import { LogoMark } from '#client/ui/logo.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { onboardingRules } from '#shared/rules/account.ts';
+import { useUpdateViewerMutation } from './update-viewer.generated.ts';
+import { useReloadSession, useSetup, useViewer } from './use-session.ts';
+import { useSignOut } from './use-sign-out.ts';
+
+/** Asks a new person for the one thing we need to know, wherever in an area they arrived. */
+export default function Onboarding() {
+  const { t } = useTranslation(['auth', 'common']);
+  const { appName } = useSetup();
+  const { user } = useViewer();
+  const [, updateViewer] = useUpdateViewerMutation();
+  const reloadSession = useReloadSession();
+  const signOut = useSignOut();
+
+  async function submit({ name }: { name: string }, form: FormHandle) {
+    const result = await updateViewer({ input: { name } });
+    const refusal = refusalOf(result, result.data?.updateViewer);
+    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    await reloadSession();
+  }
+
+  return (
+    <div className="mx-auto grid min-h-dvh w-full max-w-md grid-rows-[1fr_auto] px-4 py-8">
+      <title>{t('common:title', { page: t('auth:onboarding.title', { appName }), appName })}</title>
+      <main className="grid content-center gap-8">
+        <LogoMark className="size-10" />
+        <div className="grid gap-2">
+          <PageHeading>{t('auth:onboarding.title', { appName })}</PageHeading>
+          <p className="text-text-muted">{t('auth:onboarding.body')}</p>
+        </div>
+        <Form rules={onboardingRules} onSubmit={submit} className="grid gap-6">
+          <TextField
+            name="name"
+            label={t('auth:onboarding.name')}
+            hint={t('auth:onboarding.nameHint')}
+            defaultValue={user.name}
+            autoComplete="name"
+            autoFocus
+          />
+          <SubmitButton>{t('auth:onboarding.submit')}</SubmitButton>
+        </Form>
+      </main>
+      <footer className="mt-8 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-4 text-sm text-text-muted">
+        <bdi dir="ltr" className="break-all">
+          {user.email}
+        </bdi>
+        <Button look="quiet" size="small" onClick={signOut}>
+          {t('common:signOut.action')}
+        </Button>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { Button } from '#client/ui/button.tsx';
+import { sendCode } from './auth-api.ts';
+import { useSetup } from './use-session.ts';
+import type { VerifyState } from './verify-page.tsx';
+
+function useCountdown(until: number): number {
+  const [now, setNow] = useState(Date.now);
+  const left = Math.max(0, Math.ceil((until - now) / 1000));
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left;
+}
+
+type ResendCodeProps = {
+  email: string;
+  sentAt: number | undefined;
+  onFailure: (failure: Failure | null) => void;
+};
+
+/** Asks for another code, once the last one had time to arrive. */
+export function ResendCode({ email, sentAt = 0, onFailure }: ResendCodeProps) {
+  const { t } = useTranslation('auth');
+  const { resendSeconds } = useSetup();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [pending, setPending] = useState(false);
+  const [said, setSaid] = useState(false);
+  const left = useCountdown(sentAt + resendSeconds * 1000);
+
+  async function resend() {
+    setPending(true);
+    onFailure(null);
+    try {
+      await sendCode(email);
+      setSaid(true);
+      const state: VerifyState = { sentAt: Date.now() };
+      await navigate(pathname + search, { state, replace: true });
+    } catch (error) {
+      onFailure(toFailure(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <>
+      {left > 0 ? (
+        <span className="py-1.5 text-text-muted tabular-nums">
+          {t('verify.resendIn', { count: left })}
+        </span>
+      ) : (
+        <Button look="quiet" size="small" className="-me-3" pending={pending} onClick={resend}>
+          {t('verify.resend')}
+        </Button>
+      )}
+      <span role="status" className="sr-only">
+        {said && t('verify.resent')}
+      </span>
+    </>
+  );
+}

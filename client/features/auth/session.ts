@@ -1,0 +1,63 @@
+import { codeOfStatus, postJson, RequestError } from '#client/lib/request-error.ts';
+import type { Permission } from '#shared/permissions.ts';
+import type { SessionQuery } from './session.generated.ts';
+import sessionText from './session.graphql?raw';
+
+export type Setup = SessionQuery['setup'];
+
+/** The signed-in person, with permissions in the words of the one role table. */
+export type Viewer = Omit<NonNullable<SessionQuery['viewer']>, 'permissions'> & {
+  permissions: ReadonlySet<Permission>;
+};
+
+/** What the product says of itself, and who is in front of it. */
+export type Session = { setup: Setup; viewer: Viewer | null };
+
+type Answer = {
+  data?: SessionQuery | null;
+  errors?: { extensions?: { code?: string; requestId?: string } }[];
+};
+
+/** `USER_SET_ROLE` in GraphQL is `user:set-role` in the table. */
+function permissionOf(value: string): Permission {
+  return value.toLowerCase().replace('_', ':').replaceAll('_', '-') as Permission;
+}
+
+async function fetchSession(): Promise<Session> {
+  const { response, data } = await postJson('/api/graphql', { query: sessionText });
+  const answer = (data ?? {}) as Answer;
+  const extensions = answer.errors?.[0]?.extensions;
+  if (!response.ok || answer.errors?.length || !answer.data) {
+    const code = extensions?.code ?? codeOfStatus(response.status);
+    throw new RequestError(code, response, extensions?.requestId);
+  }
+  const { setup, viewer } = answer.data;
+  appName = setup.appName;
+  return {
+    setup,
+    viewer: viewer && { ...viewer, permissions: new Set(viewer.permissions.map(permissionOf)) },
+  };
+}
+
+let appName = '';
+
+/** The product's name, as far as it is known: an error page has no session to ask. */
+export function knownAppName(): string {
+  return appName;
+}
+
+let session: Promise<Session> | null = null;
+
+/** The session, asked of the server once and kept until `forgetSession`. A failure is not kept. */
+export function loadSession(): Promise<Session> {
+  session ??= fetchSession().catch((error: unknown) => {
+    session = null;
+    throw error;
+  });
+  return session;
+}
+
+/** Makes the next guard ask again: after signing in or out, or when the server knows better. */
+export function forgetSession() {
+  session = null;
+}

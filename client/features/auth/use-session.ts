@@ -1,0 +1,43 @@
+import { useCallback } from 'react';
+import { useRevalidator, useRouteLoaderData } from 'react-router';
+import type { Permission } from '#shared/permissions.ts';
+import type { ViewerSession } from './guards.ts';
+import { forgetSession, type Session, type Setup, type Viewer } from './session.ts';
+
+/** The ids under which the route table keeps the session of each branch. */
+export const sessionRoutes = { app: 'app', manager: 'manager', login: 'login' } as const;
+
+function useLoadedSession(): Session | undefined {
+  const app = useRouteLoaderData<ViewerSession>(sessionRoutes.app);
+  const manager = useRouteLoaderData<ViewerSession>(sessionRoutes.manager);
+  const login = useRouteLoaderData<Session>(sessionRoutes.login);
+  return manager ?? app ?? login;
+}
+
+/** The product's public configuration. */
+export function useSetup(): Setup {
+  const setup = useLoadedSession()?.setup;
+  if (!setup) throw new Error('useSetup is for pages behind a guard');
+  return setup;
+}
+
+/** The signed-in person. */
+export function useViewer(): Viewer {
+  const viewer = useLoadedSession()?.viewer;
+  if (!viewer) throw new Error('useViewer is for pages of an area');
+  return viewer;
+}
+
+/** Whether the viewer may. It hides what would be refused; the server does the refusing. */
+export function useCan(permission: Permission): boolean {
+  return useViewer().permissions.has(permission);
+}
+
+/** Asks the server again who is here, and lets the guards decide anew where that person belongs. */
+export function useReloadSession(): () => Promise<void> {
+  const { revalidate } = useRevalidator();
+  return useCallback(() => {
+    forgetSession();
+    return revalidate();
+  }, [revalidate]);
+}

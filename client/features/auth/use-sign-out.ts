@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { errorText, toFailure } from '#client/i18n/error-text.ts';
+import { paths } from '#client/paths.ts';
+import { ask } from '#client/ui/ask.ts';
+import { leaveAnyway } from '#client/ui/leave-anyway.ts';
+import { toast } from '#client/ui/toast.ts';
+import { endSession } from './auth-api.ts';
+import { forgetSession } from './session.ts';
+
+/** Signs out, after asking. No unsaved form can keep a person signed in. */
+export function useSignOut(): () => Promise<void> {
+  const { t } = useTranslation('common');
+  const navigate = useNavigate();
+  return async () => {
+    const yes = await ask({ body: t('signOut.body'), confirm: t('signOut.confirm') });
+    if (!yes) return;
+    try {
+      await endSession();
+    } catch (error) {
+      await toast('error', errorText(toFailure(error).code));
+      return;
+    }
+    forgetSession();
+    await navigate(paths.login(), { state: leaveAnyway });
+  };
+}

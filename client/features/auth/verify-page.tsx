@@ -1,0 +1,112 @@
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { errorText, type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { useSearch } from '#client/lib/use-search.ts';
+import { paths } from '#client/paths.ts';
+
+import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { RichText } from '#client/ui/rich-text.tsx';
+import { code as codeRule, normaliseCode } from '#shared/rules/account.ts';
+import { verifyCode } from './auth-api.ts';
+import { CodeField } from './code-field.tsx';
+import { CodeHint } from './code-hint.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import type { LoginState } from './login-page.tsx';
+import { ResendCode } from './resend-code.tsx';
+import { useReloadSession, useSetup } from './use-session.ts';
+import { readVerify } from './verify-guard.ts';
+
+/** When the code was sent; kept in the history entry, so a reload does not reset the wait. */
+export type VerifyState = { sentAt: number } | null;
+
+/** Six slots for the code. They send themselves when they are full. */
+export default function VerifyPage() {
+  const { t } = useTranslation('auth');
+  const { codeMinutes } = useSetup();
+  const reloadSession = useReloadSession();
+  const state = useLocation().state as VerifyState;
+  const { email, redirect } = readVerify(useSearch());
+  const [code, setCode] = useState('');
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [fieldError, setFieldError] = useState<string | null>(null);
+  if (!email) return null;
+
+  async function submit(address: string, value: string) {
+    const result = codeRule.safeParse(value);
+    setFailure(null);
+    setFieldError(result.error?.issues[0]?.message ?? null);
+    if (!result.success || pending) return;
+    setPending(true);
+    try {
+      await verifyCode(address, result.data);
+      // The guard of this page sends on who is signed in.
+      await reloadSession();
+    } catch (error) {
+      setFailure(toFailure(error));
+      setCode('');
+    } finally {
+      setPending(false);
+    }
+  }
+
+  function change(value: string) {
+    const digits = normaliseCode(value);
+    setCode(digits);
+    setFieldError(null);
+    if (codeRule.safeParse(digits).success) void submit(email as string, digits);
+  }
+
+  const back: LoginState = { email };
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <PageHeading>{t('verify.title')}</PageHeading>
+        <p className="text-text-muted">
+          <RichText
+            text={t('verify.body', { email, minutes: codeMinutes })}
+            parts={{
+              email: (address) => <bdi className="font-medium break-all text-text">{address}</bdi>,
+            }}
+          />
+        </p>
+      </div>
+      {failure && <FailureNotice failure={failure} />}
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(email, code);
+        }}
+      >
+        <CodeField
+          label={t('verify.code')}
+          value={code}
+          onChange={change}
+          disabled={pending}
+          error={fieldError && errorText(fieldError)}
+        />
+        <Button type="submit" look="primary" pending={pending}>
+          {t('verify.submit')}
+        </Button>
+      </form>
+      <CodeHint />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
+        <Link
+          to={paths.login(redirect)}
+          state={back}
+          className="touch-target inline-flex items-center gap-1.5 rounded-sm text-text-muted hover:text-text"
+        >
+          <ArrowLeft aria-hidden="true" className="mirrored size-4" />
+          {t('verify.back')}
+        </Link>
+        <ResendCode email={email} sentAt={state?.sentAt} onFailure={setFailure} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { ArrowRight, FolderGit2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '#client/graphql/failure.ts';
+import { formatNumber } from '#client/i18n/format.ts';
+import { paths } from '#client/paths.ts';
+import { Link } from '#client/ui/link.tsx';
+import { PageHeader, Section } from '#client/ui/page.tsx';
+import { RecentList } from '#client/ui/recent-list.tsx';
+import { useDashboardQuery } from './dashboard-page.generated.ts';
+
+const shown = 5;
+
+/** The manager area's first page: how much there is, and what changed last. */
+export default function DashboardPage() {
+  const { t } = useTranslation(['common', 'repository', 'user']);
+  const [{ data, error }, execute] = useDashboardQuery({ variables: { first: shown } });
+  const items = data?.repositories.nodes.map(({ id, name, link, updatedAt }) => ({
+    id,
+    title: name,
+    subtitle: link.replace(/^https?:\/\//, ''),
+    at: updatedAt,
+    to: paths.repository('manager', id),
+  }));
+  return (
+    <>
+      <PageHeader title={t('common:nav.dashboard')} subtitle={t('common:dashboard.subtitle')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Figure
+          to={paths.repositories('manager')}
+          label={t('repository:list.title')}
+          value={data?.repositories.totalCount}
+        />
+        <Figure to={paths.users()} label={t('user:list.title')} value={data?.users.totalCount} />
+      </div>
+      <Section title={t('repository:recent.title')}>
+        <RecentList
+          label={t('repository:recent.title')}
+          icon={FolderGit2}
+          items={items}
+          failure={error && failureOf(error)}
+          onRetry={() => execute({ requestPolicy: 'network-only' })}
+          emptyText={t('repository:empty.title')}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** A total that leads to what it counts. */
+function Figure({ to, label, value }: { to: string; label: string; value: number | undefined }) {
+  return (
+    <Link
+      to={to}
+      className="group grid gap-1 rounded-card border border-line bg-surface-raised p-4 transition-colors duration-150 hover:bg-hover"
+    >
+      <span className="flex items-center justify-between text-sm text-text-muted">
+        {label}
+        <ArrowRight aria-hidden="true" className="mirrored size-4" />
+      </span>
+      {value === undefined ? (
+        <span className="skeleton my-1 h-8 w-20" />
+      ) : (
+        <span className="text-2xl font-semibold tracking-tight tabular-nums">
+          {formatNumber(value)}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,62 @@
+import { ArrowRight, FolderGit2, LayoutDashboard } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Can } from '#client/features/auth/can.tsx';
+import { useSetup, useViewer } from '#client/features/auth/use-session.ts';
+import { failureOf } from '#client/graphql/failure.ts';
+import { paths } from '#client/paths.ts';
+import { buttonClass } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { PageHeader } from '#client/ui/page.tsx';
+import { RecentList } from '#client/ui/recent-list.tsx';
+import { useHomeQuery } from './home-page.generated.ts';
+
+const shown = 5;
+
+/** The user area's first page: a welcome, and what changed last. */
+export default function HomePage() {
+  const { t } = useTranslation(['common', 'repository']);
+  const { appName } = useSetup();
+  const { user } = useViewer();
+  const [{ data, error }, execute] = useHomeQuery({ variables: { first: shown } });
+  const items = data?.repositories.nodes.map(({ id, name, link, updatedAt }) => ({
+    id,
+    title: name,
+    subtitle: link.replace(/^https?:\/\//, ''),
+    at: updatedAt,
+    to: paths.repository('app', id),
+  }));
+  return (
+    <>
+      <PageHeader
+        title={t('common:home.welcome', { name: user.name })}
+        subtitle={t('common:home.subtitle', { appName })}
+        actions={
+          <Can do="apps:manager">
+            <Link to={paths.home('manager')} className={buttonClass()}>
+              <LayoutDashboard aria-hidden="true" className="size-4" />
+              {t('common:nav.openManager')}
+            </Link>
+          </Can>
+        }
+      />
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 className="text-base font-semibold">{t('repository:recent.title')}</h2>
+        <Link
+          to={paths.repositories('app')}
+          className="touch-target inline-flex shrink-0 items-center gap-1.5 rounded-sm text-sm font-medium text-accent-text hover:underline"
+        >
+          {t('repository:recent.all')}
+          <ArrowRight aria-hidden="true" className="mirrored size-4" />
+        </Link>
+      </div>
+      <RecentList
+        label={t('repository:recent.title')}
+        icon={FolderGit2}
+        items={items}
+        failure={error && failureOf(error)}
+        onRetry={() => execute({ requestPolicy: 'network-only' })}
+        emptyText={t('repository:empty.title')}
+      />
+    </>
+  );
+}

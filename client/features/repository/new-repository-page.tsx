@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { refusalOf } from '#client/graphql/refusal.ts';
+import { paths } from '#client/paths.ts';
+import type { FormHandle } from '#client/ui/form.tsx';
+import { PageHeader } from '#client/ui/page.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { useCreateRepositoryMutation } from './new-repository-page.generated.ts';
+import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
+
+/** Adds a repository; afterwards one stands in front of it. */
+export default function NewRepositoryPage() {
+  const { t } = useTranslation('repository');
+  const navigate = useNavigate();
+  const [, createRepository] = useCreateRepositoryMutation();
+
+  async function submit(values: RepositoryValues, form: FormHandle) {
+    const result = await createRepository({ input: values });
+    const payload = result.data?.createRepository;
+    const refusal = refusalOf(result, payload);
+    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    form.saved();
+    void toast('success', t('new.done', { name: values.name }));
+    const id = payload?.repository?.id;
+    await navigate(id ? paths.repository('manager', id) : paths.repositories('manager'), {
+      replace: true,
+    });
+  }
+
+  return (
+    <>
+      <PageHeader
+        back={{ to: paths.repositories('manager'), label: t('list.title') }}
+        title={t('new.title')}
+      />
+      <RepositoryForm
+        submitLabel={t('new.submit')}
+        cancelTo={paths.repositories('manager')}
+        onSubmit={submit}
+      />
+    </>
+  );
+}

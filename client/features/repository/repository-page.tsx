@@ -1,0 +1,108 @@
+import { ExternalLink, Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { DetailGate } from '#client/graphql/detail-gate.tsx';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { areaOf, paths } from '#client/paths.ts';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { CopyButton } from '#client/ui/copy-button.tsx';
+import { DangerZone } from '#client/ui/danger-zone.tsx';
+import { DescriptionList, Fact } from '#client/ui/description-list.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { PageHeader } from '#client/ui/page.tsx';
+import { RelativeTime } from '#client/ui/relative-time.tsx';
+import type { RepositoryDetailFragment } from './repository-detail.generated.ts';
+import { useRepositoryQuery } from './repository-page.generated.ts';
+import { useDeleteRepository } from './use-delete-repository.ts';
+
+/** One repository: what it is, where it is, and at the end the way to be rid of it. */
+export default function RepositoryPage() {
+  const { id = '' } = useParams();
+  const query = useRepositoryQuery({ variables: { id } });
+  return (
+    <DetailGate query={query} pick={(data) => data.repository}>
+      {(repository) => <RepositoryDetail repository={repository} />}
+    </DetailGate>
+  );
+}
+
+function RepositoryDetail({ repository }: { repository: RepositoryDetailFragment }) {
+  const { t } = useTranslation('repository');
+  const area = areaOf(useLocation().pathname);
+  const navigate = useNavigate();
+  const deleteRepository = useDeleteRepository();
+  const { id, name, link, description, createdAt, updatedAt } = repository;
+  usePageTitle(name);
+
+  async function remove() {
+    if (await deleteRepository(repository)) await navigate(paths.repositories(area));
+  }
+
+  return (
+    <>
+      <PageHeader
+        back={{ to: paths.repositories(area), label: t('list.title') }}
+        title={name}
+        subtitle={t('detail.subtitle')}
+        actions={
+          <>
+            <a href={link} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
+              <ExternalLink aria-hidden="true" className="mirrored size-4" />
+              {t('action.open')}
+            </a>
+            {area === 'manager' && repository.viewerCanUpdate && (
+              <Link to={paths.updateRepository(id)} className={buttonClass('primary')}>
+                <Pencil aria-hidden="true" className="size-4" />
+                {t('action.edit')}
+              </Link>
+            )}
+          </>
+        }
+      />
+      <DescriptionList>
+        <Fact label={t('field.link')}>
+          <span className="flex items-center gap-1">
+            <a
+              dir="ltr"
+              href={link}
+              target="_blank"
+              rel="noreferrer noopener"
+              className="min-w-0 break-all text-accent-text underline underline-offset-2"
+            >
+              {link}
+            </a>
+            <CopyButton text={link} label={t('action.copyLink')} />
+          </span>
+        </Fact>
+        <Fact label={t('field.description')}>
+          {description ? (
+            <span dir="auto">{description}</span>
+          ) : (
+            <span className="text-text-muted">{t('detail.noDescription')}</span>
+          )}
+        </Fact>
+        <Fact label={t('field.updatedAt')}>
+          <RelativeTime value={updatedAt} focusable />
+        </Fact>
+        <Fact label={t('field.createdAt')}>
+          <RelativeTime value={createdAt} focusable />
+        </Fact>
+        <Fact label={t('field.id')}>
+          <span className="flex items-center gap-1">
+            <bdi dir="ltr" className="font-mono text-xs break-all">
+              {id}
+            </bdi>
+            <CopyButton text={id} label={t('action.copyId')} />
+          </span>
+        </Fact>
+      </DescriptionList>
+      {area === 'manager' && repository.viewerCanDelete && (
+        <DangerZone title={t('delete.title')} body={t('delete.hint')}>
+          <Button look="danger" onClick={remove}>
+            {t('delete.action')}
+          </Button>
+        </DangerZone>
+      )}
+    </>
+  );
+}

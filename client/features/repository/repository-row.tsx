@@ -1,0 +1,59 @@
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { type Area, paths } from '#client/paths.ts';
+import { buttonClass } from '#client/ui/button.tsx';
+import { Row } from '#client/ui/list.tsx';
+import { Menu } from '#client/ui/menu.tsx';
+import type { MenuEntry } from '#client/ui/menu-trigger.tsx';
+import { RelativeTime } from '#client/ui/relative-time.tsx';
+import { RepositoryMark } from './repository-mark.tsx';
+import type { RepositoryRowFragment } from './repository-row.generated.ts';
+import { useDeleteRepository } from './use-delete-repository.ts';
+
+/** A repository in a list. What one may do with it is the server's word; it is done in /manager. */
+export function RepositoryRow({
+  repository,
+  area,
+}: {
+  repository: RepositoryRowFragment;
+  area: Area;
+}) {
+  const { t } = useTranslation('repository');
+  const deleteRepository = useDeleteRepository();
+  const { id, name, link, description, updatedAt, viewerCanUpdate, viewerCanDelete } = repository;
+  const entries: MenuEntry[] = [];
+  if (viewerCanUpdate) {
+    entries.push({
+      label: t('action.edit'),
+      icon: <Pencil aria-hidden="true" className="size-4" />,
+      to: paths.updateRepository(id),
+    });
+  }
+  if (viewerCanDelete) {
+    entries.push({
+      label: t('action.delete'),
+      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      danger: true,
+      onSelect: () => void deleteRepository(repository),
+    });
+  }
+  return (
+    <Row
+      to={paths.repository(area, id)}
+      lead={<RepositoryMark />}
+      title={name}
+      subtitle={description || link.replace(/^https?:\/\//, '')}
+      meta={<RelativeTime value={updatedAt} />}
+      actions={
+        entries.length > 0 && (
+          <Menu
+            label={t('action.menu', { name })}
+            trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+            triggerClass={buttonClass('quiet', 'icon')}
+            entries={entries}
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { ForbiddenError } from '#client/features/auth/guards.ts';
+import { DetailGate } from '#client/graphql/detail-gate.tsx';
+import { refusalOf } from '#client/graphql/refusal.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { paths } from '#client/paths.ts';
+import type { FormHandle } from '#client/ui/form.tsx';
+import { PageHeader } from '#client/ui/page.tsx';
+import { toast } from '#client/ui/toast.ts';
+import type { RepositoryFormFragment } from './repository-form.generated.ts';
+import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
+import {
+  useRepositoryToUpdateQuery,
+  useUpdateRepositoryMutation,
+} from './update-repository-page.generated.ts';
+
+/** Changes a repository; afterwards one stands in front of it. */
+export default function UpdateRepositoryPage() {
+  const { id = '' } = useParams();
+  const query = useRepositoryToUpdateQuery({ variables: { id } });
+  return (
+    <DetailGate query={query} pick={(data) => data.repository}>
+      {(repository) => <UpdateRepository key={repository.id} repository={repository} />}
+    </DetailGate>
+  );
+}
+
+function UpdateRepository({ repository }: { repository: RepositoryFormFragment }) {
+  const { t } = useTranslation('repository');
+  const navigate = useNavigate();
+  const [, updateRepository] = useUpdateRepositoryMutation();
+  const { id, name } = repository;
+  const detail = paths.repository('manager', id);
+  usePageTitle(t('update.title', { name }));
+  if (!repository.viewerCanUpdate) throw new ForbiddenError();
+
+  async function submit(values: RepositoryValues, form: FormHandle) {
+    const result = await updateRepository({ input: { id, ...values } });
+    const refusal = refusalOf(result, result.data?.updateRepository);
+    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    form.saved();
+    void toast('success', t('update.done', { name: values.name }));
+    await navigate(detail, { replace: true });
+  }
+
+  return (
+    <>
+      <PageHeader back={{ to: detail, label: name }} title={t('update.title', { name })} />
+      <RepositoryForm
+        repository={repository}
+        submitLabel={t('update.submit')}
+        cancelTo={detail}
+        onSubmit={submit}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { Client, fetchExchange, mapExchange } from 'urql';
+import { cacheOptions } from './cache.ts';
+import { failureOf } from './failure.ts';
+
+type Options = {
+  /** The server no longer knows this session. */
+  onSignedOut: () => void;
+};
+
+function createClient({ onSignedOut }: Options): Client {
+  return new Client({
+    url: '/api/graphql',
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetchOptions: { credentials: 'include' },
+    exchanges: [
+      mapExchange({
+        onError(error) {
+          if (failureOf(error).code === 'UNAUTHENTICATED') onSignedOut();
+        },
+      }),
+      cacheExchange(cacheOptions),
+      fetchExchange,
+    ],
+  });
+}
+
+let current: { sessionId: string; client: Client } | null = null;
+
+/** The client of one session. Another session gets another one, so nothing of A is shown to B. */
+export function clientOf(sessionId: string, options: Options): Client {
+  if (current?.sessionId !== sessionId) current = { sessionId, client: createClient(options) };
+  return current.client;
+}

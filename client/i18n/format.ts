@@ -1,0 +1,33 @@
+/** Numbers and dates in the language spoken. */
+import { currentLanguage } from './i18n.ts';
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** 12,345 */
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(currentLanguage()).format(value);
+}
+
+/** November 21, 2026 at 9:41 AM */
+export function formatDateTime(value: string): string {
+  const format = new Intl.DateTimeFormat(currentLanguage(), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  });
+  return format.format(new Date(value));
+}
+
+/** 5 minutes ago, yesterday, now */
+export function formatRelative(value: string, now = Date.now()): string {
+  const seconds = (Date.parse(value) - now) / 1000;
+  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' });
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  return format.format(unit === 'second' ? 0 : Math.trunc(seconds / size), unit);
+}

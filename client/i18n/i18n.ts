@@ -1,0 +1,78 @@
+import i18next, { type BackendModule, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { fallbackLanguage, isLanguage, type Language, languages } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { detectLanguage, rememberLanguage } from './detect.ts';
+import { fetchTexts, offeredLanguages } from './resources.ts';
+import type { Namespace } from './text-key.ts';
+
+const backend: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, callback) {
+    fetchTexts(language, namespace).then(
+      (texts) => callback(null, texts as ResourceKey),
+      // i18next tries again only when the second argument of a failed read is true.
+      (error: Error) => callback(error, true),
+    );
+  },
+};
+
+/** Sets what the whole page must know of a language: its name, direction and size of letters. */
+function applyToDocument(code: string) {
+  const language: Language = isLanguage(code) ? code : fallbackLanguage;
+  const root = document.documentElement;
+  root.lang = language;
+  root.dir = languages[language].direction;
+  root.style.setProperty('--font-scale', String(languages[language].fontScale));
+}
+
+/**
+ * Finds the person's language and loads the texts that any screen may need, errors included. Order of detection,
+ * cookie and retries are the specification's (section 9). Nothing is drawn before this resolves,
+ * so no other language or direction flashes by.
+ */
+export async function startI18n(): Promise<void> {
+  started ??= start();
+  await started;
+}
+
+let started: Promise<void> | undefined;
+
+/** Fetches more texts in the language spoken. */
+export async function loadNamespaces(namespaces: Namespace[]): Promise<void> {
+  await startI18n();
+  await i18next.loadNamespaces(namespaces);
+}
+
+async function start(): Promise<void> {
+  i18next.on('languageChanged', applyToDocument);
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: detectLanguage(offeredLanguages),
+      supportedLngs: offeredLanguages,
+      fallbackLng: fallbackLanguage,
+      load: 'languageOnly',
+      ns: ['common', 'errors'],
+      defaultNS: 'common',
+      maxRetries: 5,
+      retryTimeout: 350,
+      maxParallelReads: 10,
+      interpolation: { escapeValue: false, defaultVariables: { ...limits } },
+      react: { useSuspense: false },
+    });
+}
+
+/** The language that is spoken now. */
+export function currentLanguage(): Language {
+  const code = i18next.resolvedLanguage;
+  return isLanguage(code) ? code : fallbackLanguage;
+}
+
+/** Speaks `language` from now on, and remembers it. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await i18next.changeLanguage(language);
+  rememberLanguage(language);
+}

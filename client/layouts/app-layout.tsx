@@ -1,0 +1,79 @@
+import { FolderGit2, House, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useMatch } from 'react-router';
+import { useSetup } from '#client/features/auth/use-session.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { paths } from '#client/paths.ts';
+import { EnvironmentBadge } from '#client/ui/environment-badge.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { LogoMark } from '#client/ui/logo.tsx';
+import { SkipLink } from '#client/ui/skip-link.tsx';
+import { AreaGate } from './area-gate.tsx';
+import { NavLink } from './nav-link.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+const entries = [
+  { to: paths.home('app'), label: 'nav.home', icon: House, exact: true },
+  { to: paths.repositories('app'), label: 'nav.repositories', icon: FolderGit2 },
+] as const;
+
+/** The user area. */
+export default function AppLayout() {
+  return (
+    <AreaGate>
+      <AppShell />
+    </AreaGate>
+  );
+}
+
+function AppShell() {
+  const { t } = useTranslation();
+  const { appName, environment } = useSetup();
+  const detail = useMatch('/app/repositories/:id') !== null;
+  return (
+    <div className={cx('min-h-dvh', !detail && 'pb-24 md:pb-0')}>
+      <SkipLink />
+      <header className="sticky top-0 z-20 border-b border-line bg-surface">
+        <div className="mx-auto flex h-14 max-w-app items-center gap-4 px-4">
+          <Link
+            to={paths.home('app')}
+            className="flex items-center gap-2.5 rounded-sm font-semibold"
+          >
+            <LogoMark />
+            {appName}
+          </Link>
+          <EnvironmentBadge environment={environment} />
+          <nav aria-label={t('nav.main')} className="ms-2 hidden gap-1 md:flex">
+            {entries.map(({ label, ...entry }) => (
+              <NavLink key={label} {...entry} label={t(label)} shape="top" />
+            ))}
+          </nav>
+          <div className="ms-auto">
+            <UserMenu area="app" />
+          </div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="outline-none mx-auto max-w-app px-4 py-6 md:py-8">
+        <Outlet />
+      </main>
+      {!detail && (
+        <nav
+          aria-label={t('nav.main')}
+          className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface-raised pb-[env(safe-area-inset-bottom)] md:hidden"
+        >
+          <div className="flex h-16 items-center">
+            {entries.map(({ label, ...entry }) => (
+              <NavLink key={label} {...entry} label={t(label)} shape="bottom" />
+            ))}
+            <NavLink
+              to={paths.account('app')}
+              label={t('nav.account')}
+              icon={UserRound}
+              shape="bottom"
+            />
+          </div>
+        </nav>
+      )}
+    </div>
+  );
+}

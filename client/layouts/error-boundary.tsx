@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { useRevalidator, useRouteError } from 'react-router';
+import { forgetSession } from '#client/features/auth/session.ts';
+import { errorText, toFailure } from '#client/i18n/error-text.ts';
+import { ErrorPage, Forbidden } from '#client/ui/error-page.tsx';
+
+/** A page's file that could not be fetched: the network is gone, or there is a newer version. */
+function isMissingCode(error: unknown): boolean {
+  return error instanceof TypeError && /import|module/i.test(error.message);
+}
+
+/** What a route shows when its guard, its code or its page failed. */
+export function ErrorBoundary() {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const { revalidate } = useRevalidator();
+  const failure = toFailure(error);
+  if (failure.code === 'FORBIDDEN') return <Forbidden />;
+
+  async function retry() {
+    if (isMissingCode(error)) return window.location.reload();
+    forgetSession();
+    await revalidate();
+  }
+
+  const known = failure.code !== 'UNKNOWN_ERROR';
+  const body = isMissingCode(error) ? t('error.missingCode') : errorText(failure.code);
+  return (
+    <ErrorPage
+      title={t(known ? 'error.unavailable' : 'error.500')}
+      body={known || isMissingCode(error) ? body : t('error.500Hint')}
+      failure={failure}
+      onRetry={retry}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { useSetup } from '#client/features/auth/use-session.ts';
+import { EnvironmentBadge } from '#client/ui/environment-badge.tsx';
+import { LogoMark } from '#client/ui/logo.tsx';
+import { SkipLink } from '#client/ui/skip-link.tsx';
+
+/** The way in: one column, and on wide screens the hall beside it. */
+export default function LoginLayout() {
+  const { t } = useTranslation();
+  const { appName, environment, version } = useSetup();
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,2fr)_3fr]">
+      <SkipLink />
+      <div className="grid grid-rows-[auto_1fr_auto] px-4 sm:px-8">
+        <header className="flex h-16 items-center gap-2.5">
+          <LogoMark />
+          <span className="font-semibold">{appName}</span>
+          <EnvironmentBadge environment={environment} />
+        </header>
+        <main id="content" tabIndex={-1} className="outline-none grid content-center py-8">
+          <div className="mx-auto w-full max-w-sm">
+            <Outlet />
+          </div>
+        </main>
+        <footer className="py-4 text-xs text-text-muted">{t('version', { version })}</footer>
+      </div>
+      <div aria-hidden="true" className="hall-picture hidden lg:block" />
+    </div>
+  );
+}

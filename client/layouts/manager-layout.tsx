@@ -1,0 +1,85 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { useSetup } from '#client/features/auth/use-session.ts';
+import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
+import { paths } from '#client/paths.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { LogoMark } from '#client/ui/logo.tsx';
+import { SkipLink } from '#client/ui/skip-link.tsx';
+import { AreaGate } from './area-gate.tsx';
+import { ManagerNav } from './manager-nav.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useSidebar } from './use-sidebar.ts';
+import { UserMenu } from './user-menu.tsx';
+
+const Sheet = lazy(() => import('#client/ui/sheet.tsx'));
+
+/** The manager area. */
+export default function ManagerLayout() {
+  return (
+    <AreaGate>
+      <ManagerShell />
+    </AreaGate>
+  );
+}
+
+function ManagerShell() {
+  const small = useMedia(underDesktopWidth);
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const sidebar = useSidebar(() => setSheetOpen((open) => !open));
+  return (
+    <div className="min-h-dvh md:flex">
+      <SkipLink />
+      {small ? (
+        <PhoneBar open={sheetOpen} onOpenChange={setSheetOpen} />
+      ) : (
+        <Sidebar open={sidebar.open} onToggle={sidebar.toggle} />
+      )}
+      <main id="content" tabIndex={-1} className="outline-none min-w-0 grow">
+        <div className="mx-auto max-w-manager px-4 pt-6 pb-24 md:px-8 md:py-8">
+          <Outlet />
+        </div>
+      </main>
+    </div>
+  );
+}
+
+type PhoneBarProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** On a phone the sidebar is a sheet behind a button. */
+function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
+  const { t } = useTranslation();
+  const { appName } = useSetup();
+  return (
+    <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-2">
+      <Button
+        look="quiet"
+        size="icon"
+        aria-label={t('nav.openMenu')}
+        title={t('nav.openMenu')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => onOpenChange(true)}
+      >
+        <MenuIcon aria-hidden="true" className="size-5" />
+      </Button>
+      <Link to={paths.home('manager')} className="flex items-center gap-2 rounded-sm font-semibold">
+        <LogoMark className="size-6" />
+        {appName}
+      </Link>
+      <div className="ms-auto me-2">
+        <UserMenu area="manager" />
+      </div>
+      <Suspense>
+        {open && (
+          <Sheet label={t('nav.main')} onClose={() => onOpenChange(false)}>
+            <ManagerNav shape="side" onNavigate={() => onOpenChange(false)} />
+          </Sheet>
+        )}
+      </Suspense>
+    </header>
+  );
+}

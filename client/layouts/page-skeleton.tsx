@@ -1,0 +1,32 @@
+import { useLocation } from 'react-router';
+import { LogoMark } from '#client/ui/logo.tsx';
+
+/**
+ * The page while its guard asks who is there and its code arrives: the shell of the area, without
+ * words. In front of the door there is nothing to announce.
+ */
+export function PageSkeleton() {
+  const { pathname } = useLocation();
+  const manager = pathname.startsWith('/manager');
+  if (!manager && !pathname.startsWith('/app')) return <div aria-busy="true" />;
+  return (
+    <div aria-busy="true" className={manager ? 'min-h-dvh md:flex' : 'min-h-dvh'}>
+      {manager && (
+        <div className="hidden w-60 border-e border-line bg-surface-sunken p-4 md:block">
+          <LogoMark />
+        </div>
+      )}
+      <div className="grow">
+        <div
+          className={`flex h-14 items-center border-b border-line px-4 ${manager ? 'md:hidden' : ''}`}
+        >
+          <LogoMark />
+        </div>
+        <div className="mx-auto grid max-w-manager gap-6 px-4 py-8 md:px-8">
+          <span className="skeleton h-8 w-56" />
+          <span className="skeleton h-40" />
+        </div>
+      </div>
+    </div>
+  );
+}

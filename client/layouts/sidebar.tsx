@@ -1,0 +1,78 @@
+import { ChevronsUpDown, PanelLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSetup, useViewer } from '#client/features/auth/use-session.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { paths } from '#client/paths.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { EnvironmentBadge } from '#client/ui/environment-badge.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { LogoMark } from '#client/ui/logo.tsx';
+import { ManagerNav } from './manager-nav.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** The sidebar of the manager area: wide with words, or a rail of icons. */
+export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => void }) {
+  const { t } = useTranslation();
+  const { appName, environment } = useSetup();
+  const { user } = useViewer();
+  return (
+    <header
+      className={cx(
+        'sticky top-0 flex h-dvh shrink-0 flex-col border-e border-line bg-surface-sunken',
+        open ? 'w-60' : 'w-16',
+      )}
+    >
+      <div className={cx('flex shrink-0 items-center gap-2 p-3', open ? 'h-16' : 'flex-col pt-4')}>
+        <Link
+          to={paths.home('manager')}
+          aria-label={appName}
+          className={cx(
+            'flex min-w-0 items-center gap-2.5 rounded-sm font-semibold',
+            open && 'grow px-1',
+          )}
+        >
+          <LogoMark />
+          {open && <span className="truncate">{appName}</span>}
+        </Link>
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={t('nav.toggleSidebar')}
+          title={t('nav.toggleSidebar')}
+          aria-expanded={open}
+          aria-keyshortcuts="Control+B Meta+B"
+          onClick={onToggle}
+        >
+          <PanelLeft aria-hidden="true" className="mirrored size-4" />
+        </Button>
+      </div>
+      <div className="grow overflow-y-auto p-3">
+        <ManagerNav shape={open ? 'side' : 'rail'} />
+      </div>
+      <div className="grid gap-2 border-t border-line p-3">
+        {open && <EnvironmentBadge environment={environment} />}
+        <UserMenu
+          area="manager"
+          align="start"
+          side="top"
+          triggerClass={cx(
+            'flex w-full items-center gap-2.5 rounded-control text-start hover:bg-hover',
+            open ? 'p-1.5' : 'justify-center py-1.5',
+          )}
+          trigger={
+            <>
+              <Avatar id={user.id} name={user.name} size="small" />
+              {open && (
+                <>
+                  <bdi className="min-w-0 grow truncate text-sm font-medium">{user.name}</bdi>
+                  <ChevronsUpDown aria-hidden="true" className="size-4 text-text-muted" />
+                </>
+              )}
+            </>
+          }
+        />
+      </div>
+    </header>
+  );
+}

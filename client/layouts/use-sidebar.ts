@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react';
+import { readStored, writeStored } from '#client/lib/stored.ts';
+import { underDesktopWidth } from '#client/lib/use-media.ts';
+
+const storageKey = 'sidebar';
+
+/** The sidebar's state, remembered, and its key: Ctrl or ⌘ with B. On a phone the key opens the sheet. */
+export function useSidebar(toggleSheet: () => void) {
+  const [open, setOpen] = useState(() => readStored(storageKey) !== 'closed');
+
+  function toggle() {
+    writeStored(storageKey, open ? 'closed' : 'open');
+    setOpen(!open);
+  }
+
+  const onShortcut = useRef(toggle);
+  onShortcut.current = () =>
+    window.matchMedia(underDesktopWidth).matches ? toggleSheet() : toggle();
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const shortcut = event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey);
+      if (!shortcut || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      onShortcut.current();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  return { open, toggle };
+}

@@ -1,0 +1,20 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Whether a media query holds, now and from now on. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}
+
+/** The screens on which dialogs become drawers (specification, section 2). */
+export const underDialogWidth = '(width < 40rem)';
+
+/** The screens that are a phone to us: bottom bar, sheet instead of sidebar. */
+export const underDesktopWidth = '(width < 48rem)';

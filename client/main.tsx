@@ -1,0 +1,23 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { startI18n } from '#client/i18n/i18n.ts';
+import { setPreloader } from '#client/lib/preload.ts';
+import { watchTheme } from '#client/ui/theme.ts';
+import { preloadPage, routes } from './routes.tsx';
+
+// The guards begin to ask while the language is on its way; nothing is drawn before it is there.
+const language = startI18n();
+const router = createBrowserRouter(routes);
+setPreloader(preloadPage);
+watchTheme();
+await language;
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+);

@@ -1,0 +1,29 @@
+/** Every address in the client. What stands behind the question mark of a list is read by search-params.ts. */
+
+export type Area = 'app' | 'manager';
+
+function withSearch(path: string, search: Record<string, string | null | undefined>): string {
+  const entries = Object.entries(search).filter(([, value]) => value);
+  const query = new URLSearchParams(entries as [string, string][]).toString();
+  return query ? `${path}?${query}` : path;
+}
+
+export const paths = {
+  home: (area: Area) => (area === 'manager' ? '/manager/dashboard' : '/app'),
+  account: (area: Area) => `/${area}/account`,
+  login: (redirect?: string | null) => withSearch('/login', { redirect }),
+  verify: (email: string, redirect?: string | null) =>
+    withSearch('/login/verify', { email, redirect }),
+  repositories: (area: Area, searchTerm?: string) =>
+    withSearch(`/${area}/repositories`, { searchTerm }),
+  repository: (area: Area, id: string) => `/${area}/repositories/${encodeURIComponent(id)}`,
+  newRepository: () => '/manager/repositories/new',
+  updateRepository: (id: string) => `/manager/repositories/${encodeURIComponent(id)}/update`,
+  users: (searchTerm?: string) => withSearch('/manager/users', { searchTerm }),
+  apiDocumentation: () => '/api/graphql',
+};
+
+/** The area that an address lies in. */
+export function areaOf(pathname: string): Area {
+  return pathname.startsWith('/manager') ? 'manager' : 'app';
+}

@@ -1,0 +1,49 @@
+import { cx } from '#client/lib/class-names.ts';
+
+const hues = 12;
+
+/** A number from an id, the same everywhere and always. */
+function hash(id: string): number {
+  let value = 0;
+  for (const character of id) value = (value * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return value;
+}
+
+function initials(name: string): string {
+  const words = name
+    .trim()
+    .split(/[\s@._-]+/u)
+    .filter(Boolean);
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return picked
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}
+
+const sizes = { small: 'size-7 text-xs', normal: 'size-9 text-sm', large: 'size-12 text-base' };
+
+/** A person's initials on a colour that comes from the id. The name stands beside it, in words. */
+export function Avatar({
+  id,
+  name,
+  size = 'normal',
+}: {
+  id: string;
+  name: string;
+  size?: keyof typeof sizes;
+}) {
+  const hue = (hash(id) % hues) * (360 / hues);
+  return (
+    <span
+      aria-hidden="true"
+      style={{ backgroundColor: `oklch(0.47 0.09 ${hue})`, color: 'oklch(0.99 0 0)' }}
+      className={cx(
+        'inline-grid shrink-0 place-items-center rounded-full font-medium',
+        sizes[size],
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}

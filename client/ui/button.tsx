@@ -1,0 +1,70 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { cx } from '#client/lib/class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
+type Size = 'normal' | 'small' | 'icon';
+
+const looks: Record<Look, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover border border-transparent',
+  secondary: 'bg-surface-raised text-text hover:bg-hover border border-line-strong/50',
+  quiet: 'text-text-muted hover:bg-hover hover:text-text border border-transparent',
+  danger: 'bg-danger text-on-danger hover:bg-danger-hover border border-transparent',
+};
+
+const sizes: Record<Size, string> = {
+  normal: 'min-h-10 pointer-coarse:min-h-11 px-4 text-sm',
+  small: 'min-h-8 px-3 text-sm touch-target',
+  icon: 'size-9 text-sm touch-target',
+};
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass(look: Look = 'secondary', size: Size = 'normal', extra?: string) {
+  return cx(
+    'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-control font-medium',
+    'whitespace-nowrap transition-colors duration-150 disabled:opacity-60',
+    looks[look],
+    sizes[size],
+    extra,
+  );
+}
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  look?: Look | undefined;
+  size?: Size | undefined;
+  /** Shows progress in place of the label; the width stays. */
+  pending?: boolean | undefined;
+  ref?: Ref<HTMLButtonElement>;
+  children: ReactNode;
+};
+
+/** A button. It is a plain `button`, never a submit, unless told so. */
+export function Button({
+  look,
+  size,
+  pending,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-busy={pending || undefined}
+      aria-disabled={pending || undefined}
+      {...rest}
+      onClick={pending ? (event) => event.preventDefault() : onClick}
+      className={buttonClass(look, size, cx('relative', className))}
+    >
+      {pending && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner />
+        </span>
+      )}
+      <span className={cx('inline-flex items-center gap-2', pending && 'opacity-0')}>
+        {children}
+      </span>
+    </button>
+  );
+}

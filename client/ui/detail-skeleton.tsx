@@ -1,0 +1,18 @@
+/** A detail page or a form that is on its way. */
+export function DetailSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-6">
+      <div className="grid gap-3">
+        <span className="skeleton h-4 w-28" />
+        <span className="skeleton h-7 w-64 max-w-full" />
+        <span className="skeleton h-4 w-40" />
+      </div>
+      <div className="grid gap-5 border-y border-line py-4">
+        {['w-72', 'w-96', 'w-32', 'w-32'].map((width, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+          <span key={index} className={`skeleton h-4 max-w-full ${width}`} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+type EnvironmentBadgeProps = {
+  environment: { name: string | null; emoji: string | null; color: string };
+};
+
+/** Says which copy of the product this is, so that nobody mends production by mistake. */
+export function EnvironmentBadge({ environment: { name, emoji, color } }: EnvironmentBadgeProps) {
+  if (!name && !emoji) return null;
+  return (
+    <span className="inline-flex items-center gap-1.5 rounded-full border border-line px-2 text-xs/5 font-medium whitespace-nowrap text-text-muted">
+      {emoji ? (
+        <span aria-hidden="true">{emoji}</span>
+      ) : (
+        <span
+          aria-hidden="true"
+          className="size-2 rounded-full"
+          style={{ backgroundColor: color }}
+        />
+      )}
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage, currentLanguage } from '#client/i18n/i18n.ts';
+import { offeredLanguages } from '#client/i18n/resources.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import { Segmented } from './segmented.tsx';
+
+/** Chooses the language; each is called by its own name. */
+export function LanguageSwitcher({ onChange }: { onChange?: (language: Language) => void }) {
+  const { t } = useTranslation();
+  const options = offeredLanguages.map((code) => ({ value: code, label: languages[code].name }));
+  return (
+    <Segmented
+      label={t('language.label')}
+      value={currentLanguage()}
+      options={options}
+      onChange={(language) => void chooseLanguage(language).then(() => onChange?.(language))}
+    />
+  );
+}

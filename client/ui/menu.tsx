@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState } from 'react';
+import { type MenuProps, MenuTrigger } from './menu-trigger.tsx';
+
+const load = () => import('./menu-content.tsx');
+const OpenMenu = lazy(load);
+
+/**
+ * A button with a menu. The menu's code is heavy, so it is fetched when somebody reaches for the
+ * button; until then the button stands alone.
+ */
+export function Menu(props: MenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const button = (
+    <MenuTrigger {...props} onClick={() => setWanted(true)} onPointerEnter={load} onFocus={load} />
+  );
+  if (!wanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <OpenMenu {...props} />
+    </Suspense>
+  );
+}

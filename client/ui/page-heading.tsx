@@ -1,0 +1,16 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { hasNavigated } from '#client/lib/navigated.ts';
+
+/** The one `h1` of a page. */
+export function PageHeading({ children, className }: { children: ReactNode; className?: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const inContent = document.activeElement?.closest('main, dialog, [role=dialog]');
+    if (hasNavigated() && !inContent) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className ?? 'text-xl font-semibold tracking-tight'}>
+      {children}
+    </h1>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '#client/i18n/error-text.ts';
+import { CopyButton } from './copy-button.tsx';
+
+/** The id of the request that failed, to be copied into a message to support. */
+export default function RequestId({ requestId }: { requestId: NonNullable<Failure['requestId']> }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-wrap items-center gap-1 text-xs">
+      {t('error.requestId')}
+      <bdi dir="ltr" className="font-mono">
+        {requestId}
+      </bdi>
+      <CopyButton text={requestId} label={t('error.copyRequestId')} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from 'react';
+import { cx } from '#client/lib/class-names.ts';
+
+type SegmentedProps<Value extends string> = {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string; icon?: ReactNode }[];
+  onChange: (value: Value) => void;
+};
+
+/** A choice among a few, all in sight: radio buttons in a row. */
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, value, options, onChange } = props;
+  const name = useId();
+  return (
+    <fieldset className="inline-flex max-w-full flex-wrap gap-1 rounded-control bg-surface-sunken p-1">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className={cx(
+            'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-md border px-3 text-sm transition-colors duration-150 pointer-coarse:min-h-11',
+            'has-focus-visible:outline-2 has-focus-visible:outline-accent',
+            option.value === value
+              ? 'border-line-strong/40 bg-surface-raised font-medium'
+              : 'border-transparent text-text-muted hover:text-text',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.icon}
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

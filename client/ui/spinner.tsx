@@ -1,0 +1,9 @@
+/** A sign of work going on. Whoever shows it says in words what is going on. */
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 animate-spin rounded-full border-2 border-current border-e-transparent"
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { createStore } from '#client/lib/store.ts';
+import { readStored, writeStored } from '#client/lib/stored.ts';
+
+/** The choices, in the order in which they are offered. */
+export const themeChoices = ['system', 'light', 'dark'] as const;
+
+export type ThemeChoice = (typeof themeChoices)[number];
+
+const storageKey = 'theme';
+const prefersDark = () => window.matchMedia('(prefers-color-scheme: dark)');
+
+function readChoice(): ThemeChoice {
+  const stored = readStored(storageKey);
+  return themeChoices.find((choice) => choice === stored) ?? 'system';
+}
+
+/** The chosen theme. /theme.js has already put it on the page before the first paint. */
+export const themeChoice = createStore<ThemeChoice>(readChoice());
+
+/** Whether the dark theme is what one sees. */
+export function isDark(): boolean {
+  const choice = themeChoice.get();
+  return choice === 'dark' || (choice === 'system' && prefersDark().matches);
+}
+
+function apply() {
+  document.documentElement.classList.toggle('dark', isDark());
+}
+
+/** Changes the theme and remembers it. */
+export function chooseTheme(choice: ThemeChoice) {
+  writeStored(storageKey, choice);
+  themeChoice.set(choice);
+  apply();
+}
+
+/** Follows the system and other tabs while the page is open. */
+export function watchTheme() {
+  const follow = () => {
+    themeChoice.set(readChoice());
+    apply();
+  };
+  prefersDark().addEventListener('change', follow);
+  window.addEventListener('storage', (event) => {
+    if (event.key === storageKey) follow();
+  });
+}

@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react';
+import { toasterWanted } from './toast.ts';
+
+const Toaster = lazy(() => import('./toaster.tsx'));
+
+/** Where `toast` shows its messages. */
+export function ToastHost() {
+  return toasterWanted.use() ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null;
+}

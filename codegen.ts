@@ -1,0 +1,45 @@
+/**
+ * schema.graphql + the client's documents → typed urql hooks beside each document. Documents are
+ * compiled to syntax trees here, so that no GraphQL parser travels to the browser.
+ */
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+const scalars = { DateTime: 'string' };
+
+/** Sent as text by a plain fetch before there is an urql client: it needs types, but no hook. */
+const sessionDocument = 'client/features/auth/session.graphql';
+
+const config: CodegenConfig = {
+  schema: 'schema.graphql',
+  errorsOnly: true,
+  generates: {
+    'client/graphql/schema.generated.ts': {
+      plugins: ['typescript'],
+      config: { scalars, enumsAsTypes: true },
+    },
+    'client/features/auth/session.generated.ts': {
+      documents: sessionDocument,
+      plugins: ['typescript-operations'],
+      config: { scalars },
+    },
+    'client/': {
+      documents: ['client/**/*.graphql', `!${sessionDocument}`],
+      preset: 'near-operation-file',
+      presetConfig: {
+        extension: '.generated.ts',
+        baseTypesPath: 'graphql/schema.generated.ts',
+        importTypesNamespace: 'Types',
+      },
+      plugins: ['typescript-operations', 'typescript-urql'],
+      config: {
+        scalars,
+        documentMode: 'documentNodeImportFragments',
+        dedupeFragments: true,
+        importExtension: '.ts',
+        useTypeImports: true,
+      },
+    },
+  },
+};
+
+export default config;

@@ -1,0 +1,38 @@
+/** npm run admin -- EMAIL: makes EMAIL an admin, creating the user where needed. */
+
+import { randomBytes } from 'node:crypto';
+import { migrate } from '#server/database/migrate.ts';
+import { createLog } from '#server/log.ts';
+import { Failure, say, step } from '#server/progress.ts';
+import { generatePrisma } from './generate.ts';
+import { withClient, withDatabase } from './lib/database.ts';
+import { runTask } from './lib/task.ts';
+
+async function admin([email = '']: string[]): Promise<void> {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+    throw new Failure(
+      `"${email}" is not an e-mail address.`,
+      'For example: npm run admin -- ada@example.com',
+    );
+  }
+  await generatePrisma();
+  const { createApp } = await import('#server/app.ts');
+  const { makeAdmin } = await import('#server/auth/make-admin.ts');
+  await withDatabase(async (url, settings) => {
+    await step('Migrating the database', () => migrate(url));
+    await withClient(url, async (database) => {
+      // Nothing is signed here, so any secret does.
+      const secret = settings.authSecret ?? randomBytes(32).toString('base64url');
+      const log = createLog(settings.logLevel === 'debug' ? 'debug' : 'error');
+      const { auth } = createApp({ settings, database, secret, log });
+      const { created } = await step(`Making ${email} an admin`, () => makeAdmin(auth, email));
+      say(
+        created
+          ? `  ${email} was created and may sign in as an admin.`
+          : `  ${email} is an admin now.`,
+      );
+    });
+  });
+}
+
+if (import.meta.main) await runTask(admin);

@@ -1,0 +1,13 @@
+/** npm run bench: how fast the API is on a million rows, see tests/bench/README.md. */
+
+import { generatePrisma } from './generate.ts';
+import { runTask } from './lib/task.ts';
+
+if (import.meta.main) {
+  await runTask(async () => {
+    await generatePrisma();
+    const { bench } = await import('#tests/bench/api.bench.ts');
+    await bench();
+    return process.exitCode;
+  });
+}

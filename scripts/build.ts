@@ -1,0 +1,46 @@
+/** Builds the client into dist/client, where its inputs changed. */
+
+import { say, step } from '#server/progress.ts';
+import { generate } from './generate.ts';
+import { isFresh, unlessFresh, type Work } from './lib/freshness.ts';
+import { requireNode, runTask } from './lib/task.ts';
+
+const client: Work = {
+  name: 'client',
+  inputs: [
+    'client/**/*',
+    'shared/**/*',
+    'public/**/*',
+    'index.html',
+    'vite.config.ts',
+    'schema.graphql',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ],
+  outputs: ['dist/client/**/*'],
+};
+
+/** Generates and builds what is stale. `show` prints the sizes of the files. */
+export async function build({ show = false } = {}): Promise<void> {
+  await generate();
+  if (isFresh(client)) {
+    if (show) say('• The client is up to date');
+    return;
+  }
+  let output = '';
+  await step('Building the client', () =>
+    unlessFresh(client, async () => {
+      output = await requireNode(
+        ['node_modules/vite/bin/vite.js', 'build'],
+        'Correct what the build names above.',
+        {
+          env: { NODE_ENV: 'production' },
+        },
+      );
+    }),
+  );
+  if (show) say(output);
+}
+
+if (import.meta.main) await runTask(() => build({ show: true }));

@@ -1,0 +1,14 @@
+/** npm run check: what is checked without a database or a browser. `--quick` leaves out the tests. */
+
+import { runParts, staticParts, unitPart } from './lib/parts.ts';
+import { runTask } from './lib/task.ts';
+
+if (import.meta.main) {
+  await runTask((args) =>
+    runParts(
+      args.includes('--quick')
+        ? staticParts
+        : [...staticParts, unitPart('Unit tests', ['shared', 'client'])],
+    ),
+  );
+}

@@ -1,0 +1,80 @@
+/** Finds a Chromium for the browser tests, or brings one. */
+
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { Failure, step } from '#server/progress.ts';
+import { runNode } from './lib/task.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const macApps = ['Google Chrome', 'Chromium'].map(
+  (app) => `/Applications/${app}.app/Contents/MacOS/${app}`,
+);
+
+/** Path of a Chromium: CHROMIUM_PATH, else Playwright's own, else an installed one; undefined where there is none. */
+export function findChromium(): string | undefined {
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted) {
+    if (existsSync(wanted)) return wanted;
+    throw new Failure(
+      `CHROMIUM_PATH names ${wanted}, which does not exist.`,
+      'Correct it or unset it.',
+    );
+  }
+  const installed = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
+  return [chromium.executablePath(), ...installed, ...macApps].find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Finds a Chromium or installs one. Throws a Failure where that is not possible. */
+export async function requireChromium(): Promise<string> {
+  const found = findChromium();
+  if (found) return found;
+  return step('Installing a Chromium', async () => {
+    const { output } = await runNode(
+      ['node_modules/@playwright/test/cli.js', 'install', 'chromium'],
+      { timeout: 180_000 },
+    );
+    const downloaded = findChromium();
+    if (downloaded) return downloaded;
+    const packaged = installPackage();
+    const now = findChromium();
+    if (now) return now;
+    throw new Failure(
+      `No Chromium was found and none could be installed.\n${(packaged || output).split('\n').slice(-3).join('\n')}`,
+      'Install Chromium or Google Chrome, or set CHROMIUM_PATH to one.',
+    );
+  });
+}
+
+/** On Debian as root: its own package. Returns why not. */
+function installPackage(): string {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
+  const options = {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: 'pipe' as const,
+    encoding: 'utf8' as const,
+  };
+  try {
+    execFileSync('apt-get', ['update', '-qq'], options);
+    execFileSync(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+      options,
+    );
+    return '';
+  } catch (error) {
+    return String((error as { stderr?: string }).stderr ?? error);
+  }
+}

@@ -1,0 +1,50 @@
+/** npm run db:new-migration -- NAME: writes what leads from the committed schema.prisma to the edited one. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { diffSchemas } from '#server/database/migrate.ts';
+import { Failure, say } from '#server/progress.ts';
+import { withDatabase } from './lib/database.ts';
+import { inRoot, root, runTask } from './lib/task.ts';
+
+async function newMigration(args: string[]): Promise<void> {
+  const name = args
+    .join(' ')
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_');
+  if (!/[a-z0-9]/.test(name)) {
+    throw new Failure(
+      'The migration has no name.',
+      'Say what it does: npm run db:new-migration -- add_teams',
+    );
+  }
+  const edited = readFileSync(inRoot('prisma', 'schema.prisma'), 'utf8');
+  const sql = await withDatabase((url) => diffSchemas(url, committedSchema(), edited));
+  if (/^\s*(-- This is an empty migration\.)?\s*$/.test(sql)) {
+    say('prisma/schema.prisma is as committed: there is nothing to migrate.');
+    return;
+  }
+  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const folder = `prisma/migrations/${time}_${name}`;
+  mkdirSync(inRoot(folder), { recursive: true });
+  writeFileSync(inRoot(folder, 'migration.sql'), sql);
+  say(
+    `${folder}/migration.sql is written. Read it: a renamed column looks like one dropped and one added.`,
+  );
+}
+
+function committedSchema(): string | undefined {
+  try {
+    return execFileSync('git', ['show', 'HEAD:./prisma/schema.prisma'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    // Nothing is committed yet.
+    return undefined;
+  }
+}
+
+if (import.meta.main) await runTask(newMigration);

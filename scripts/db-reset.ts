@@ -1,0 +1,37 @@
+/** npm run db:reset: empties the local database, migrates it and seeds it. Never touches one behind DATABASE_URL. */
+
+import { Client } from 'pg';
+import { migrate } from '#server/database/migrate.ts';
+import { Failure, step } from '#server/progress.ts';
+import { seedDatabase } from './db-seed.ts';
+import { settings, withDatabase } from './lib/database.ts';
+import { runTask } from './lib/task.ts';
+
+async function reset(): Promise<void> {
+  if (settings().databaseUrl) {
+    throw new Failure(
+      'DATABASE_URL is set, and db:reset only empties the embedded database.',
+      'Unset DATABASE_URL, or drop and create that database yourself.',
+    );
+  }
+  await withDatabase(
+    async (url, current) => {
+      await step('Emptying the database', () => empty(url));
+      await step('Migrating the database', () => migrate(url));
+      await step('Seeding the database', () => seedDatabase(url, current));
+    },
+    { exclusive: true },
+  );
+}
+
+async function empty(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public;');
+  } finally {
+    await client.end();
+  }
+}
+
+if (import.meta.main) await runTask(reset);

@@ -1,0 +1,120 @@
+/** npm run dev: Vite in front with hot reload, the server behind it restarting at each change. */
+
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import { createServer as createTcpServer } from 'node:net';
+import { createServer } from 'vite';
+import { reportFailure, say, step } from '#server/progress.ts';
+import { generate } from './generate.ts';
+import { settings } from './lib/database.ts';
+import { followParent, inRoot, root, runNode } from './lib/task.ts';
+
+async function dev(): Promise<void> {
+  followParent();
+  const { port, host } = settings();
+  await generate();
+  const behind = await freePort();
+
+  // One origin for the browser: its pages from Vite, everything else from the server behind it.
+  const target = `http://127.0.0.1:${behind}`;
+  process.env.API_URL = target;
+  const vite = await step('Starting Vite', async () => {
+    const server = await createServer({
+      configFile: inRoot('vite.config.ts'),
+      clearScreen: false,
+      server: {
+        host,
+        port,
+        strictPort: true,
+        // vite.config.ts sends the rest of the server's paths to API_URL.
+        proxy: { '/readyz': target },
+      },
+    });
+    await server.listen();
+    // Vite ends the process by itself on SIGTERM and on a closed stdin, before the server has drained.
+    process.removeAllListeners('SIGTERM');
+    process.stdin.removeAllListeners('end');
+    return server;
+  });
+  const server = spawn(
+    process.execPath,
+    [
+      '--watch-preserve-output',
+      '--watch-path=server',
+      '--watch-path=shared',
+      '--watch',
+      'server/main.ts',
+    ],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      detached: true,
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        PORT: String(behind),
+        BASE_URL: process.env.BASE_URL ?? `http://localhost:${port}`,
+      },
+    },
+  );
+  say(`  The client with hot reload: http://localhost:${port}`);
+  const stopWatching = regenerate();
+
+  let ending = false;
+  const end = async () => {
+    if (ending) return;
+    ending = true;
+    stopWatching();
+    server.kill('SIGTERM');
+    await vite.close();
+    if (server.exitCode === null && server.signalCode === null) {
+      await new Promise((resolve) => server.once('exit', resolve));
+    }
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+  server.once('exit', () => void end());
+}
+
+/** Runs `generate` in a process of its own a moment after a schema or a document has changed. */
+function regenerate(): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const changed = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = running.then(async () => {
+        const { code, output } = await runNode(['scripts/generate.ts']);
+        if (code !== 0 || output) say(output);
+      });
+    }, 200);
+  };
+  const watchers = ['prisma', 'server', 'shared', 'client'].map((folder) =>
+    watch(inRoot(folder), { recursive: true }, (_, file) => {
+      if (file && !/generated|node_modules/.test(file) && /\.(prisma|graphql|ts)$/.test(file))
+        changed();
+    }),
+  );
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createTcpServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+try {
+  await dev();
+} catch (error) {
+  reportFailure(error);
+  process.exit(1);
+}

@@ -1,0 +1,12 @@
+/** npm run e2e [-- Playwright's arguments]: the browser tests against the built product. */
+
+import { build } from './build.ts';
+import { browserPart, runParts } from './lib/parts.ts';
+import { runTask } from './lib/task.ts';
+
+if (import.meta.main) {
+  await runTask(async (args) => {
+    await build();
+    return runParts([browserPart(args)]);
+  });
+}

@@ -1,0 +1,93 @@
+/** Rebuilds what is generated: Prisma's client, Pothos' types, schema.graphql, the client's typed documents. */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { Failure, step } from '#server/progress.ts';
+import { isFresh, markFresh, unlessFresh, type Work } from './lib/freshness.ts';
+import { inRoot, requireNode, runTask } from './lib/task.ts';
+
+const prisma: Work = {
+  name: 'prisma',
+  inputs: ['prisma/schema.prisma', 'package-lock.json'],
+  outputs: ['server/generated/**/*.ts'],
+};
+
+const contract: Work = {
+  name: 'contract',
+  inputs: [
+    'server/**/*.ts',
+    'shared/**/*',
+    'prisma/schema.prisma',
+    'schema.graphql',
+    'package-lock.json',
+  ],
+  outputs: ['schema.graphql'],
+};
+
+const documents: Work = {
+  name: 'documents',
+  inputs: ['schema.graphql', 'codegen.ts', 'client/**/*.{graphql,ts,tsx}', 'package-lock.json'],
+  except: ['client/**/*.generated.{ts,tsx}', 'client/generated/**'],
+  outputs: ['client/**/*.generated.{ts,tsx}', 'client/generated/**/*.ts'],
+};
+
+/**
+ * Brings everything generated up to date, skipping what is. With `check`, a schema.graphql that differs
+ * from the server's is not written but throws a Failure.
+ */
+export async function generate({ check = false } = {}): Promise<void> {
+  await generatePrisma();
+  await generateContract(check);
+  if (!isFresh(documents)) {
+    await step('Generating the typed GraphQL documents', () =>
+      unlessFresh(documents, () =>
+        requireNode(
+          ['node_modules/@graphql-codegen/cli/cjs/bin.js', '--config', 'codegen.ts'],
+          'Correct the document named above; schema.graphql says what exists.',
+        ),
+      ),
+    );
+  }
+}
+
+/** Prisma's client and Pothos' types alone: what the server needs to be imported. */
+export async function generatePrisma(): Promise<void> {
+  if (isFresh(prisma)) return;
+  await step('Generating the database client', () =>
+    unlessFresh(prisma, () =>
+      requireNode(
+        [
+          'node_modules/prisma/build/index.js',
+          'generate',
+          '--schema',
+          'prisma/schema.prisma',
+          '--no-hints',
+        ],
+        'Correct prisma/schema.prisma.',
+      ),
+    ),
+  );
+}
+
+async function generateContract(check: boolean): Promise<void> {
+  if (isFresh(contract)) return;
+  await step(
+    check ? 'Comparing schema.graphql with the server' : 'Printing schema.graphql',
+    async () => {
+      const { printContract } = await import('#server/graphql/print.ts');
+      const text = printContract();
+      const file = inRoot('schema.graphql');
+      if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+        if (check) {
+          throw new Failure(
+            'schema.graphql is not what the server serves.',
+            'Run: npm run generate, then look at the difference and commit it.',
+          );
+        }
+        writeFileSync(file, text);
+      }
+      markFresh(contract);
+    },
+  );
+}
+
+if (import.meta.main) await runTask(() => generate());

@@ -1,0 +1,58 @@
+/** The database that the product would use, for a task. */
+
+import { existsSync } from 'node:fs';
+import type { Database } from '#server/database/client.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { Failure, step } from '#server/progress.ts';
+import { readSettings, type Settings, SettingsError } from '#server/settings.ts';
+import { inRoot } from './task.ts';
+
+/** The settings of the environment and of `.env`. Throws a Failure for a bad one. */
+export function settings(): Settings {
+  const file = inRoot('.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  try {
+    return readSettings(process.env);
+  } catch (cause) {
+    if (!(cause instanceof SettingsError)) throw cause;
+    throw new Failure(
+      cause.message,
+      `Correct ${cause.setting} in .env or in the environment; .env.example says what it may be.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Runs `work` with the database's URL, starting the embedded PostgreSQL where it is the one and does not
+ * run yet. With `exclusive` it is refused while the product runs.
+ */
+export async function withDatabase<Result>(
+  work: (url: string, settings: Settings) => Promise<Result>,
+  { exclusive = false } = {},
+): Promise<Result> {
+  const current = settings();
+  if (current.databaseUrl) return work(current.databaseUrl, current);
+  const database = await step('Starting the database', () =>
+    startEmbedded({ dataDir: inRoot(current.dataDir), exclusive }),
+  );
+  try {
+    return await work(database.url, current);
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Runs `work` with a Prisma client of its own. The client must have been generated. */
+export async function withClient<Result>(
+  url: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const { createDatabase } = await import('#server/database/client.ts');
+  const database = createDatabase(url);
+  try {
+    return await work(database);
+  } finally {
+    await database.$disconnect();
+  }
+}

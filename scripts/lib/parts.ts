@@ -1,0 +1,156 @@
+/** The parts of a test run: each says how many of its tests passed and failed. */
+
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { requireChromium } from '#scripts/chromium.ts';
+import { generate, generatePrisma } from '#scripts/generate.ts';
+import { reportFailure, say, seconds } from '#server/progress.ts';
+import { inRoot, type Ran, runNode } from './task.ts';
+
+export type Count = { passed: number; failed: number };
+export type Part = { title: string; run(): Promise<Count> };
+
+/** Runs all parts, also after a failed one, and prints the sum as the last line. Returns the exit code. */
+export async function runParts(parts: Part[]): Promise<number> {
+  const total: Count = { passed: 0, failed: 0 };
+  for (const { title, run } of parts) {
+    say(`• ${title} …`);
+    const begin = performance.now();
+    let count: Count;
+    try {
+      count = await run();
+    } catch (error) {
+      reportFailure(error);
+      count = { passed: 0, failed: 1 };
+    }
+    if (count.passed + count.failed === 0) {
+      say('  It ran no test at all.');
+      count = { passed: 0, failed: 1 };
+    }
+    const mark = count.failed ? '✗' : '✓';
+    say(`${mark} ${title}: ${sum(count)} (${seconds(performance.now() - begin)})`);
+    total.passed += count.passed;
+    total.failed += count.failed;
+  }
+  say('');
+  say(sum(total));
+  return total.failed ? 1 : 0;
+}
+
+const sum = ({ passed, failed }: Count) => `${passed} passed, ${failed} failed`;
+
+/** A program that is one test: it passes where it ends with 0, and is heard only where it does not. */
+const program = (title: string, args: string[]): Part => ({
+  title,
+  run: async () => verdict(await runNode(args)),
+});
+
+function verdict({ code, output }: Ran): Count {
+  if (code === 0) return { passed: 1, failed: 0 };
+  say(output);
+  return { passed: 0, failed: 1 };
+}
+
+const contract: Part = {
+  title: 'schema.graphql is what the server serves',
+  run: async () => {
+    await generate({ check: true });
+    return { passed: 1, failed: 0 };
+  },
+};
+
+/** What needs neither a database nor a browser. The contract comes first: it generates what the types need. */
+export const staticParts: Part[] = [
+  contract,
+  program('Types', ['node_modules/typescript/bin/tsc', '--noEmit']),
+  program('Lint and format', [
+    'node_modules/@biomejs/biome/bin/biome',
+    'check',
+    '--error-on-warnings',
+    '.',
+  ]),
+  program('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']),
+];
+
+/** vitest over the given projects, or all. */
+export function unitPart(title: string, projects: string[] = []): Part {
+  return {
+    title,
+    run: async () => {
+      await generatePrisma();
+      const report = fresh('tests/.output/unit.json');
+      const names = projects.flatMap((project) => ['--project', project]);
+      const { code } = await runNode(
+        [
+          'node_modules/vitest/vitest.mjs',
+          'run',
+          '--reporter=dot',
+          '--reporter=json',
+          `--outputFile.json=${report}`,
+          '--passWithNoTests',
+          ...names,
+        ],
+        {
+          show: true,
+          env: { NODE_ENV: 'test', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) },
+        },
+      );
+      const result = read<{
+        numPassedTests: number;
+        numFailedTests: number;
+        testResults: { status: string; assertionResults: { status: string }[] }[];
+      }>(report);
+      // A file that could not be loaded has no failed test, but it failed.
+      const broken = result.testResults.filter(
+        (file) =>
+          file.status === 'failed' &&
+          !file.assertionResults.some((test) => test.status === 'failed'),
+      ).length;
+      return atLeastOneFailure(code, {
+        passed: result.numPassedTests,
+        failed: result.numFailedTests + broken,
+      });
+    },
+  };
+}
+
+/** Playwright, with its own arguments where there are any. The client must be built. */
+export function browserPart(args: string[] = []): Part {
+  return {
+    title: 'Browser tests',
+    run: async () => {
+      await requireChromium();
+      const report = fresh('tests/.output/e2e.json');
+      const { code } = await runNode(['node_modules/@playwright/test/cli.js', 'test', ...args], {
+        show: true,
+      });
+      const { stats, errors } = read<{
+        stats: { expected: number; unexpected: number; flaky: number };
+        errors: unknown[];
+      }>(report);
+      return atLeastOneFailure(code, {
+        passed: stats.expected,
+        failed: stats.unexpected + stats.flaky + (stats.unexpected ? 0 : errors.length),
+      });
+    },
+  };
+}
+
+function fresh(file: string): string {
+  const path = inRoot(file);
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(path, { force: true });
+  return path;
+}
+
+function read<Report>(file: string): Report {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } catch (cause) {
+    throw new Error('The tests ended without a report; see above.', { cause });
+  }
+}
+
+/** An exit code other than 0 is a failure even where every test that ran passed. */
+const atLeastOneFailure = (code: number, count: Count): Count =>
+  code !== 0 && count.failed === 0 && count.passed > 0 ? { ...count, failed: 1 } : count;

@@ -1,0 +1,169 @@
+/**
+ * Request → Response: GraphQL, authentication, health, the client's files. Does not listen, so tests
+ * call it directly.
+ */
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { authBasePath, clientAddressHeader, createAuth } from './auth/auth.ts';
+import { createAuthHandler } from './auth/handler.ts';
+import type { Database } from './database/client.ts';
+import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
+import { printContract } from './graphql/print.ts';
+import { createClientFiles } from './http/client-files.ts';
+import { inboxPage } from './http/dev-inbox.ts';
+import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './http/graphiql.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { createTranslate } from './i18n.ts';
+import type { Log } from './log.ts';
+import { createOutbox } from './mail/outbox.ts';
+import { createMailTransport } from './mail/transport.ts';
+import { createMailWorker } from './mail/worker.ts';
+import { type RequestScope, runInRequest } from './request-scope.ts';
+import type { Settings } from './settings.ts';
+
+/** The longest body we read: a repository with its description is a tenth of it. */
+const bodyBytes = 100_000;
+const clientFolder = fileURLToPath(new URL('../dist/client', import.meta.url));
+
+type Environment = { Bindings: Partial<HttpBindings>; Variables: { scope: RequestScope } };
+
+type AppParts = {
+  settings: Settings;
+  database: Database;
+  /** Signs cookies, hashes codes and encrypts waiting mails. */
+  secret: string;
+  log: Log;
+};
+
+/** The product without its port. */
+export function createApp({ settings, database, secret, log }: AppParts) {
+  const translate = createTranslate();
+  const outbox = createOutbox(database, secret);
+  const transport = createMailTransport(settings);
+  const worker = createMailWorker({ database, outbox, transport, log });
+  const auth = createAuth({
+    database,
+    settings,
+    secret,
+    outbox,
+    translate,
+    log,
+    onMail: worker.wake,
+  });
+  const handleAuth = createAuthHandler({ auth, translate, demo: settings.mode === 'demo' });
+  const handleGraphql = createGraphqlHandler({ database, auth, settings, translate, log });
+  const clientFiles = createClientFiles(clientFolder);
+  let draining = false;
+
+  const app = new Hono<Environment>();
+
+  app.use(async (context, next) => {
+    const requestId = randomUUID();
+    const begin = performance.now();
+    await runInRequest(requestId, async (scope) => {
+      context.set('scope', scope);
+      await next();
+      context.header('x-request-id', requestId);
+      logRequest(log, context, scope, performance.now() - begin);
+    });
+  });
+  app.use(securityHeaders(settings));
+  app.use(
+    bodyLimit({
+      maxSize: bodyBytes,
+      onError: (context) => context.json({ code: 'BAD_REQUEST' }, 413),
+    }),
+  );
+  app.use('/api/*', compress(), async (context, next) => {
+    await next();
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
+  });
+
+  app.get('/healthz', (context) => context.text('ok'));
+  app.get('/readyz', async (context) => {
+    const ready = !draining && (await isReachable(database));
+    return context.text(ready ? 'ready' : 'not ready', ready ? 200 : 503);
+  });
+
+  app.all(`${authBasePath}/*`, (context) => handleAuth(withClientAddress(context)));
+
+  app.get(`${graphqlPath}/schema.graphql`, (context) => context.text(printContract()));
+  app.get(graphiqlScriptPath, graphiqlScript);
+  app.all(graphqlPath, (context) => {
+    const isPage =
+      context.req.method === 'GET' &&
+      !context.req.query('query') &&
+      (context.req.header('accept') ?? '').includes('text/html');
+    return isPage ? graphiqlPage() : handleGraphql(withClientAddress(context));
+  });
+  app.all('/api/*', (context) => context.json({ code: 'NOT_FOUND' }, 404));
+
+  if (settings.devInbox) {
+    app.get('/dev/inbox', async (context) => context.html(inboxPage(await outbox.caught())));
+    app.get('/dev/inbox.json', async (context) =>
+      context.json(await outbox.caught(context.req.query('to'))),
+    );
+  }
+  app.all('/dev/*', (context) => context.notFound());
+
+  app.all('*', (context) => clientFiles(context.req.raw) ?? context.notFound());
+  app.notFound((context) => context.text('Not found', 404));
+  app.onError((error, context) => {
+    log.error({ requestId: context.get('scope')?.requestId, err: error }, 'request.failed');
+    return context.json({ code: 'INTERNAL_ERROR' }, 500);
+  });
+
+  return {
+    fetch: app.fetch,
+    auth,
+    worker,
+    /** From now on /readyz says that no more requests should come. */
+    drain(): void {
+      draining = true;
+    },
+  };
+}
+
+export type App = ReturnType<typeof createApp>;
+
+/** The request with the address of whoever sent it, whatever they claim. */
+function withClientAddress(context: Context<Environment>): Request {
+  const request = context.req.raw;
+  const headers = new Headers(request.headers);
+  headers.delete(clientAddressHeader);
+  const address = context.env?.incoming?.socket.remoteAddress;
+  if (address) headers.set(clientAddressHeader, address);
+  return new Request(request, { headers });
+}
+
+async function isReachable(database: Database): Promise<boolean> {
+  return database.$queryRaw`SELECT 1`.then(
+    () => true,
+    () => false,
+  );
+}
+
+function logRequest(
+  log: Log,
+  context: Context<Environment>,
+  { requestId, operation, viewerId, statements }: RequestScope,
+  milliseconds: number,
+): void {
+  log.info(
+    {
+      requestId,
+      method: context.req.method,
+      path: context.req.path,
+      operation,
+      viewerId,
+      status: context.res.status,
+      ms: Math.round(milliseconds * 10) / 10,
+      sql: statements,
+    },
+    'request',
+  );
+}

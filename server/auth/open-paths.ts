@@ -1,0 +1,31 @@
+/**
+ * The doors of better-auth that are open, and what each accepts. Whatever is not listed answers 404,
+ * however it is spelled: the library registers many more paths than the product uses.
+ */
+import * as z from 'zod';
+import { code, email } from '#shared/rules/account.ts';
+
+/** Nothing but an empty body. */
+const nothing = z.strictObject({});
+
+type Door = {
+  /** What the body may hold: what the schema names and nothing else. */
+  body?: z.ZodType;
+  /** Whether it is open in the read-only demo too. */
+  inDemo?: true;
+};
+
+/** Doors by method and path. */
+export const openPaths: Readonly<Record<string, Door>> = {
+  'POST /email-otp/send-verification-otp': {
+    body: z.strictObject({ email, type: z.literal('sign-in') }),
+    inDemo: true,
+  },
+  'POST /sign-in/email-otp': { body: z.strictObject({ email, otp: code }), inDemo: true },
+  'GET /get-session': { inDemo: true },
+  'POST /sign-out': { body: nothing, inDemo: true },
+  'POST /revoke-sessions': { body: nothing },
+  'POST /revoke-other-sessions': { body: nothing },
+  'GET /admin/list-users': { inDemo: true },
+  'POST /admin/stop-impersonating': { body: nothing },
+};

@@ -1,0 +1,34 @@
+/** Who is asking: the session of a request, read from the database each time. */
+import { currentRequest } from '#server/request-scope.ts';
+import type { Auth, AuthSession } from './auth.ts';
+
+/** The database could not say who is asking; never to be taken for "nobody". */
+export class SessionUnavailable extends Error {}
+
+/**
+ * Finds the session that the request's cookie names. A session of a banned person counts for nothing.
+ *
+ * @returns the session, or null for a stranger; and the cookies to set if the session was renewed
+ * @throws {SessionUnavailable} if the database could not be reached
+ */
+export async function findSession(
+  auth: Auth,
+  headers: Headers,
+): Promise<{ session: AuthSession | null; cookies: string[] }> {
+  const result = await auth.api.getSession({ headers, returnHeaders: true }).catch((error) => {
+    if (currentRequest()?.databaseAway) throw new SessionUnavailable();
+    throw error;
+  });
+  if (currentRequest()?.databaseAway) throw new SessionUnavailable();
+  const session = result.response as AuthSession | null;
+  if (session && isBanned(session.user)) return { session: null, cookies: [] };
+  return { session, cookies: result.headers?.getSetCookie() ?? [] };
+}
+
+/** Whether a ban holds now: bans may end by themselves. */
+export function isBanned(user: {
+  banned?: boolean | null | undefined;
+  banExpires?: Date | string | null | undefined;
+}): boolean {
+  return Boolean(user.banned) && (!user.banExpires || new Date(user.banExpires) > new Date());
+}

@@ -1,0 +1,106 @@
+/** The schema builder: plugins, scopes and defaults. Modules add their types to it. */
+import SchemaBuilder from '@pothos/core';
+import ComplexityPlugin from '@pothos/plugin-complexity';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import RelayPlugin from '@pothos/plugin-relay';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import type PrismaTypes from '#server/generated/pothos-types.ts';
+import { getDatamodel } from '#server/generated/pothos-types.ts';
+import { limits } from '#shared/limits.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { type Context, viewerCan } from './context.ts';
+import { requestError } from './errors.ts';
+import { queryLimits } from './limits.ts';
+
+type SchemaTypes = {
+  Context: Context;
+  PrismaTypes: PrismaTypes;
+  DefaultFieldNullability: false;
+  DefaultInputFieldRequiredness: false;
+  DefaultAuthStrategy: 'all';
+  DefaultEdgesNullability: { list: false; items: false };
+  DefaultNodeNullability: false;
+  AuthScopes: {
+    /** Anybody, also a stranger. */
+    public: boolean;
+    /** Anybody who is signed in. */
+    signedIn: boolean;
+    /** Whoever has this permission by the role table. */
+    can: Permission;
+  };
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+  };
+  Connection: { totalCount: () => Promise<number> };
+};
+
+export const builder = new SchemaBuilder<SchemaTypes>({
+  plugins: [ScopeAuthPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin],
+  defaultFieldNullability: false,
+  scopeAuth: {
+    defaultStrategy: 'all',
+    authScopes: (context) => ({
+      public: true,
+      signedIn: context.viewer !== null,
+      can: (permission) => viewerCan(context, permission),
+    }),
+    unauthorizedError: (_parent, context) =>
+      context.viewer
+        ? requestError('FORBIDDEN', 'You do not have the permission that this needs.')
+        : requestError('UNAUTHENTICATED', 'Sign in first.'),
+  },
+  complexity: {
+    limit: queryLimits,
+    defaultListMultiplier: limits.pageSize,
+    complexityError: (kind) =>
+      requestError('QUERY_TOO_COMPLEX', `The query exceeds the limit of ${kind.toLowerCase()}.`),
+  },
+  relay: {
+    cursorType: 'String',
+    edgeCursorType: 'String',
+    pageInfoCursorType: 'String',
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
+    nodesOnConnection: { description: 'The entries of this page, without their cursors.' },
+    edgesFieldOptions: {
+      description: 'The entries of this page, each with its cursor.',
+      nullable: { list: false, items: false },
+    },
+    nodeFieldOptions: { description: 'The entry itself.', nullable: false },
+    cursorFieldOptions: {
+      description: 'Marks this entry’s place in the list, for `after` and `before`. Opaque.',
+    },
+    pageInfoFieldOptions: { description: 'What comes before and after this page.' },
+    pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
+    firstArgOptions: {
+      description: `How many entries after the cursor: 1 to ${limits.pageSizeMax}, ${limits.pageSize} unless said otherwise. More is an error.`,
+    },
+    afterArgOptions: { description: 'Only entries after this cursor.' },
+    lastArgOptions: {
+      description: `How many entries before the cursor: 1 to ${limits.pageSizeMax}. Not together with \`first\`.`,
+    },
+    beforeArgOptions: { description: 'Only entries before this cursor.' },
+  },
+  prisma: {
+    client: (context) => context.database,
+    dmmf: getDatamodel(),
+    exposeDescriptions: true,
+    filterConnectionTotalCount: true,
+  },
+});
+
+/** The builder's types, with Pothos's defaults filled in. */
+export type BuilderTypes =
+  typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
+
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    description:
+      'How many entries the whole list has, on all pages. Costs a count only when asked.',
+    resolve: (connection) => connection.totalCount(),
+  }),
+);
+
+builder.queryType({ description: 'What can be read.' });
+builder.mutationType({ description: 'What can be changed.' });

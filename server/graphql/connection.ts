@@ -1,0 +1,135 @@
+/**
+ * Lists, paged by key: a page at depth 500,000 costs what the first one costs. Cursors carry the
+ * sort value and the id of their entry; lists always end their order by the id.
+ */
+import { resolveCursorConnection } from '@pothos/plugin-relay';
+import { limits } from '#shared/limits.ts';
+import { builder } from './builder.ts';
+import { requestError } from './errors.ts';
+
+export const OrderDirection = builder.enumType('OrderDirection', {
+  description: 'Which end of an order comes first.',
+  values: {
+    ASC: { value: 'asc', description: 'Smallest, oldest or first in the alphabet first.' },
+    DESC: { value: 'desc', description: 'Largest, newest or last in the alphabet first.' },
+  } as const,
+});
+
+export type Direction = 'asc' | 'desc';
+
+type PageArgs = {
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+};
+
+type Order<Column extends string> = { column: Column; direction: Direction };
+
+/** What a page's query must hold besides its selection. */
+export type PageQuery<Where> = {
+  where: Where;
+  orderBy: Record<string, Direction>[];
+  take: number;
+};
+
+/** A page of a list, as the connection types resolve it. */
+type Page<Row> = {
+  edges: { cursor: string; node: Row }[];
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+  totalCount(): Promise<number>;
+};
+
+type ConnectionOptions<Row, Column extends string, Where> = {
+  args: PageArgs;
+  order: Order<Column>;
+  where: Where;
+  /** Runs the one query for the page. Rows hold the id and the sort column. */
+  find(page: PageQuery<Where>): Promise<Row[]>;
+  /** Counts the whole list, if it is asked for. */
+  count(): Promise<number>;
+};
+
+function encodeCursor(column: string, value: unknown, id: string): string {
+  const key = value instanceof Date ? value.toISOString() : value;
+  return Buffer.from(JSON.stringify([column, key, id])).toString('base64url');
+}
+
+function decodeCursor(cursor: string, column: string): { value: string | Date; id: string } {
+  try {
+    const [name, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const value = column.endsWith('At') ? new Date(key) : key;
+    const sound =
+      typeof id === 'string' &&
+      (value instanceof Date ? !Number.isNaN(+value) : typeof value === 'string');
+    if (name === column && sound) return { value, id };
+  } catch {
+    // Whatever it was, it was no cursor.
+  }
+  throw requestError('BAD_REQUEST', 'This cursor does not belong to this list and order.');
+}
+
+/** Entries beyond a cursor. The plain bound on the column lets the index start at the right place. */
+function beyond(column: string, cursor: string, operator: 'gt' | 'lt') {
+  const { value, id } = decodeCursor(cursor, column);
+  return {
+    AND: [
+      { [column]: { [`${operator}e`]: value } },
+      { OR: [{ [column]: { [operator]: value } }, { id: { [operator]: id } }] },
+    ],
+  };
+}
+
+function checkSize({ first, last }: PageArgs): void {
+  const sizes = [first, last].filter((size) => size != null);
+  const fits = (size: number) => size >= 1 && size <= limits.pageSizeMax;
+  if (sizes.length > 1) throw requestError('BAD_REQUEST', 'Use either first or last, not both.');
+  if (!sizes.every(fits)) {
+    throw requestError('BAD_REQUEST', `first and last go from 1 to ${limits.pageSizeMax}.`);
+  }
+}
+
+/**
+ * Resolves a connection by key paging.
+ *
+ * @throws BAD_REQUEST for a page size out of bounds or a cursor of another list or order
+ */
+export async function keysetConnection<
+  Row extends { id: string },
+  Column extends string,
+  Where extends object,
+>({ args, order, where, find, count }: ConnectionOptions<Row, Column, Where>): Promise<Page<Row>> {
+  checkSize(args);
+  const { column } = order;
+  const connection = await resolveCursorConnection(
+    {
+      args,
+      defaultSize: limits.pageSize,
+      maxSize: limits.pageSizeMax,
+      toCursor: (entry) => {
+        const row = entry as Row;
+        return encodeCursor(column, row[column as unknown as keyof Row], row.id);
+      },
+    },
+    ({ after, before, limit, inverted }) => {
+      const forward = order.direction === 'asc' ? 'gt' : 'lt';
+      const backward = order.direction === 'asc' ? 'lt' : 'gt';
+      const direction = inverted === (order.direction === 'desc') ? 'asc' : 'desc';
+      const bounds = [
+        ...(after ? [beyond(column, after, forward)] : []),
+        ...(before ? [beyond(column, before, backward)] : []),
+      ];
+      return find({
+        where: (bounds.length ? { AND: [where, ...bounds] } : where) as Where,
+        orderBy: [{ [column]: direction }, { id: direction }],
+        take: limit,
+      });
+    },
+  );
+  return { ...(connection as Omit<Page<Row>, 'totalCount'>), totalCount: count };
+}

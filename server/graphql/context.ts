@@ -1,0 +1,27 @@
+/** What every resolver may use. */
+import type { Auth, AuthSession } from '#server/auth/auth.ts';
+import type { Database } from '#server/database/client.ts';
+import type { Text } from '#server/i18n.ts';
+import type { Settings } from '#server/settings.ts';
+import type { Language } from '#shared/languages.ts';
+import { can, type Permission } from '#shared/permissions.ts';
+
+export type Viewer = AuthSession;
+
+export type Context = {
+  database: Database;
+  /** For writes to people and their sessions, which go through its hooks. */
+  auth: Auth;
+  settings: Settings;
+  requestId: string;
+  /** The signed-in person and their session; null for a stranger. */
+  viewer: Viewer | null;
+  /** The language of messages in this answer. */
+  language: Language;
+  t: Text;
+};
+
+/** Whether the viewer may do what `permission` names. */
+export function viewerCan(context: Pick<Context, 'viewer'>, permission: Permission): boolean {
+  return can(context.viewer?.user.role, permission);
+}

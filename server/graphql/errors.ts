@@ -1,0 +1,88 @@
+/**
+ * Errors of the API. What a person can mend is a `Refusal` and becomes the payload's `errors`;
+ * everything else is a top-level error with `extensions.code` and `extensions.requestId`.
+ */
+import { GraphQLError } from 'graphql';
+import { isDatabaseAway, violatedUnique } from '#server/database/client.ts';
+import { currentRequest } from '#server/request-scope.ts';
+import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
+
+export type RefusalIssue = { code: UserErrorCode; field?: readonly string[] };
+
+/** A mutation was refused for reasons that the person can mend. */
+export class Refusal extends Error {
+  readonly issues: readonly RefusalIssue[];
+
+  constructor(issues: readonly RefusalIssue[]) {
+    super(issues.map(({ code }) => code).join(', '));
+    this.issues = issues;
+  }
+}
+
+/** The HTTP status of errors that mean that nothing at all could be answered. */
+const httpStatus: Partial<Record<RequestErrorCode, number>> = { SERVICE_UNAVAILABLE: 503 };
+
+/** A top-level error. Its message is for developers; people see the text of its code. */
+export function requestError(code: RequestErrorCode, message: string): GraphQLError {
+  const status = httpStatus[code];
+  return new GraphQLError(message, {
+    extensions: {
+      code,
+      requestId: currentRequest()?.requestId,
+      ...(status ? { http: { status, headers: { 'retry-after': '1' } } } : {}),
+    },
+  });
+}
+
+/** Which code a violated unique index stands for, and at which field of the input. */
+const uniqueIndexes: Record<string, RefusalIssue> = {
+  repository_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
+  user_email_key: { code: 'EMAIL_ALREADY_USED', field: ['email'] },
+};
+
+/** The refusal behind `error`: one of ours, or a unique index that was violated. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const issue = uniqueIndexes[violatedUnique(error) ?? ''];
+  return issue && new Refusal([issue]);
+}
+
+/** Prisma's code for a record that an update or delete did not find. */
+function isNotFound(error: unknown): boolean {
+  return (error as { code?: string }).code === 'P2025';
+}
+
+/**
+ * Turns whatever was thrown into what an outsider may see: our own errors and GraphQL's own as they
+ * are, everything else without a word of what happened.
+ */
+export function maskError(error: unknown): GraphQLError {
+  if (!(error instanceof GraphQLError)) return maskCause(error);
+  if (error.originalError && !(error.originalError instanceof GraphQLError)) {
+    const masked = maskCause(error.originalError);
+    return new GraphQLError(masked.message, {
+      ...(error.nodes ? { nodes: error.nodes } : {}),
+      ...(error.path ? { path: error.path } : {}),
+      extensions: masked.extensions,
+    });
+  }
+  // Syntax and validation errors, and variables of the wrong type, come from GraphQL itself.
+  if (typeof error.extensions.requestId === 'string') return error;
+  return new GraphQLError(error.message, {
+    ...(error.nodes ? { nodes: error.nodes } : {}),
+    ...(error.path ? { path: error.path } : {}),
+    extensions: {
+      ...(error.extensions.http ? { http: error.extensions.http } : {}),
+      code: 'BAD_REQUEST',
+      requestId: currentRequest()?.requestId,
+    },
+  });
+}
+
+function maskCause(error: unknown): GraphQLError {
+  if (isDatabaseAway(error)) {
+    return requestError('SERVICE_UNAVAILABLE', 'The service is unavailable. Try again shortly.');
+  }
+  if (isNotFound(error)) return requestError('NOT_FOUND', 'There is nothing with this id.');
+  return requestError('INTERNAL_ERROR', 'Something went wrong.');
+}

@@ -1,0 +1,132 @@
+/** GraphQL over HTTP: JSON only, cookies of our own pages only, one schema. */
+import { type GraphQLError, getOperationAST } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Auth, AuthSession } from '#server/auth/auth.ts';
+import { findSession, SessionUnavailable } from '#server/auth/session.ts';
+import type { Database } from '#server/database/client.ts';
+import { isCrossSite } from '#server/http/cross-site.ts';
+import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import type { Log } from '#server/log.ts';
+import { currentRequest } from '#server/request-scope.ts';
+import type { Settings } from '#server/settings.ts';
+import type { RequestErrorCode } from '#shared/errors.ts';
+import type { Context } from './context.ts';
+import { maskError } from './errors.ts';
+import { tokenLimit } from './limits.ts';
+import { schema } from './schema.ts';
+
+export const graphqlPath = '/api/graphql';
+
+type GraphqlParts = {
+  database: Database;
+  auth: Auth;
+  settings: Settings;
+  translate: Translate;
+  log: Log;
+};
+
+/** What a request brings along besides itself. */
+type Incoming = { viewer: AuthSession | null };
+
+/** Notes the operation's name for the log, and sees to it that every error has our code and id. */
+const ourWay: Plugin = {
+  onResultProcess({ result }) {
+    const results = Array.isArray(result) ? result : [result];
+    for (const { errors = [] } of results as { errors?: GraphQLError[] }[]) {
+      for (const { extensions } of errors) {
+        // Documents that do not parse or validate never reach an execution that could mask them.
+        if (!extensions.requestId) {
+          Object.assign(extensions, {
+            code: 'BAD_REQUEST',
+            requestId: currentRequest()?.requestId,
+          });
+        }
+      }
+    }
+  },
+  onExecute({ args }) {
+    const request = currentRequest();
+    const operation = getOperationAST(args.document, args.operationName);
+    if (request && operation) request.operation = operation.name?.value ?? operation.operation;
+  },
+};
+
+/** An error before there is an operation to answer. */
+function refuse(status: number, code: RequestErrorCode, message: string, headers = {}): Response {
+  const requestId = currentRequest()?.requestId;
+  return Response.json(
+    { errors: [{ message, extensions: { code, requestId } }] },
+    { status, headers },
+  );
+}
+
+/** Answers GraphQL requests. */
+export function createGraphqlHandler({ database, auth, settings, translate, log }: GraphqlParts) {
+  const yoga = createYoga<Incoming, Context>({
+    schema,
+    graphqlEndpoint: graphqlPath,
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    multipart: false,
+    logging: false,
+    maskedErrors: {
+      maskError: (error) => {
+        const masked = maskError(error);
+        if (masked.extensions.code === 'INTERNAL_ERROR') {
+          const { originalError } = error as { originalError?: Error };
+          log.error(
+            { requestId: currentRequest()?.requestId, err: originalError ?? error },
+            'graphql.failed',
+          );
+        }
+        return masked;
+      },
+    },
+    plugins: [tokenLimit, ourWay],
+    context: ({ request, viewer }) => {
+      const language = languageOfRequest(request.headers, new URL(request.url));
+      return {
+        database,
+        auth,
+        settings,
+        requestId: currentRequest()?.requestId ?? '',
+        viewer,
+        language,
+        t: translate(language),
+      };
+    },
+  });
+
+  return async function handle(request: Request): Promise<Response> {
+    if (request.method === 'POST') {
+      if (isCrossSite(request.headers, settings.origins)) {
+        return refuse(403, 'FORBIDDEN', 'Requests from pages of other sites are refused.');
+      }
+      if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
+        return refuse(415, 'BAD_REQUEST', 'Send JSON, with the content type application/json.');
+      }
+    } else if (request.method !== 'GET') {
+      return refuse(405, 'BAD_REQUEST', 'Use POST, or GET for queries.', { allow: 'GET, POST' });
+    }
+    if (request.headers.has('authorization') || request.headers.has('x-api-key')) {
+      return refuse(401, 'UNAUTHENTICATED', 'This access token is unknown.', {
+        'www-authenticate': 'Bearer',
+      });
+    }
+    try {
+      const { session, cookies } = await findSession(auth, request.headers);
+      const scope = currentRequest();
+      if (scope) scope.viewerId = session?.user.id;
+      const response = await yoga.fetch(request, { viewer: session });
+      const answer = new Response(response.body, response);
+      for (const cookie of cookies) answer.headers.append('set-cookie', cookie);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof SessionUnavailable)) throw error;
+      return refuse(503, 'SERVICE_UNAVAILABLE', 'The service is unavailable. Try again shortly.', {
+        'retry-after': '1',
+      });
+    }
+  };
+}

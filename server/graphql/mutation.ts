@@ -1,0 +1,132 @@
+/**
+ * One way to define a mutation: verb and noun, one `input`, one payload with the entity and the
+ * `errors` that the person can mend.
+ */
+import type {
+  InputFieldMap,
+  InputShapeFromFields,
+  ObjectFieldsShape,
+  Resolver,
+} from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import * as z from 'zod/mini';
+import type { UserErrorCode } from '#shared/errors.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { type BuilderTypes, builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { ErrorCode } from './error-code.ts';
+import { Refusal, type RefusalIssue, refusalOf, requestError } from './errors.ts';
+
+const UserError = builder.objectRef<RefusalIssue>('UserError').implement({
+  description: 'Something about the input that the person can mend.',
+  fields: (t) => ({
+    code: t.field({
+      type: ErrorCode,
+      description: 'What is wrong, for programs.',
+      resolve: ({ code }) => code,
+    }),
+    field: t.stringList({
+      nullable: true,
+      description: 'Where: the path in the input, for example `["name"]`; null: the whole.',
+      resolve: ({ field }) => field && [...field],
+    }),
+    message: t.string({
+      description: 'What is wrong and what to do, for people, in the language of the request.',
+      resolve: ({ code }, _args, { t: translate }) => translate(`errors:${code}`),
+    }),
+  }),
+});
+
+/** What a payload is resolved from: the result, or nothing of it and why. */
+type Payload<Result> = { [Key in keyof Result]?: Result[Key] } & {
+  errors: readonly RefusalIssue[];
+};
+
+type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
+  description: string;
+  authScopes: { can: Permission } | { signedIn: true };
+  input(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>): Fields;
+  /** Does it. What `valid()` throws, or a violated unique index, becomes the payload's errors. */
+  resolve(
+    input: InputShapeFromFields<Fields>,
+    context: Context,
+    info: GraphQLResolveInfo,
+  ): Promise<Result>;
+  /** The payload's fields besides `errors`; null where the mutation was refused. */
+  payload: ObjectFieldsShape<BuilderTypes, Payload<Result>>;
+};
+
+/** Defines the mutation `name`, its input and its payload. */
+export function defineMutation<Fields extends InputFieldMap, Result extends object>(
+  name: string,
+  { description, authScopes, input, resolve, payload }: MutationOptions<Fields, Result>,
+): void {
+  const typeName = name.charAt(0).toUpperCase() + name.slice(1);
+  const inputType = builder.inputType(`${typeName}Input`, {
+    description: `What \`${name}\` needs.`,
+    fields: input,
+  });
+  const payloadType = builder.objectRef<Payload<Result>>(`${typeName}Payload`).implement({
+    description: `What became of \`${name}\`.`,
+    fields: (t) => ({
+      ...payload(t),
+      errors: t.field({
+        type: [UserError],
+        description: 'Why it was refused; empty on success.',
+        resolve: (result) => result.errors as RefusalIssue[],
+      }),
+    }),
+  });
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: payloadType,
+      description,
+      authScopes,
+      args: {
+        input: t.arg({
+          type: inputType,
+          required: true,
+          description: 'What to do, and to what.',
+        }),
+      },
+      resolve: (async (_root, args, context, info) => {
+        if (context.settings.mode === 'demo') {
+          throw requestError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');
+        }
+        try {
+          return { ...(await resolve(args.input, context, info)), errors: [] };
+        } catch (error) {
+          const refusal = refusalOf(error);
+          if (!refusal) throw error;
+          return { errors: refusal.issues };
+        }
+      }) as Resolver<
+        object,
+        { input: InputShapeFromFields<Fields> },
+        Context,
+        Payload<Result>
+      > as never,
+    }),
+  );
+}
+
+/** An input as the rules see it: a field that is null is as good as left out. */
+function withoutNulls(input: object): object {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
+/**
+ * The input as the rules normalise it.
+ *
+ * @throws {Refusal} with every rule that was broken and its field
+ */
+export function valid<Rules extends z.ZodMiniType>(rules: Rules, input: object): z.output<Rules> {
+  const result = z.safeParse(rules, withoutNulls(input));
+  if (result.success) return result.data;
+  throw new Refusal(
+    result.error.issues.map(({ message, path }) => ({
+      code: message as UserErrorCode,
+      field: path.map(String),
+    })),
+  );
+}

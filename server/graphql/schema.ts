@@ -1,0 +1,10 @@
+/** The schema: one line per module. */
+import './date-time.ts';
+import './node.ts';
+import '#server/modules/setup/schema.ts';
+import '#server/modules/viewer/schema.ts';
+import '#server/modules/user/schema.ts';
+import '#server/modules/repository/schema.ts';
+import { builder } from './builder.ts';
+
+export const schema = builder.toSchema();

@@ -1,0 +1,94 @@
+/**
+ * The files of the built client, held in memory and compressed once. Only names that stood in the
+ * folder at start are served, so no path can lead out of it.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { getMimeType } from 'hono/utils/mime';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+type ClientFile = {
+  bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+  type: string;
+  etag: string;
+  immutable: boolean;
+};
+
+const compressible = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg)/;
+
+const compressors: Record<Encoding, (body: Buffer) => Buffer> = {
+  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: (body) => gzipSync(body),
+  identity: (body) => body,
+};
+
+function readFiles(folder: string): Map<string, ClientFile> {
+  const files = new Map<string, ClientFile>();
+  if (!existsSync(folder)) return files;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(folder.length).replaceAll(sep, '/');
+    const identity = new Uint8Array(readFileSync(path));
+    files.set(name, {
+      bodies: { identity },
+      type: getMimeType(name) ?? 'application/octet-stream',
+      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      immutable: name.startsWith('/assets/'),
+    });
+  }
+  return files;
+}
+
+/** The best encoding that the browser takes and the file deserves. */
+function chooseEncoding(request: Request, file: ClientFile): Encoding {
+  if (!compressible.test(file.type)) return 'identity';
+  const accepted = request.headers.get('accept-encoding') ?? '';
+  if (/\bbr\b/.test(accepted)) return 'br';
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+}
+
+function answer(request: Request, file: ClientFile): Response {
+  const encoding = chooseEncoding(request, file);
+  const headers = new Headers({
+    'content-type': file.type,
+    'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: file.etag,
+    vary: 'accept-encoding',
+  });
+  if (request.headers.get('if-none-match') === file.etag) {
+    return new Response(null, { status: 304, headers });
+  }
+  const body = file.bodies[encoding] ?? compress(file, encoding);
+  if (encoding !== 'identity') headers.set('content-encoding', encoding);
+  return new Response(request.method === 'HEAD' ? null : body, { headers });
+}
+
+function compress(file: ClientFile, encoding: Encoding): Uint8Array<ArrayBuffer> {
+  const identity = file.bodies.identity ?? new Uint8Array();
+  const body = new Uint8Array(compressors[encoding](Buffer.from(identity)));
+  file.bodies[encoding] = body;
+  return body;
+}
+
+/**
+ * Serves the files in `folder`: one by its name, the page for every other path (the client's routes
+ * are its own), and nothing for an asset that does not exist.
+ */
+export function createClientFiles(folder: string) {
+  const files = readFiles(folder);
+  return function serve(request: Request): Response | undefined {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    const { pathname } = new URL(request.url);
+    const file = files.get(pathname);
+    if (file && pathname !== '/index.html') return answer(request, file);
+    if (pathname.startsWith('/assets/') || /\/\.|%2f|%5c/i.test(pathname)) return undefined;
+    // A path that names a file which is not there is not a page.
+    if (/\.(js|css|map|json|png|svg|ico|txt|xml|woff2|webmanifest)$/.test(pathname))
+      return undefined;
+    const page = files.get('/index.html');
+    return page && answer(request, page);
+  };
+}

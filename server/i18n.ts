@@ -1,0 +1,64 @@
+/**
+ * Texts on the server: error messages in the API and mails. The same locale files as the client's,
+ * read once at start.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInstance } from 'i18next';
+import {
+  fallbackLanguage,
+  isLanguage,
+  type Language,
+  languageStorageKey,
+} from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+
+/** The locale namespaces that the server speaks. */
+const namespaces = ['errors', 'mail'];
+const localesFolder = new URL('../shared/locales/', import.meta.url);
+
+function readLocales() {
+  const resources: Record<string, Record<string, Record<string, string>>> = {};
+  for (const language of readdirSync(localesFolder)) {
+    resources[language] = {};
+    for (const namespace of namespaces) {
+      const file = new URL(`${language}/${namespace}.json`, localesFolder);
+      resources[language][namespace] = JSON.parse(readFileSync(file, 'utf8'));
+    }
+  }
+  return resources;
+}
+
+/** Gives the text of a key of the namespaces above. */
+export type Text = (
+  key: `${'errors' | 'mail'}:${string}`,
+  variables?: Record<string, string | number>,
+) => string;
+
+/** Texts in a language: `translate('ar')('mail:code.subject')`. */
+export type Translate = (language: Language) => Text;
+
+/** Reads the locale files. */
+export function createTranslate(): Translate {
+  const i18n = createInstance();
+  void i18n.init({
+    resources: readLocales(),
+    ns: namespaces,
+    fallbackLng: fallbackLanguage,
+    initAsync: false,
+    // Mails escape where they build HTML; JSON needs no escaping.
+    interpolation: { escapeValue: false, defaultVariables: { ...limits } },
+  });
+  return (language) => i18n.getFixedT(language) as unknown as Text;
+}
+
+/** The language a request asks for: `lng` in the URL, the cookie, then the browser's list. */
+export function languageOfRequest(headers: Headers, url?: URL): Language {
+  const cookie = headers
+    .get('cookie')
+    ?.match(new RegExp(`(?:^|; *)${languageStorageKey}=(\\w+)`))?.[1];
+  const accepted = (headers.get('accept-language') ?? '')
+    .split(',')
+    .map((entry) => entry.trim().slice(0, 2).toLowerCase());
+  const wishes = [url?.searchParams.get(languageStorageKey), cookie, ...accepted];
+  return wishes.find(isLanguage) ?? fallbackLanguage;
+}

@@ -1,0 +1,47 @@
+/**
+ * The outbox: mails are rows before they are mails, so that a dead mail server loses nothing and
+ * never slows an answer. A worker (worker.ts) hands them over.
+ */
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import type { Database } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+import type { MailContent } from './code-mail.ts';
+
+export type OutgoingMail = { to: string; content: MailContent; expiresAt: Date };
+
+/** A mail the product caught instead of sending it. */
+export type CaughtMail = MailContent & { to: string; sentAt: Date };
+
+/** Writes and reads the outbox. What a mail says is encrypted with `secret` while it waits. */
+export function createOutbox(database: Database, secret: string) {
+  const read = async (payload: string): Promise<MailContent> =>
+    JSON.parse(await symmetricDecrypt({ key: secret, data: payload }));
+
+  return {
+    read,
+
+    /** Puts a mail into the outbox. */
+    async add({ to, content, expiresAt }: OutgoingMail): Promise<void> {
+      const payload = await symmetricEncrypt({ key: secret, data: JSON.stringify(content) });
+      await database.mail.create({ data: { id: newId('Mail'), to, payload, expiresAt } });
+    },
+
+    /** The mails that were caught by the dev inbox, newest first, at most 50. */
+    async caught(to?: string): Promise<CaughtMail[]> {
+      const mails = await database.mail.findMany({
+        where: { state: 'sent', payload: { not: null }, ...(to ? { to: to.toLowerCase() } : {}) },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: 50,
+      });
+      return Promise.all(
+        mails.map(async (mail) => ({
+          to: mail.to,
+          ...(await read(mail.payload ?? '')),
+          sentAt: mail.sentAt ?? mail.createdAt,
+        })),
+      );
+    },
+  };
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;

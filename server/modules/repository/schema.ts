@@ -1,0 +1,183 @@
+/** Repositories: reading for everybody who may, administering for managers. */
+import * as z from 'zod/mini';
+import { newId } from '#server/database/ids.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
+import { viewerCan } from '#server/graphql/context.ts';
+import { defineMutation, valid } from '#server/graphql/mutation.ts';
+import { defineNode, Node } from '#server/graphql/node.ts';
+import { searchFilter } from '#server/graphql/search.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { totalRows } from '#server/graphql/total.ts';
+import { repositoryRules } from '#shared/rules/repository.ts';
+
+const Repository = builder.prismaObject('Repository', {
+  interfaces: [Node],
+  authScopes: { can: 'repository:read' },
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    link: t.exposeString('link'),
+    description: t.exposeString('description'),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    viewerCanUpdate: t.boolean({
+      description: 'Whether the viewer may change it with `updateRepository`.',
+      resolve: (_repository, _args, context) => viewerCan(context, 'repository:update'),
+    }),
+    viewerCanDelete: t.boolean({
+      description: 'Whether the viewer may delete it with `deleteRepository`.',
+      resolve: (_repository, _args, context) => viewerCan(context, 'repository:delete'),
+    }),
+  }),
+});
+
+const RepositoryOrderField = builder.enumType('RepositoryOrderField', {
+  description: 'By what repositories can be sorted.',
+  values: {
+    NAME: { value: 'nameKey', description: 'By name, whatever the case.' },
+    CREATED_AT: { value: 'createdAt', description: 'By the moment of creation.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'By the moment of the last change.' },
+  } as const,
+});
+
+const RepositoryOrder = builder.inputType('RepositoryOrder', {
+  description: 'How to sort repositories.',
+  fields: (t) => ({
+    field: t.field({ type: RepositoryOrderField, required: true, description: 'By what.' }),
+    direction: t.field({ type: OrderDirection, required: true, description: 'Which end first.' }),
+  }),
+});
+
+defineNode('Repository', {
+  permission: 'repository:read',
+  load: (id, context, info) =>
+    context.database.repository.findUnique({
+      ...selection(context, info, { typeName: 'Repository' }),
+      where: { id },
+    }),
+});
+
+builder.queryFields((t) => ({
+  repository: t.prismaField({
+    type: Repository,
+    nullable: true,
+    description: 'The repository with this id; null if there is none. Needs `repository:read`.',
+    authScopes: { can: 'repository:read' },
+    args: { id: t.arg.id({ required: true, description: 'The id of the repository.' }) },
+    resolve: (query, _root, { id }, { database }) =>
+      database.repository.findUnique({ ...query, where: { id } }),
+  }),
+  repositories: t.connection(
+    {
+      type: Repository,
+      description:
+        'Repositories, the newest first unless sorted otherwise. Needs `repository:read`.',
+      authScopes: { can: 'repository:read' },
+      args: {
+        searchTerm: t.arg.string({
+          description:
+            'Only those with this text in name, link or description, whatever the case. A text of one or two letters is looked for at the beginning of the name only. At most 200 characters.',
+        }),
+        orderBy: t.arg({ type: RepositoryOrder, description: 'How to sort them.' }),
+      },
+      resolve: (_root, args, context, info) => {
+        const { repository } = context.database;
+        const column = args.orderBy?.field ?? 'createdAt';
+        const search = searchFilter(args.searchTerm, {
+          anywhere: ['name', 'link', 'description'],
+          beginning: ['nameKey'],
+        });
+        const query = selection(context, info, { paths: entryPaths, columns: [column] });
+        return keysetConnection({
+          args,
+          order: { column, direction: args.orderBy?.direction ?? 'desc' },
+          where: search ?? {},
+          find: (page) => repository.findMany({ ...query, ...page }),
+          count: () =>
+            search ? repository.count({ where: search }) : totalRows(context, 'repository'),
+        });
+      },
+    },
+    { name: 'RepositoryConnection', description: 'A list of repositories.' },
+    { name: 'RepositoryEdge', description: 'A repository and its place in the list.' },
+  ),
+}));
+
+defineMutation('createRepository', {
+  description: 'Creates a repository. Needs `repository:create`. Refused with NAME_ALREADY_USED.',
+  authScopes: { can: 'repository:create' },
+  input: (t) => ({
+    name: t.string({ required: true, description: 'Its name: 1 to 100 characters, unique.' }),
+    link: t.string({
+      required: true,
+      description:
+        'Where it is: an http or https address; `https://` is put in front of one without.',
+    }),
+    description: t.string({ description: 'What it is for: up to 2,000 characters.' }),
+  }),
+  resolve: async (input, context, info) => ({
+    repository: await context.database.repository.create({
+      ...selection(context, info, { paths: [['repository']] }),
+      data: {
+        id: newId('Repository'),
+        ...valid(repositoryRules, { ...input, description: input.description ?? '' }),
+      },
+    }),
+  }),
+  payload: (t) => ({
+    repository: t.field({
+      type: Repository,
+      nullable: true,
+      description: 'The repository as created; null if refused.',
+      resolve: (result) => result.repository,
+    }),
+  }),
+});
+
+defineMutation('updateRepository', {
+  description:
+    'Changes a repository; what is left out stays. Needs `repository:update`. Refused with NAME_ALREADY_USED.',
+  authScopes: { can: 'repository:update' },
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The id of the repository.' }),
+    name: t.string({ description: 'Its new name.' }),
+    link: t.string({ description: 'Its new link.' }),
+    description: t.string({ description: 'Its new description; empty for none.' }),
+  }),
+  resolve: async ({ id, ...input }, context, info) => ({
+    repository: await context.database.repository.update({
+      ...selection(context, info, { paths: [['repository']] }),
+      where: { id },
+      data: valid(z.partial(repositoryRules), input),
+    }),
+  }),
+  payload: (t) => ({
+    repository: t.field({
+      type: Repository,
+      nullable: true,
+      description: 'The repository as changed; null if refused.',
+      resolve: (result) => result.repository,
+    }),
+  }),
+});
+
+defineMutation('deleteRepository', {
+  description: 'Deletes a repository for good. Needs `repository:delete`.',
+  authScopes: { can: 'repository:delete' },
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The id of the repository.' }),
+  }),
+  resolve: async ({ id }, { database }) => ({
+    deletedRepositoryId: (await database.repository.delete({ where: { id }, select: { id: true } }))
+      .id,
+  }),
+  payload: (t) => ({
+    deletedRepositoryId: t.id({
+      nullable: true,
+      description: 'The id that is no more; null if refused.',
+      resolve: ({ deletedRepositoryId }) => deletedRepositoryId,
+    }),
+  }),
+});

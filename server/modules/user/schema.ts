@@ -1,0 +1,154 @@
+/** People: their own record for everybody, all of them for managers. */
+import { isBanned } from '#server/auth/session.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
+import { Language } from '#server/graphql/language.ts';
+import { defineNode, Node } from '#server/graphql/node.ts';
+import { Role } from '#server/graphql/permission.ts';
+import { searchFilter } from '#server/graphql/search.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { totalRows } from '#server/graphql/total.ts';
+import { isLanguage } from '#shared/languages.ts';
+import { parseRoles } from '#shared/permissions.ts';
+
+type Status = 'active' | 'invited' | 'banned';
+
+const UserStatus = builder.enumType('UserStatus', {
+  description: 'How far a person has come.',
+  values: {
+    ACTIVE: { value: 'active', description: 'Has signed in and said how they want to be called.' },
+    INVITED: { value: 'invited', description: 'Is known, but has not said their name yet.' },
+    BANNED: { value: 'banned', description: 'May not sign in.' },
+  } as const,
+});
+
+const User = builder.prismaObject('User', {
+  interfaces: [Node],
+  authScopes: (user, { viewer }) => (user.id === viewer?.user.id ? true : { can: 'user:get' }),
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    email: t.exposeString('email'),
+    name: t.exposeString('name'),
+    roles: t.field({
+      type: [Role],
+      description: 'What the person may do here, by the role table.',
+      select: { role: true },
+      resolve: ({ role }) => parseRoles(role),
+    }),
+    status: t.field({
+      type: UserStatus,
+      description: 'How far the person has come.',
+      select: { banned: true, banExpires: true, onboardedAt: true },
+      resolve: (user): Status => {
+        if (isBanned(user)) return 'banned';
+        return user.onboardedAt ? 'active' : 'invited';
+      },
+    }),
+    language: t.field({
+      type: Language,
+      nullable: true,
+      description: 'The language that mails to this person use; null if not chosen yet.',
+      select: { language: true },
+      resolve: ({ language }) => (isLanguage(language) ? language : null),
+    }),
+    onboardedAt: t.expose('onboardedAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the person signed in, or was invited, for the first time.',
+    }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When the record last changed.',
+    }),
+  }),
+});
+
+const UserOrderField = builder.enumType('UserOrderField', {
+  description: 'By what people can be sorted.',
+  values: {
+    NAME: { value: 'nameKey', description: 'By name, whatever the case.' },
+    EMAIL: { value: 'email', description: 'By e-mail address.' },
+    CREATED_AT: { value: 'createdAt', description: 'By the moment they first came.' },
+  } as const,
+});
+
+const UserOrder = builder.inputType('UserOrder', {
+  description: 'How to sort people.',
+  fields: (t) => ({
+    field: t.field({ type: UserOrderField, required: true, description: 'By what.' }),
+    direction: t.field({ type: OrderDirection, required: true, description: 'Which end first.' }),
+  }),
+});
+
+defineNode('User', {
+  permission: 'user:get',
+  load: (id, context, info) =>
+    context.database.user.findUnique({
+      ...selection(context, info, { typeName: 'User' }),
+      where: { id },
+    }),
+});
+
+/** Whether a ban holds at `now`, as isBanned() says it of one person. */
+function bannedAt(now: Date): Prisma.UserWhereInput {
+  return { banned: true, OR: [{ banExpires: null }, { banExpires: { gt: now } }] };
+}
+
+function statusFilter(status: Status): Prisma.UserWhereInput {
+  const banned = bannedAt(new Date());
+  if (status === 'banned') return banned;
+  return { NOT: banned, onboardedAt: status === 'active' ? { not: null } : null };
+}
+
+builder.queryFields((t) => ({
+  user: t.prismaField({
+    type: User,
+    nullable: true,
+    description: 'The person with this id; null if there is none. Needs `user:get`.',
+    authScopes: { can: 'user:get' },
+    args: { id: t.arg.id({ required: true, description: 'The id of the person.' }) },
+    resolve: (query, _root, { id }, { database }) =>
+      database.user.findUnique({ ...query, where: { id } }),
+  }),
+  users: t.connection(
+    {
+      type: User,
+      description: 'People, the newest first unless sorted otherwise. Needs `user:list`.',
+      authScopes: { can: 'user:list' },
+      args: {
+        searchTerm: t.arg.string({
+          description:
+            'Only those with this text in name or e-mail, whatever the case. A text of one or two letters is looked for at the beginning only. At most 200 characters.',
+        }),
+        role: t.arg({ type: Role, description: 'Only those with this role.' }),
+        status: t.arg({ type: UserStatus, description: 'Only those who have come this far.' }),
+        orderBy: t.arg({ type: UserOrder, description: 'How to sort them.' }),
+      },
+      resolve: (_root, args, context, info) => {
+        const { user } = context.database;
+        const column = args.orderBy?.field ?? 'createdAt';
+        const filters = [
+          searchFilter(args.searchTerm, {
+            anywhere: ['name', 'email'],
+            beginning: ['nameKey', 'email'],
+          }),
+          args.role ? { role: { contains: args.role } } : undefined,
+          args.status ? statusFilter(args.status) : undefined,
+        ].filter((filter) => filter !== undefined);
+        const query = selection(context, info, { paths: entryPaths, columns: [column] });
+        return keysetConnection({
+          args,
+          order: { column, direction: args.orderBy?.direction ?? 'desc' },
+          where: filters.length ? { AND: filters } : {},
+          find: (page) => user.findMany({ ...query, ...page }),
+          count: () =>
+            filters.length ? user.count({ where: { AND: filters } }) : totalRows(context, 'user'),
+        });
+      },
+    },
+    { name: 'UserConnection', description: 'A list of people.' },
+    { name: 'UserEdge', description: 'A person and their place in the list.' },
+  ),
+}));

@@ -1,0 +1,89 @@
+/** One way to tell a person what is going on, and what to do when it goes wrong. */
+
+const write = (text: string) => void process.stdout.write(text);
+let openLine = false;
+
+/** A failure that a person can mend: what went wrong, and the mend. Printed without a stack. */
+export class Failure extends Error {
+  readonly mend: string;
+  /** The step it happened in; filled in by `step` where it is empty. */
+  step = '';
+
+  constructor(message: string, mend: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Failure';
+    this.mend = mend;
+  }
+}
+
+/** Prints one line of its own, closing a progress line that is still open. */
+export function say(line: string): void {
+  if (openLine) write('\n');
+  openLine = false;
+  write(`${line}\n`);
+}
+
+/**
+ * Runs `work` under a progress line: `• Building the client …  done in 4.1 s`.
+ * An error passes through, marked with the step's title.
+ */
+export async function step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
+  if (openLine) write('\n');
+  write(`• ${title} …`);
+  openLine = true;
+  const start = performance.now();
+  try {
+    const result = await work();
+    write(`${openLine ? ' ' : `• ${title}`} done in ${seconds(performance.now() - start)}\n`);
+    openLine = false;
+    return result;
+  } catch (error) {
+    if (openLine) write('\n');
+    openLine = false;
+    throw named(error, title);
+  }
+}
+
+/** Milliseconds as a person reads them: `0.4 s`, `41 s`, `2 min 5 s`. */
+export function seconds(milliseconds: number): string {
+  const value = milliseconds / 1000;
+  if (value < 10) return `${value.toFixed(1)} s`;
+  if (value < 60) return `${Math.round(value)} s`;
+  return `${Math.floor(value / 60)} min ${Math.round(value % 60)} s`;
+}
+
+/** Prints the step, the cause and the mend of an error on stderr; the stack only with LOG_LEVEL=debug. */
+export function reportFailure(error: unknown): void {
+  if (openLine) write('\n');
+  openLine = false;
+  const failure = asFailure(error);
+  const lines = [
+    `✗ ${failure.step || 'The command'} failed`,
+    `  cause: ${indent(failure.message)}`,
+    `  mend:  ${indent(failure.mend)}`,
+  ];
+  if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) lines.push(error.stack ?? '');
+  process.stderr.write(`${lines.join('\n')}\n`);
+}
+
+const indent = (text: string) => text.trim().replaceAll('\n', '\n         ');
+
+function named(error: unknown, title: string): Failure {
+  const failure = asFailure(error);
+  failure.step ||= title;
+  return failure;
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  const failure = new Failure(
+    message,
+    'Run it again with LOG_LEVEL=debug to see where it comes from.',
+    {
+      cause: error,
+    },
+  );
+  if (error instanceof Error && error.stack) failure.stack = error.stack;
+  return failure;
+}

@@ -1,0 +1,30 @@
+/**
+ * What belongs to the request at hand and is needed too far down to be handed along: its id, for
+ * logs and errors, and how often it asked the database.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export type RequestScope = {
+  readonly requestId: string;
+  /** SQL statements sent so far. */
+  statements: number;
+  /** Set when a statement failed because the database could not be reached. */
+  databaseAway: boolean;
+  /** The name of the GraphQL operation, for the log. */
+  operation?: string | undefined;
+  /** The id of the signed-in person, for the log. */
+  viewerId?: string | undefined;
+};
+
+const storage = new AsyncLocalStorage<RequestScope>();
+
+/** Runs `work` as the request `requestId`. */
+export function runInRequest<T>(requestId: string, work: (scope: RequestScope) => T): T {
+  const scope: RequestScope = { requestId, statements: 0, databaseAway: false };
+  return storage.run(scope, () => work(scope));
+}
+
+/** The request at hand, or undefined outside of one. */
+export function currentRequest(): RequestScope | undefined {
+  return storage.getStore();
+}

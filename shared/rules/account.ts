@@ -1,0 +1,54 @@
+/** What a person may type about themselves: e-mail address, name, verification code. */
+import * as z from 'zod/mini';
+import { type Language, languageCodes } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { text } from './text.ts';
+
+/** An e-mail address, lower-cased. */
+export const email = z.string('EMAIL_REQUIRED').check(
+  z.overwrite((value) => value.trim().normalize('NFC').toLowerCase()),
+  z.minLength(1, { error: 'EMAIL_REQUIRED', abort: true }),
+  z.maxLength(limits.emailMax, { error: 'EMAIL_TOO_LONG', abort: true }),
+  z.regex(z.regexes.email, 'EMAIL_INVALID'),
+);
+
+/** A person's name. */
+export const name = text({
+  required: 'NAME_REQUIRED',
+  invalid: 'NAME_INVALID',
+  tooLong: 'NAME_TOO_LONG',
+  max: limits.nameMax,
+});
+
+/** The code points at which a block of ten decimal digits begins. */
+const digitBlocks = { arabicIndic: 0x0660, extendedArabicIndic: 0x06f0, fullWidth: 0xff10 };
+
+/** Reads the digits of other scripts as 0–9 and drops the spaces and hyphens people copy along. */
+export function normaliseCode(value: string): string {
+  return value
+    .replace(/[\s-]/g, '')
+    .replace(/[\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]/g, (digit) => {
+      const point = digit.charCodeAt(0);
+      const zero = Object.values(digitBlocks).find((start) => point >= start && point < start + 10);
+      return String(point - (zero ?? point));
+    });
+}
+
+/** A verification code. */
+export const code = z
+  .string('CODE_REQUIRED')
+  .check(
+    z.overwrite(normaliseCode),
+    z.minLength(1, { error: 'CODE_REQUIRED', abort: true }),
+    z.length(limits.codeLength, { error: 'CODE_LENGTH', abort: true }),
+    z.regex(/^\d+$/, 'CODE_INVALID'),
+  );
+
+export const signInRules = z.object({ email });
+export const onboardingRules = z.object({ name });
+
+/** What `updateViewer` accepts; what is left out stays as it is. */
+export const viewerRules = z.object({
+  name: z.optional(name),
+  language: z.optional(z.enum(languageCodes as [Language, ...Language[]])),
+});

@@ -1,0 +1,189 @@
+/** The first walk through the product, by real mail, in a real browser. */
+import { adminEmail, expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+import { enter, onboard, signIn, visitor } from '#tests/support/person.ts';
+
+test('a stranger gets a code by mail, says their name and lands in the user area', async ({
+  page,
+  mailbox,
+}) => {
+  const email = `${unique('stranger')}@example.org`;
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page).toHaveTitle(/Atrium$/);
+  await enter(page, mailbox, email);
+  await expect(page.getByText(email)).toBeVisible();
+  await page.getByLabel('What is your name?').fill('Grace Hopper');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/app$/);
+  await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible();
+});
+
+test('whoever follows a link to a page lands there after signing in', async ({ page, mailbox }) => {
+  await page.goto('/app/repositories?searchTerm=atlas');
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await enter(page, mailbox, `${unique('guest')}@example.org`);
+  await onboard(page, 'Guest');
+  await expect(page).toHaveURL(/\/app\/repositories\?searchTerm=atlas$/);
+});
+
+test('a redirect to somebody else’s page leads home instead', async ({ page, mailbox }) => {
+  await page.goto('/login?redirect=//evil.example/app');
+  await enter(page, mailbox, `${unique('guest')}@example.org`);
+  await onboard(page, 'Guest');
+  await expect(page).toHaveURL(/\/app$/);
+});
+
+test.describe('a wrong code', () => {
+  test.use({ allowedProblems: [/status of 400/] });
+
+  test('is said at the field; the right one still works', async ({ page, mailbox }) => {
+    const email = `${unique('hasty')}@example.org`;
+    await page.goto('/login');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+    const { code } = await mailbox.next(email);
+    const field = page.getByLabel('Verification code');
+    await field.fill(code === '123456' ? '654321' : '123456');
+    await expect(
+      page.getByRole('alert').or(page.locator('[aria-invalid=true]')).first(),
+    ).toBeVisible();
+    await field.fill(code);
+    await onboard(page, 'Hasty');
+    await expect(page).toHaveURL(/\/app$/);
+  });
+});
+
+test('a bad address is said at the field, and nothing is sent', async ({ page, mailbox }) => {
+  await page.goto('/login');
+  const before = mailbox.messages.length;
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await page.getByLabel('E-mail').fill('nobody');
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+  await expect(page.getByText('Email is invalid')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  expect(mailbox.messages.length).toBe(before);
+});
+
+test('a manager creates a repository, a user finds it by part of its name, and it is gone when deleted', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const name = unique('Lantern');
+
+  await signIn(page, mailbox, adminEmail);
+  await expect(page).toHaveURL(/\/manager\/dashboard$/);
+  await page.goto('/manager/repositories');
+  await page.getByRole('link', { name: 'New repository' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Link' }).fill('abc');
+  await page.getByRole('button', { name: 'Create repository' }).click();
+  await expect(page.getByText('Invalid link, must be at least 4 characters')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Link' }).fill('git.example.com/lantern');
+  await page.getByLabel('Description').fill('Lights the way.');
+  await page.getByRole('button', { name: 'Create repository' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page).toHaveURL(/\/manager\/repositories\/repo_[0-9a-z]+$/);
+
+  // The same name again: the error stands at the field and nothing that was typed is lost.
+  await page.goto('/manager/repositories/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name.toUpperCase());
+  await page.getByRole('textbox', { name: 'Link' }).fill('git.example.com/other');
+  await page.getByRole('button', { name: 'Create repository' }).click();
+  await expect(page.getByText('Name already used')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(
+    /git\.example\.com\/other$/,
+  );
+
+  const user = await visitor(browser, product.url);
+  await signIn(user, mailbox, `${unique('reader')}@example.org`);
+  await user.goto('/app/repositories');
+  await user.getByRole('searchbox').fill(name.slice(2, -2).toLowerCase());
+  const row = user.getByRole('link', { name });
+  await expect(row).toBeVisible();
+  await expect(user).toHaveURL(/searchTerm=/);
+  await row.click();
+  await expect(user.getByRole('heading', { name })).toBeVisible();
+  await expect(user.getByText('Lights the way.')).toBeVisible();
+  await expect(user.getByRole('button', { name: /delete/i })).toHaveCount(0);
+
+  // Leave the half-filled form, then delete the first one.
+  await page.getByRole('link', { name: 'Repositories', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('searchbox').fill(name);
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('button', { name: 'Delete repository' }).click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(dialog).toContainText(name);
+  await dialog.getByRole('button', { name: 'Delete repository' }).click();
+  await expect(page).toHaveURL(/\/manager\/repositories(\?.*)?$/);
+  await expect(page.getByRole('link', { name })).toHaveCount(0);
+
+  await user.reload();
+  await expect(user.getByRole('heading', { name: 'This page could not be found' })).toBeVisible();
+  await user.goto(`/app/repositories?searchTerm=${name}`);
+  await expect(user.getByText(`No results for “${name}”`)).toBeVisible();
+  await user.context().close();
+});
+
+test('a manager edits a repository', async ({ page, mailbox }) => {
+  const name = unique('Ledger');
+  await signIn(page, mailbox, adminEmail);
+  await page.goto('/manager/repositories/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Link' }).fill('git.example.com/ledger');
+  await page.getByRole('button', { name: 'Create repository' }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(
+    'https://git.example.com/ledger',
+  );
+  await page.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { name: `${name} renamed` })).toBeVisible();
+  await page.goto('/manager/repositories');
+  await expect(page.getByRole('link', { name: `${name} renamed` })).toBeVisible();
+});
+
+test('a user may not enter the manager area, and is told so', async ({ page, mailbox }) => {
+  await signIn(page, mailbox, `${unique('curious')}@example.org`);
+  await page.goto('/manager/users');
+  await expect(
+    page.getByRole('heading', { name: "You don't have access to this page" }),
+  ).toBeVisible();
+});
+
+test('signing out is asked for first, and leads to the login page for good', async ({
+  page,
+  mailbox,
+}) => {
+  await signIn(page, mailbox, `${unique('leaver')}@example.org`);
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/app$/);
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto('/app');
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+});
+
+test('pages that do not exist say so, in each area', async ({ page, mailbox }) => {
+  const missing = page.getByRole('heading', { name: 'This page could not be found' });
+  await page.goto('/nothing/here');
+  await expect(missing).toBeVisible();
+  await page.goto('/login/nothing');
+  await expect(missing).toBeVisible();
+  await signIn(page, mailbox, adminEmail, '/login');
+  for (const path of ['/app/nothing', '/manager/nothing', '/manager/repositories/repo_nothing']) {
+    await page.goto(path);
+    await expect(missing).toBeVisible();
+  }
+});

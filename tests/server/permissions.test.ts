@@ -1,0 +1,91 @@
+/** Who may ask what: the schema is walked, so a new field cannot be forgotten. */
+import { isObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '#server/graphql/schema.ts';
+import { can, type Permission, type Role } from '#shared/permissions.ts';
+import { createRepository, unique } from '#tests/support/factories.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+type Scopes = { public?: true; signedIn?: true; can?: Permission };
+type RootField = { name: string; kind: 'query' | 'mutation'; scopes: Scopes | undefined };
+
+function rootFields(): RootField[] {
+  return (['query', 'mutation'] as const).flatMap((kind) => {
+    const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+    if (!isObjectType(type)) return [];
+    return Object.values(type.getFields()).map((field) => {
+      const { pothosOptions } = field.extensions as { pothosOptions: { authScopes?: Scopes } };
+      return { name: field.name, kind, scopes: pothosOptions.authScopes };
+    });
+  });
+}
+
+/** How each root field is asked; a field without a line here fails the test below. */
+const questions: Record<string, string> = {
+  setup: '{ setup { appName } }',
+  viewer: '{ viewer { id } }',
+  node: 'query ($id: ID!) { node(id: $id) { id } }',
+  nodes: 'query ($id: ID!) { nodes(ids: [$id]) { id } }',
+  repository: 'query ($id: ID!) { repository(id: $id) { id } }',
+  repositories: '{ repositories { nodes { id } } }',
+  user: 'query ($userId: ID!) { user(id: $userId) { id } }',
+  users: '{ users { nodes { id } } }',
+  createRepository:
+    'mutation ($name: String!) { createRepository(input: { name: $name, link: "a.example" }) { errors { code } } }',
+  updateRepository:
+    'mutation ($id: ID!) { updateRepository(input: { id: $id, description: "new" }) { errors { code } } }',
+  deleteRepository:
+    'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { errors { code } } }',
+  updateViewer: 'mutation { updateViewer(input: { name: "Somebody" }) { errors { code } } }',
+};
+
+const askers = ['stranger', 'user', 'admin'] as const;
+
+function expected(asker: Role | 'stranger', scopes: Scopes | undefined): string | undefined {
+  if (scopes?.public) return undefined;
+  if (asker === 'stranger') return 'UNAUTHENTICATED';
+  if (scopes?.signedIn) return undefined;
+  return scopes?.can && can(asker, scopes.can) ? undefined : 'FORBIDDEN';
+}
+
+describe('the permission table', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  it.each(rootFields())('says who may ask $kind $name', ({ name, scopes }) => {
+    expect(scopes, `${name} names who may ask it`).toBeDefined();
+    expect(questions, `${name} is asked by this test`).toHaveProperty(name);
+  });
+
+  for (const asker of askers) {
+    it.each(rootFields())(`is what a ${asker} meets at $kind $name`, async ({ name, scopes }) => {
+      const person = await server.as(asker);
+      const { id } = await createRepository(server.database);
+      const variables = { id, userId: person.id || id, name: unique('named') };
+      const answer = await person.send(questions[name] ?? '', variables);
+      expect(answer.errors.map((error) => error.extensions.code)).toEqual(
+        [expected(asker, scopes)].filter(Boolean),
+      );
+    });
+  }
+
+  it('leaves the record as it was when somebody is refused', async () => {
+    const user = await server.as('user');
+    const repository = await createRepository(server.database);
+    await user.send(questions.deleteRepository ?? '', { id: repository.id });
+    await user.send(questions.updateRepository ?? '', { id: repository.id });
+    expect(await server.database.repository.findUnique({ where: { id: repository.id } })).toEqual(
+      repository,
+    );
+  });
+
+  it('hides other people from a user, also by node', async () => {
+    const user = await server.as('user');
+    const other = await server.as('user');
+    const { data } = await user.send('query ($id: ID!) { node(id: $id) { id } }', { id: other.id });
+    expect(data).toEqual({ node: null });
+  });
+});

@@ -1,0 +1,234 @@
+/** What managers and users do with repositories. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRepository, unique } from '#tests/support/factories.ts';
+import { type Json, type Person, startServer, type TestServer } from '#tests/support/server.ts';
+
+const create = `mutation ($input: CreateRepositoryInput!) {
+  createRepository(input: $input) { repository { id name link description } errors { code field message } }
+}`;
+const update = `mutation ($input: UpdateRepositoryInput!) {
+  updateRepository(input: $input) { repository { id name link } errors { code field } }
+}`;
+const list = `query ($first: Int, $after: String, $last: Int, $before: String, $term: String, $order: RepositoryOrder) {
+  repositories(first: $first, after: $after, last: $last, before: $before, searchTerm: $term, orderBy: $order) {
+    totalCount
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    nodes { id name }
+  }
+}`;
+
+let server: TestServer;
+let admin: Person;
+let user: Person;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as('admin');
+  user = await server.as('user');
+});
+afterAll(() => server.stop());
+
+const names = (answer: { data: Json }): string[] =>
+  answer.data.repositories.nodes.map((node: { name: string }) => node.name);
+
+describe('a manager', () => {
+  it('creates a repository; the link gets its scheme, texts are trimmed and NFC', async () => {
+    const name = unique('cre\u0301ation');
+    const { data } = await admin.send(create, {
+      input: { name: ` ${name} `, link: 'git.example.com/x' },
+    });
+    expect(data.createRepository).toEqual({
+      repository: {
+        id: expect.stringMatching(/^repo_/),
+        name: name.normalize('NFC'),
+        link: 'https://git.example.com/x',
+        description: '',
+      },
+      errors: [],
+    });
+  });
+
+  it('is told at the field what is wrong, all at once, and nothing is created', async () => {
+    const before = await server.database.repository.count();
+    const { data, errors } = await admin.send(create, { input: { name: ' ', link: 'abc' } });
+    expect(errors).toEqual([]);
+    expect(data.createRepository.repository).toBeNull();
+    expect(data.createRepository.errors).toMatchObject([
+      { code: 'NAME_REQUIRED', field: ['name'] },
+      { code: 'LINK_TOO_SHORT', field: ['link'] },
+    ]);
+    expect(await server.database.repository.count()).toBe(before);
+  });
+
+  it('may not use a name twice, in whatever case or Unicode form, also 20 at once', async () => {
+    const name = unique('Straße');
+    const spellings = [name, name.toUpperCase(), name.replace('ß', 'ss'), ` ${name.toLowerCase()}`];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        admin.send(create, {
+          input: { name: spellings[index % spellings.length], link: 'a.example' },
+        }),
+      ),
+    );
+    const codes = answers.map(({ data }) => data.createRepository.errors[0]?.code ?? 'created');
+    expect(codes.filter((code) => code === 'created')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'NAME_ALREADY_USED')).toHaveLength(19);
+  });
+
+  it('renames a repository but not to a name that is taken', async () => {
+    const mine = await createRepository(server.database);
+    const taken = await createRepository(server.database);
+    const name = unique('renamed');
+    const renamed = await admin.send(update, { input: { id: mine.id, name } });
+    expect(renamed.data.updateRepository.repository).toMatchObject({ name, link: mine.link });
+    const refused = await admin.send(update, { input: { id: mine.id, name: taken.name } });
+    expect(refused.data.updateRepository).toEqual({
+      repository: null,
+      errors: [{ code: 'NAME_ALREADY_USED', field: ['name'] }],
+    });
+  });
+
+  it('deletes a repository; then it is gone for everybody', async () => {
+    const { id } = await createRepository(server.database);
+    await user.send('query ($id: ID!) { repository(id: $id) { name } }', { id });
+    const { data } = await admin.send(
+      'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { deletedRepositoryId errors { code } } }',
+      { id },
+    );
+    expect(data.deleteRepository).toEqual({ deletedRepositoryId: id, errors: [] });
+    const gone = await user.send('query ($id: ID!) { repository(id: $id) { name } }', { id });
+    expect(gone.data).toEqual({ repository: null });
+  });
+
+  it('gets NOT_FOUND for a repository that is not there, without a word about the database', async () => {
+    const { errors } = await admin.send(update, { input: { id: 'repo_nothing', name: 'x' } });
+    expect(errors).toMatchObject([
+      { message: 'There is nothing with this id.', extensions: { code: 'NOT_FOUND' } },
+    ]);
+  });
+});
+
+describe('a user', () => {
+  it('finds a repository by part of its name, link or description, whatever the case', async () => {
+    const word = unique('needle').replace('-', '');
+    const found = await Promise.all([
+      createRepository(server.database, { name: `A ${word} here` }),
+      createRepository(server.database, { link: `https://git.example.com/${word}` }),
+      createRepository(server.database, { description: `Some ${word} in a text` }),
+    ]);
+    const answer = await user.send(list, { term: word.slice(2).toUpperCase() });
+    expect(names(answer).sort()).toEqual(found.map(({ name }) => name).sort());
+    expect(answer.data.repositories.totalCount).toBe(3);
+  });
+
+  it.each(['%', '_', '\\', "'", '"%_'])('searches for %s as it stands', async (sign) => {
+    const { name } = await createRepository(server.database, { name: unique(`abc${sign}x`) });
+    await createRepository(server.database, { name: unique('abcdx') });
+    const answer = await user.send(list, { term: `abc${sign}x` });
+    expect(names(answer)).toContain(name);
+    expect(names(answer).every((each) => each.includes(`abc${sign}x`))).toBe(true);
+  });
+
+  it('finds names by one or two letters at their beginning', async () => {
+    const { name } = await createRepository(server.database, { name: unique('Ωß') });
+    expect(names(await user.send(list, { term: 'ωSS'.slice(0, 2) }))).toContain(name);
+    expect(names(await user.send(list, { term: 'Ω' }))).toContain(name);
+  });
+
+  it('is refused a search of more than 200 characters', async () => {
+    const { errors } = await user.send(list, { term: 'x'.repeat(201) });
+    expect(errors[0]?.extensions.code).toBe('BAD_REQUEST');
+  });
+});
+
+describe('a list', () => {
+  const word = unique('paged').replace('-', '');
+  beforeAll(async () => {
+    // Some share the moment of creation, so only the id tells them apart.
+    for (let index = 0; index < 7; index += 1) {
+      await createRepository(server.database, {
+        name: `${word} ${index}`,
+        createdAt: new Date(2026, 0, 1 + Math.floor(index / 3)),
+      });
+    }
+  });
+
+  const orders = (['NAME', 'CREATED_AT', 'UPDATED_AT'] as const).flatMap((field) =>
+    (['ASC', 'DESC'] as const).map((direction) => ({ field, direction })),
+  );
+
+  it.each(orders)(
+    'by $field $direction shows everything once, forwards and backwards',
+    async (order) => {
+      const whole = names(await user.send(list, { term: word, order, first: 100 }));
+      expect(whole).toHaveLength(7);
+      const forwards: string[] = [];
+      for (let after: string | null = null, more = true; more; ) {
+        const answer: { data: Json } = await user.send(list, {
+          term: word,
+          order,
+          first: 2,
+          after,
+        });
+        forwards.push(...names(answer));
+        ({ endCursor: after, hasNextPage: more } = answer.data.repositories.pageInfo);
+      }
+      expect(forwards).toEqual(whole);
+      const backwards: string[] = [];
+      for (let before: string | null = null, more = true; more; ) {
+        const answer: { data: Json } = await user.send(list, {
+          term: word,
+          order,
+          last: 2,
+          before,
+        });
+        backwards.unshift(...names(answer));
+        ({ startCursor: before, hasPreviousPage: more } = answer.data.repositories.pageInfo);
+      }
+      expect(backwards).toEqual(whole);
+    },
+  );
+
+  it.each([
+    { first: 0 },
+    { first: 101 },
+    { first: -1 },
+    { last: 1_000_000 },
+    { first: 1, last: 1 },
+  ])('refuses the page size %o', async (size) => {
+    const { errors } = await user.send(list, size);
+    expect(errors[0]?.extensions.code).toBe('BAD_REQUEST');
+  });
+
+  it('refuses a cursor of another order or none at all', async () => {
+    const { data } = await user.send(list, {
+      first: 1,
+      order: { field: 'NAME', direction: 'ASC' },
+    });
+    const after = data.repositories.pageInfo.endCursor;
+    for (const cursor of [after, 'nonsense', btoa('{}')]) {
+      const { errors } = await user.send(list, { after: cursor });
+      expect(errors[0]?.extensions.code).toBe('BAD_REQUEST');
+    }
+  });
+
+  it('knows its total without counting, through creating and deleting', async () => {
+    const count = await server.database.repository.count();
+    const total = async () => (await user.send(list, {})).data.repositories.totalCount;
+    expect(await total()).toBe(count);
+    const { id } = await createRepository(server.database);
+    expect(await total()).toBe(count + 1);
+    await server.database.repository.delete({ where: { id } });
+    expect(await total()).toBe(count);
+  });
+
+  it('costs one statement for the session and one for the page; a total costs one more', async () => {
+    const page = await user.send(
+      '{ repositories { nodes { id name link } pageInfo { hasNextPage } } }',
+    );
+    expect(page.statements).toBe(2);
+    const counted = await user.send(list, {});
+    expect(counted.statements).toBe(3);
+    const searched = await user.send(list, { term: word });
+    expect(searched.statements).toBe(3);
+  });
+});

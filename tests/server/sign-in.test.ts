@@ -1,0 +1,241 @@
+/** The way in: codes, sessions, onboarding. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unique } from '#tests/support/factories.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const sendPath = '/api/auth/email-otp/send-verification-otp';
+const signInPath = '/api/auth/sign-in/email-otp';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ ADMIN_EMAILS: 'Boss@Example.com' });
+});
+afterAll(() => server.stop());
+
+const address = () => `${unique('person')}@example.com`;
+const ask = (email: string) => server.post(sendPath, { email, type: 'sign-in' });
+const enter = (email: string, otp: string) => server.post(signInPath, { email, otp });
+
+describe('somebody new', () => {
+  it('gets a code by mail, signs in with it and is a user who is not onboarded yet', async () => {
+    const email = address();
+    expect(await (await ask(email)).json()).toEqual({ success: true });
+    const response = await enter(email, await server.codeFor(email));
+    expect(response.status).toBe(200);
+    expect(response.headers.getSetCookie()[0]).toMatch(/HttpOnly; SameSite=Lax$/);
+    expect(await server.database.user.findUnique({ where: { email } })).toMatchObject({
+      id: expect.stringMatching(/^usr_/),
+      role: 'user',
+      name: '',
+      onboardedAt: null,
+    });
+  });
+
+  it('is onboarded by saying their name, once', async () => {
+    const email = address();
+    const cookie = await server.signIn(email);
+    const say = (name: string) =>
+      server.post(
+        '/api/graphql',
+        {
+          query: `mutation { updateViewer(input: { name: ${JSON.stringify(name)} }) { viewer { user { name onboardedAt status } } errors { code } } }`,
+        },
+        cookie,
+      );
+    const first = await (await say('Ada')).json();
+    expect(first.data.updateViewer.viewer.user).toEqual({
+      name: 'Ada',
+      onboardedAt: expect.any(String),
+      status: 'ACTIVE',
+    });
+    const second = await (await say('Ada Lovelace')).json();
+    expect(second.data.updateViewer.viewer.user).toEqual({
+      name: 'Ada Lovelace',
+      onboardedAt: first.data.updateViewer.viewer.user.onboardedAt,
+      status: 'ACTIVE',
+    });
+  });
+
+  it('is an admin if ADMIN_EMAILS names them', async () => {
+    await server.signIn('boss@example.com');
+    const boss = await server.database.user.findUnique({ where: { email: 'boss@example.com' } });
+    expect(boss?.role).toBe('admin');
+  });
+});
+
+describe('a code', () => {
+  it('is stored only as a keyed hash, and waits encrypted in the outbox', async () => {
+    const email = address();
+    await ask(email);
+    const code = await server.codeFor(email);
+    const [{ value } = { value: '' }] = await server.database.verification.findMany({
+      where: { identifier: { contains: email } },
+    });
+    expect(value).toMatch(/^[0-9a-f]{64}:0$/);
+    const mail = await server.database.mail.findFirstOrThrow({ where: { to: email } });
+    expect(mail.payload).not.toContain(code);
+  });
+
+  it('opens exactly one session, also when it is entered 20 times at once', async () => {
+    const email = address();
+    await ask(email);
+    const code = await server.codeFor(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enter(email, code)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await server.database.session.count({ where: { user: { email } } })).toBe(1);
+  });
+
+  it('is read in Arabic-Indic and full-width digits and with spaces', async () => {
+    const email = address();
+    await ask(email);
+    const code = await server.codeFor(email);
+    const arabic = [...code].map((digit) => String.fromCharCode(0x660 + Number(digit))).join('');
+    expect((await enter(email, ` ${arabic.slice(0, 3)} ${arabic.slice(3)}`)).status).toBe(200);
+  });
+
+  it('is spent after three wrong tries', async () => {
+    const email = address();
+    await ask(email);
+    const code = await server.codeFor(email);
+    const wrong = code === '000000' ? '111111' : '000000';
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expect((await (await enter(email, wrong)).json()).code).toBe('INVALID_OTP');
+    }
+    expect((await enter(email, code)).ok).toBe(false);
+  });
+
+  it('is refused when it has expired, and when a newer one was sent', async () => {
+    const email = address();
+    await ask(email);
+    const old = await server.codeFor(email);
+    await server.database.verification.updateMany({
+      where: { identifier: { contains: email } },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    expect((await (await enter(email, old)).json()).code).toBe('OTP_EXPIRED');
+  });
+});
+
+describe('the doors of better-auth', () => {
+  it.each([
+    'POST /email-otp/check-verification-otp',
+    'POST /email-otp/verify-email',
+    'POST /email-otp/reset-password',
+    'POST /forget-password/email-otp',
+    'POST /update-user',
+    'POST /admin/set-role',
+    'POST /admin/ban-user',
+    'POST //sign-in/email-otp',
+    'POST /sign-in/email-otp/',
+    'POST /SIGN-IN/email-otp',
+    'POST /sign-in%2femail-otp',
+    'GET /ok',
+  ])('are closed unless the product uses them: %s', async (door) => {
+    const [method = '', path = ''] = door.split(' ');
+    const response = await server.request(`/api/auth${path}`, {
+      method,
+      ...(method === 'POST'
+        ? { body: '{}', headers: { 'content-type': 'application/json', origin: server.origin } }
+        : {}),
+    });
+    expect(response.status).toBe(404);
+  });
+
+  it.each([{ role: 'admin' }, { name: 'Mallory' }, { banned: false }, { emailVerified: true }])(
+    'take nothing beside what they name: %o',
+    async (extra) => {
+      const email = address();
+      await ask(email);
+      const otp = await server.codeFor(email);
+      expect((await server.post(signInPath, { email, otp, ...extra })).status).toBe(400);
+      expect(await server.database.user.findUnique({ where: { email } })).toBeNull();
+    },
+  );
+
+  it.each(['a@b\r\nBcc: x@y.zz', 'a\u0000@b.co', `${'x'.repeat(300)}@b.co`, '<b>@b.co', 'none'])(
+    'send nothing to %j',
+    async (email) => {
+      const before = await server.database.mail.count();
+      expect((await ask(email)).status).toBe(400);
+      expect(await server.database.mail.count()).toBe(before);
+    },
+  );
+});
+
+describe('a session', () => {
+  it('ends with signing out, everywhere at once', async () => {
+    const user = await server.as('user');
+    expect((await user.send('{ viewer { id } }')).data).toEqual({ viewer: { id: user.id } });
+    await server.post('/api/auth/sign-out', {}, user.cookie);
+    expect((await user.send('{ viewer { id } }')).data).toEqual({ viewer: null });
+  });
+
+  it('of a banned person counts for nothing from the next request on', async () => {
+    const user = await server.as('user');
+    await server.database.user.update({ where: { id: user.id }, data: { banned: true } });
+    expect((await user.send('{ viewer { id } }')).data).toEqual({ viewer: null });
+  });
+
+  it('costs one statement', async () => {
+    const user = await server.as('user');
+    expect((await user.send('{ viewer { id } }')).statements).toBe(1);
+  });
+
+  it('is answered with 503, never with "nobody", while the database is away', async () => {
+    const user = await server.as('user');
+    const away = await startServer({}, 'postgresql://nobody@127.0.0.1:1/none');
+    const asked = await away.post('/api/graphql', { query: '{ viewer { id } }' }, user.cookie);
+    expect(asked.status).toBe(503);
+    expect(asked.headers.get('retry-after')).toBe('1');
+    expect((await asked.json()).errors[0].extensions.code).toBe('SERVICE_UNAVAILABLE');
+    const session = await away.request('/api/auth/get-session', {
+      headers: { cookie: user.cookie },
+    });
+    expect(session.status).toBe(503);
+    expect((await away.request('/readyz')).status).toBe(503);
+    expect((await away.request('/healthz')).status).toBe(200);
+    await away.stop();
+  });
+});
+
+describe('the demo', () => {
+  let demo: TestServer;
+  beforeAll(async () => {
+    demo = await startServer({ DEMO: 'true' });
+  });
+  afterAll(() => demo.stop());
+
+  it('lets known people in with the code 000000, and out again', async () => {
+    const admin = await demo.as('admin');
+    expect((await admin.send('{ viewer { id } }')).data).toEqual({ viewer: { id: admin.id } });
+    expect((await demo.post('/api/auth/sign-out', {}, admin.cookie)).status).toBe(200);
+  });
+
+  it('knows nobody new', async () => {
+    const email = address();
+    await demo.post(sendPath, { email, type: 'sign-in' });
+    expect((await demo.post(signInPath, { email, otp: '000000' })).ok).toBe(false);
+  });
+
+  it('refuses every write with DEMO_MODE and changes nothing', async () => {
+    const admin = await demo.as('admin');
+    const answer = await admin.send(
+      'mutation { createRepository(input: { name: "x", link: "a.example" }) { errors { code } } }',
+    );
+    expect(answer.errors[0]?.extensions.code).toBe('DEMO_MODE');
+    const revoke = await demo.post('/api/auth/revoke-sessions', {}, admin.cookie);
+    expect((await revoke.json()).code).toBe('DEMO_MODE');
+    expect(await demo.database.repository.count()).toBe(0);
+    expect((await admin.send('{ viewer { id } }')).data.viewer).not.toBeNull();
+  });
+
+  it('tells the client about itself', async () => {
+    const stranger = await demo.as('stranger');
+    const { data } = await stranger.send('{ setup { mode signUpEnabled demo { contactEmail } } }');
+    expect(data.setup).toEqual({
+      mode: 'DEMO',
+      signUpEnabled: false,
+      demo: { contactEmail: 'hello@example.com' },
+    });
+  });
+});

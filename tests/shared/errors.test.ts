@@ -1,0 +1,35 @@
+/** Every code has a text; the codes come from the libraries, so none can be forgotten. */
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from '#server/graphql/error-code.ts';
+import { limits } from '#shared/limits.ts';
+import texts from '#shared/locales/en/errors.json' with { type: 'json' };
+
+const catalogue = texts as Record<string, string>;
+
+describe('the error catalogue', () => {
+  it.each(errorCodes)('says what %s means', (code) => {
+    expect(catalogue[code]).toMatch(/\S/);
+  });
+
+  it('names only figures that are limits', () => {
+    const names = Object.values(catalogue).flatMap((text) =>
+      [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name),
+    );
+    expect(names.filter((name) => name === undefined || !(name in limits))).toEqual([]);
+  });
+
+  it.each([
+    ['EMAIL_REQUIRED', 'Email is required'],
+    ['EMAIL_INVALID', 'Email is invalid'],
+    ['CODE_LENGTH', 'Code should be {{codeLength}} characters'],
+    ['NAME_ALREADY_USED', 'Name already used'],
+    ['LINK_TOO_SHORT', 'Invalid link, must be at least {{linkMin}} characters'],
+    ['LINK_WITHOUT_DOT', 'Invalid link, must contain at least a dot'],
+    ['SESSION_EXPIRED', 'Session expired. Re-authenticate to perform this action.'],
+    ['BANNED_USER', 'You have been banned from this application'],
+    ['DEMO_MODE', 'This is a read-only demo, this action is disabled.'],
+    ['UNKNOWN_ERROR', 'Something went wrong'],
+  ])('says word for word what was agreed for %s', (code, text) => {
+    expect(catalogue[code]).toBe(text);
+  });
+});

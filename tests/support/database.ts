@@ -1,0 +1,92 @@
+/** One real PostgreSQL per run, one migrated template, and a copy of it for whoever asks. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { migrate } from '#server/database/migrate.ts';
+
+const TEMPLATE = 'template_atrium';
+/** How the processes of one run find its PostgreSQL. */
+const VARIABLE = 'ATRIUM_TEST_POSTGRES';
+
+/**
+ * Starts PostgreSQL with durability off and migrates the template. Returns the teardown. It is the global
+ * set-up of vitest and of Playwright.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-test-'));
+  const postgres = await startEmbedded({
+    dataDir,
+    database: TEMPLATE,
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      shared_buffers: '64MB',
+    },
+  });
+  const teardown = async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await migrate(postgres.url);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  process.env[VARIABLE] = postgres.url;
+  return teardown;
+}
+
+export type TestDatabase = {
+  url: string;
+  /** Ends every session of the database and removes it. */
+  drop(): Promise<void>;
+};
+
+/** A migrated, empty database of one's own. Throws outside a run whose set-up is this file's. */
+export async function freshDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await maintain(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  const url = new URL(server());
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => maintain(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+function server(): string {
+  const url = process.env[VARIABLE];
+  if (!url)
+    throw new Error(
+      'No PostgreSQL was set up: this project needs globalSetup tests/support/database.ts.',
+    );
+  return url;
+}
+
+async function maintain(sql: string): Promise<void> {
+  const url = new URL(server());
+  url.pathname = '/postgres';
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    // A template that two copy at once, or that somebody has just left, is refused for a moment.
+    for (let tries = 0; ; tries++) {
+      try {
+        await client.query(sql);
+        return;
+      } catch (error) {
+        if ((error as { code?: string }).code !== '55006' || tries > 50) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,88 @@
+/** `test` for the browser tests: a product, its mailbox and its database per worker. */
+
+import { test as base, expect } from '@playwright/test';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+export { expect };
+
+type WorkerFixtures = {
+  /** Settings of the product beyond the usual ones: `test.use({ settings: { DEMO: 'true' } })`. */
+  settings: Record<string, string>;
+  database: TestDatabase;
+  mailbox: Mailbox;
+  product: Product;
+};
+
+type TestFixtures = {
+  /** What a test expects to go wrong: words of a console error, or a part of a request's address. */
+  allowedProblems: (string | RegExp)[];
+  watchedPage: undefined;
+};
+
+/** Signs in as a manager: his address is in ADMIN_EMAILS of every product of the browser tests. */
+export const adminEmail = 'manager@example.org';
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { scope: 'worker', option: true }],
+  database: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const database = await freshDatabase();
+      await use(database);
+      await database.drop();
+    },
+    { scope: 'worker' },
+  ],
+  mailbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const mailbox = await startMailbox();
+      await use(mailbox);
+      await mailbox.close();
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ database, mailbox, settings }, use) => {
+      const product = await startProduct({
+        databaseUrl: database.url,
+        smtpUrl: mailbox.url,
+        env: { ADMIN_EMAILS: adminEmail, ...settings },
+      });
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  allowedProblems: [[], { option: true }],
+  watchedPage: [
+    async ({ context, allowedProblems }, use) => {
+      const problems: string[] = [];
+      const note = (problem: string) => {
+        const allowed = allowedProblems.some((each) =>
+          typeof each === 'string' ? problem.includes(each) : each.test(problem),
+        );
+        if (!allowed) problems.push(problem);
+      };
+      context.on('console', (message) => {
+        if (message.type() === 'error')
+          note(`console: ${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => note(`uncaught: ${error.error().message}`));
+      context.on('requestfailed', (request) => {
+        const reason = request.failure()?.errorText ?? '';
+        // The browser itself gives up what a page no longer needs.
+        if (reason !== 'net::ERR_ABORTED') note(`request: ${request.url()} ${reason}`);
+      });
+      context.on('response', (response) => {
+        if (response.status() >= 500) note(`response: ${response.status()} ${response.url()}`);
+      });
+      await use(undefined);
+      expect(problems, 'nothing goes wrong behind the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,24 @@
+/** Records for tests; each is unique, so tests never meet another's. */
+import { randomBytes } from 'node:crypto';
+import type { Database } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+
+/** A word that no other test uses. */
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(5).toString('hex')}`;
+}
+
+/** A repository that stands in the database. */
+export function createRepository(
+  database: Database,
+  data: { name?: string; link?: string; description?: string; createdAt?: Date } = {},
+) {
+  return database.repository.create({
+    data: {
+      id: newId('Repository'),
+      name: unique('repository'),
+      link: 'https://git.example.com/some/thing',
+      ...data,
+    },
+  });
+}

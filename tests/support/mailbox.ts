@@ -1,0 +1,97 @@
+/** A mail server that keeps what it is sent. */
+
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type Mail = {
+  to: string;
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  code: string;
+};
+
+export type Mailbox = {
+  /** For SMTP_URL. */
+  url: string;
+  /** Everything received, oldest first. */
+  messages: Mail[];
+  /** The first mail to `to` beyond the first `after` ones (default: those handed out by `next` before). Waits 10 s, then throws. */
+  next(to: string, options?: { after?: number; timeout?: number }): Promise<Mail>;
+  close(): Promise<void>;
+};
+
+/** Listens on a free port of the loopback. `code` of a mail is the first group of six digits in its text. */
+export async function startMailbox(): Promise<Mailbox> {
+  const messages: Mail[] = [];
+  const handedOut = new Map<string, number>();
+  const waiting = new Set<() => void>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('error', done);
+      stream.on('end', async () => {
+        try {
+          const mail = await PostalMime.parse(Buffer.concat(chunks));
+          const text = mail.text ?? '';
+          for (const { address } of session.envelope.rcptTo) {
+            messages.push({
+              to: address.toLowerCase(),
+              from: mail.from?.address ?? '',
+              subject: mail.subject ?? '',
+              text,
+              html: mail.html ?? '',
+              code: /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '',
+            });
+          }
+          done();
+          for (const wake of waiting) wake();
+        } catch (error) {
+          done(error as Error);
+        }
+      });
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  // A client that goes away in mid-sentence is no reason to end a run.
+  server.on('error', () => {});
+  const { port } = server.server.address() as AddressInfo;
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    messages,
+    async next(to, { after, timeout = 10_000 } = {}) {
+      const address = to.toLowerCase();
+      const skip = after ?? handedOut.get(address) ?? 0;
+      const deadline = Date.now() + timeout;
+      for (;;) {
+        const mail = messages.filter((each) => each.to === address)[skip];
+        if (mail) {
+          handedOut.set(address, skip + 1);
+          return mail;
+        }
+        const left = deadline - Date.now();
+        if (left <= 0) throw new Error(`No mail to ${to} came within ${timeout} ms.`);
+        await new Promise<void>((resolve) => {
+          const wake = () => {
+            clearTimeout(timer);
+            waiting.delete(wake);
+            resolve();
+          };
+          const timer = setTimeout(wake, left);
+          waiting.add(wake);
+        });
+      }
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

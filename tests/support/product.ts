@@ -1,0 +1,108 @@
+/** The product as its users meet it: a process of its own, reached over HTTP. */
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+export type ProductOptions = {
+  databaseUrl: string;
+  smtpUrl?: string;
+  /** Further settings; undefined takes one away. */
+  env?: Record<string, string | undefined>;
+};
+
+export type Product = {
+  url: string;
+  pid: number;
+  /** Everything it has printed so far. */
+  readonly log: string;
+  /** Asks it to end (SIGTERM, or the given signal) and returns its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** Starts the built product on a free port and waits until it is ready. Throws with its log where it is not in 30 s. */
+export async function startProduct({
+  databaseUrl,
+  smtpUrl,
+  env = {},
+}: ProductOptions): Promise<Product> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-product-'));
+  // Nothing of the caller's settings or of vitest's variables (its BASE_URL is "/") reaches the product.
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+    // Away from a developer's .env.
+    cwd: dataDir,
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      NODE_COMPILE_CACHE,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: smtpUrl ?? '',
+      DATA_DIR: dataDir,
+      AUTH_SECRET: 'a secret for tests, of more than 32 characters',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stdout.on('data', (chunk) => (log += chunk));
+  child.stderr.on('data', (chunk) => (log += chunk));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  // A test run that dies must not leave products behind.
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  void ended.then(() => {
+    process.removeListener('exit', kill);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const product: Product = {
+    url: `http://localhost:${port}`,
+    pid: child.pid ?? 0,
+    get log() {
+      return log;
+    },
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      const timer = setTimeout(kill, 20_000);
+      const code = await ended;
+      clearTimeout(timer);
+      return code;
+    },
+  };
+  const deadline = Date.now() + 30_000;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    if (await isReady(`http://127.0.0.1:${port}`)) return product;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await product.stop('SIGKILL');
+  throw new Error(`The product did not become ready.\n${log}`);
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });
+    await answer.body?.cancel();
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

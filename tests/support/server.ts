@@ -1,0 +1,134 @@
+/**
+ * The product without its port, on a database of its own, as tests talk to it: `as('admin')` signs in
+ * by a code like everybody, `send()` asks the API.
+ */
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { createApp } from '#server/app.ts';
+import { createDatabase, type Database } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+import { createOutbox } from '#server/mail/outbox.ts';
+import { readSettings } from '#server/settings.ts';
+import type { Role } from '#shared/permissions.ts';
+import { freshDatabase } from './database.ts';
+
+const secret = 'a secret for tests, of more than 32 characters';
+const origin = 'http://localhost:3000';
+
+/** Data as it comes: a test says what it must be. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+/** An answer of the API. */
+export type Answer<Data> = {
+  status: number;
+  data: Data;
+  errors: { message: string; extensions: { code: string; requestId: string } }[];
+  headers: Headers;
+  /** SQL statements that the request took. */
+  statements: number;
+};
+
+export type Person = {
+  id: string;
+  email: string;
+  cookie: string;
+  send<Data = Json>(document: string, variables?: object): Promise<Answer<Data>>;
+};
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>;
+
+/** Starts the product with `env` on a fresh database, or on the one at `url`. */
+export async function startServer(env: Record<string, string> = {}, url?: string) {
+  const storage = url ? { url, drop: async () => {} } : await freshDatabase();
+  const database = createDatabase(storage.url);
+  const settings = readSettings({ ...env });
+  const lines: Record<string, unknown>[] = [];
+  const log = pino(
+    { level: 'info', formatters: { level: (label) => ({ level: label }) } },
+    { write: (line: string) => void lines.push(JSON.parse(line)) },
+  );
+  const app = createApp({ settings, database, secret, log });
+
+  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+    return app.fetch(new Request(`${origin}${path}`, init));
+  }
+
+  /** POSTs JSON as a page of ours does. */
+  async function post(path: string, body: unknown, cookie?: string): Promise<Response> {
+    return request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, ...(cookie ? { cookie } : {}) },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async function send<Data>(
+    cookie: string | undefined,
+    query: string,
+    variables: object = {},
+  ): Promise<Answer<Data>> {
+    const response = await post('/api/graphql', { query, variables }, cookie);
+    const { data, errors = [] } = await response.json();
+    const requestId = response.headers.get('x-request-id');
+    const line = lines.findLast((entry) => entry.requestId === requestId && 'sql' in entry);
+    return {
+      status: response.status,
+      data: data ?? null,
+      errors,
+      headers: response.headers,
+      statements: Number(line?.sql),
+    };
+  }
+
+  /** The code of the newest mail to `email`. */
+  async function codeFor(email: string): Promise<string> {
+    const mail = await database.mail.findFirstOrThrow({
+      where: { to: email },
+      orderBy: { createdAt: 'desc' },
+    });
+    return (await createOutbox(database, secret).read(mail.payload ?? '')).code;
+  }
+
+  /** Signs in by a code; returns the session's cookie. */
+  async function signIn(email: string): Promise<string> {
+    await post('/api/auth/email-otp/send-verification-otp', { email, type: 'sign-in' });
+    const response = await post('/api/auth/sign-in/email-otp', {
+      email,
+      otp: settings.mode === 'demo' ? '000000' : await codeFor(email),
+    });
+    if (!response.ok) throw new Error(`Sign-in failed: ${await response.text()}`);
+    return response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+  }
+
+  /** A new person with this role, signed in; or a stranger. */
+  async function as(role: Role | 'stranger'): Promise<Person> {
+    if (role === 'stranger')
+      return { id: '', email: '', cookie: '', send: (...args) => send(undefined, ...args) };
+    const email = `${role}-${randomBytes(4).toString('hex')}@example.com`;
+    const { id } = await database.user.create({
+      data: { id: newId('User'), email, name: `Some ${role}`, role, onboardedAt: new Date() },
+    });
+    const cookie = await signIn(email);
+    return { id, email, cookie, send: (...args) => send(cookie, ...args) };
+  }
+
+  return {
+    app,
+    database: database as Database,
+    lines,
+    origin,
+    request,
+    post,
+    codeFor,
+    signIn,
+    as,
+    async stop() {
+      await app.worker.stop();
+      await database.$disconnect();
+      await storage.drop();
+    },
+  };
+}
