@@ -68,6 +68,8 @@ export function chooseRunner(paths: string[], owner?: { uid: number; gid: number
       `--inh-caps=${keep}`,
       `--ambient-caps=${keep}`,
       `--bounding-set=${keep}`,
+      // initdb asks access(2) whether it may run its neighbour, which otherwise forgets capabilities.
+      '--securebits=+no_setuid_fixup',
       '--no-new-privs',
       '--',
     ],
