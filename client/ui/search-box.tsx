@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigation } from 'react-router';
 import { cx } from '#client/lib/class-names.ts';
 import { useReplaceParam } from '#client/lib/use-search.ts';
 import { limits } from '#shared/limits.ts';
@@ -16,6 +17,10 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
   const replaceParam = useReplaceParam('searchTerm');
   const replace = useRef(replaceParam);
   replace.current = replaceParam;
+  // Whoever has just followed a link must not be called back by what they typed before.
+  const { pathname } = useLocation();
+  const { location: next } = useNavigation();
+  const leaving = next !== undefined && next.pathname !== pathname;
 
   // The URL changed by other hands (back, a link that clears the search): follow it.
   useEffect(() => {
@@ -26,13 +31,13 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
 
   useEffect(() => {
     const term = text.trim();
-    if (term === written.current) return;
+    if (leaving || term === written.current) return;
     const timer = setTimeout(() => {
       written.current = term;
       void replace.current(term);
     }, limits.searchDelay);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, leaving]);
 
   function clear() {
     written.current = '';
