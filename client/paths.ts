@@ -10,8 +10,10 @@ function withSearch(path: string, search: Record<string, string | null | undefin
 
 export const paths = {
   home: (area: Area) => (area === 'manager' ? '/manager/dashboard' : '/app'),
-  account: (area: Area) => `/${area}/account`,
+  account: (area: Area, search: { state?: 'change-name'; newEmail?: string } = {}) =>
+    withSearch(`/${area}/account`, search),
   login: (redirect?: string | null) => withSearch('/login', { redirect }),
+  loginError: (error: string) => withSearch('/login/error', { error }),
   verify: (email: string, redirect?: string | null) =>
     withSearch('/login/verify', { email, redirect }),
   repositories: (area: Area, searchTerm?: string) =>
@@ -20,6 +22,9 @@ export const paths = {
   newRepository: () => '/manager/repositories/new',
   updateRepository: (id: string) => `/manager/repositories/${encodeURIComponent(id)}/update`,
   users: (searchTerm?: string) => withSearch('/manager/users', { searchTerm }),
+  user: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
+  newUser: () => '/manager/users/new',
+  updateUser: (id: string) => `/manager/users/${encodeURIComponent(id)}/update`,
   apiDocumentation: () => '/api/graphql',
 };
 

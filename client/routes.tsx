@@ -59,6 +59,11 @@ const branches: Branch[] = [
         title: 'auth:verify.title',
         guard: () => import('#client/features/auth/verify-guard.ts').then((m) => m.verifyGuard),
       },
+      {
+        path: 'error',
+        code: () => import('#client/features/auth/login-error-page.tsx'),
+        title: 'auth:login.title',
+      },
     ],
   },
   {
@@ -91,6 +96,7 @@ const branches: Branch[] = [
       {
         path: 'account',
         code: () => import('#client/features/account/account-page.tsx'),
+        texts: ['account', 'session'],
         title: 'nav.account',
         permission: 'account:update',
       },
@@ -107,7 +113,7 @@ const branches: Branch[] = [
       {
         path: 'dashboard',
         code: () => import('#client/features/dashboard/dashboard-page.tsx'),
-        texts: ['repository', 'user'],
+        texts: ['dashboard', 'repository', 'user'],
         title: 'nav.dashboard',
       },
       {
@@ -141,13 +147,35 @@ const branches: Branch[] = [
       {
         path: 'users',
         code: () => import('#client/features/user/users-page.tsx'),
-        texts: ['user'],
+        texts: ['user', 'date'],
         title: 'nav.users',
         permission: 'user:list',
       },
       {
+        path: 'users/new',
+        code: () => import('#client/features/user/new-user-page.tsx'),
+        texts: ['user'],
+        title: 'user:new.title',
+        permission: 'user:create',
+      },
+      {
+        path: 'users/:id',
+        code: () => import('#client/features/user/user-page.tsx'),
+        texts: ['user', 'session', 'date'],
+        title: 'nav.users',
+        permission: 'user:get',
+      },
+      {
+        path: 'users/:id/update',
+        code: () => import('#client/features/user/update-user-page.tsx'),
+        texts: ['user'],
+        title: 'nav.users',
+        permission: 'user:update',
+      },
+      {
         path: 'account',
         code: () => import('#client/features/account/account-page.tsx'),
+        texts: ['account', 'session'],
         title: 'nav.account',
         permission: 'account:update',
       },

@@ -24,7 +24,7 @@ async function admin([email = '']: string[]): Promise<void> {
       // Nothing is signed here, so any secret does.
       const secret = settings.authSecret ?? randomBytes(32).toString('base64url');
       const log = createLog(settings.logLevel === 'debug' ? 'debug' : 'error');
-      const { auth } = createApp({ settings, database, secret, log });
+      const { auth } = createApp({ settings, database, databaseUrl: url, secret, log });
       const { created } = await step(`Making ${email} an admin`, () => makeAdmin(auth, email));
       say(
         created

@@ -9,10 +9,17 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { authBasePath, clientAddressHeader, createAuth } from './auth/auth.ts';
+import { createBrowserCookies } from './auth/browser-cookies.ts';
+import { createCodeBudget } from './auth/code-budget.ts';
+import { createCodeDoors } from './auth/code-doors.ts';
 import { createAuthHandler } from './auth/handler.ts';
+import { createKeyedHash } from './auth/keyed-hash.ts';
+import { createCodeSender } from './auth/send-code.ts';
+import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
 import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
 import { printContract } from './graphql/print.ts';
+import { createClientAddress } from './http/client-address.ts';
 import { createClientFiles } from './http/client-files.ts';
 import { inboxPage } from './http/dev-inbox.ts';
 import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './http/graphiql.ts';
@@ -20,6 +27,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { createTranslate } from './i18n.ts';
 import type { Log } from './log.ts';
 import { createOutbox } from './mail/outbox.ts';
+import { createPost } from './mail/post.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { type RequestScope, runInRequest } from './request-scope.ts';
@@ -34,30 +42,56 @@ type Environment = { Bindings: Partial<HttpBindings>; Variables: { scope: Reques
 type AppParts = {
   settings: Settings;
   database: Database;
+  /** Where `database` is, to listen to its changes. */
+  databaseUrl: string;
   /** Signs cookies, hashes codes and encrypts waiting mails. */
   secret: string;
   log: Log;
 };
 
 /** The product without its port. */
-export function createApp({ settings, database, secret, log }: AppParts) {
+export function createApp({ settings, database, databaseUrl, secret, log }: AppParts) {
   const translate = createTranslate();
   const outbox = createOutbox(database, secret);
   const transport = createMailTransport(settings);
   const worker = createMailWorker({ database, outbox, transport, log });
-  const auth = createAuth({
-    database,
+  const post = createPost({ outbox, translate, settings, onMail: worker.wake });
+  const auth = createAuth({ database, settings, secret, post, log });
+  const changes = createChanges({ listen: databaseUrl, log });
+  const hash = createKeyedHash(secret);
+  const codeDoors = createCodeDoors({
+    auth,
     settings,
-    secret,
-    outbox,
+    budget: createCodeBudget(database, hash),
+    cookies: createBrowserCookies(settings, hash),
+    sender: createCodeSender({ database, settings, hash, translate, outbox, onMail: worker.wake }),
+  });
+  const handleAuth = createAuthHandler({ auth, codeDoors, translate, settings });
+  const handleGraphql = createGraphqlHandler({
+    database,
+    auth,
+    post,
+    changes,
+    settings,
     translate,
     log,
-    onMail: worker.wake,
   });
-  const handleAuth = createAuthHandler({ auth, translate, demo: settings.mode === 'demo' });
-  const handleGraphql = createGraphqlHandler({ database, auth, settings, translate, log });
   const clientFiles = createClientFiles(clientFolder);
+  const clientAddress = createClientAddress(settings.trustedProxies);
   let draining = false;
+
+  /** The request with the address of whoever sent it, whatever they claim. */
+  function withClientAddress(context: Context<Environment>): Request {
+    const request = context.req.raw;
+    const headers = new Headers(request.headers);
+    headers.delete(clientAddressHeader);
+    const address = clientAddress(
+      context.env?.incoming?.socket.remoteAddress,
+      headers.get('x-forwarded-for'),
+    );
+    if (address) headers.set(clientAddressHeader, address);
+    return new Request(request, { headers });
+  }
 
   const app = new Hono<Environment>();
 
@@ -124,21 +158,12 @@ export function createApp({ settings, database, secret, log }: AppParts) {
     /** From now on /readyz says that no more requests should come. */
     drain(): void {
       draining = true;
+      changes.stop();
     },
   };
 }
 
 export type App = ReturnType<typeof createApp>;
-
-/** The request with the address of whoever sent it, whatever they claim. */
-function withClientAddress(context: Context<Environment>): Request {
-  const request = context.req.raw;
-  const headers = new Headers(request.headers);
-  headers.delete(clientAddressHeader);
-  const address = context.env?.incoming?.socket.remoteAddress;
-  if (address) headers.set(clientAddressHeader, address);
-  return new Request(request, { headers });
-}
 
 async function isReachable(database: Database): Promise<boolean> {
   return database.$queryRaw`SELECT 1`.then(

@@ -98,7 +98,7 @@ export async function main(): Promise<void> {
       const { seedOnce } = await import('#prisma/seed.ts');
       await seedOnce(database, { everybodyOnboarded: settings.mode === 'demo' });
     }
-    const app = createApp({ settings, database, secret, log });
+    const app = createApp({ settings, database, databaseUrl: opened.url, secret, log });
     const server = await step(`Opening port ${settings.port}`, () => listen(app, settings));
     app.worker.start();
     cleanUps.push(() => app.worker.stop());

@@ -14,6 +14,8 @@ export type RequestScope = {
   operation?: string | undefined;
   /** The id of the signed-in person, for the log. */
   viewerId?: string | undefined;
+  /** The browser whose code is being entered: other browsers' codes are not found. */
+  codeBrowser?: string | undefined;
 };
 
 const storage = new AsyncLocalStorage<RequestScope>();

@@ -2,6 +2,7 @@
  * The one reader of the environment. Every setting is described in `.env.example`.
  */
 import * as z from 'zod';
+import { parseNetwork } from './http/client-address.ts';
 
 /** Where the product runs: on a developer's machine, for real, or as the read-only demo. */
 export type Mode = 'local' | 'production' | 'demo';
@@ -53,6 +54,15 @@ const schema = z.object({
   SIGNUP_ENABLED: flag(true),
   CODE_MINUTES: wholeNumber(1, 10, 5),
   SESSION_DAYS: wholeNumber(1, 365, 30),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').map((network) => network.trim()))
+    .transform((list) => list.filter(Boolean))
+    .refine(
+      (list) => list.every(parseNetwork),
+      'must be networks such as 10.0.0.0/8, separated by commas',
+    ),
   DEMO: flag(false),
   DEMO_SCAFFOLD_COMMAND: z.string().default('git clone <repository> && npm start'),
   DEMO_README_URL: url(/^https?$/, 'must be a URL').default('https://example.com/readme'),
@@ -85,6 +95,7 @@ const examples: Partial<Record<keyof typeof schema.shape, string>> = {
   ADMIN_EMAILS: 'ada@example.com,grace@example.com',
   CODE_MINUTES: '5',
   SESSION_DAYS: '30',
+  TRUSTED_PROXIES: '10.0.0.0/8,::1',
   DEMO_CONTACT_EMAIL: 'hello@example.com',
   ENV_EMOJI: '🌱',
   ENV_COLOR: 'plum',
@@ -143,6 +154,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     signUpEnabled: mode !== 'demo' && values.SIGNUP_ENABLED,
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
+    /** Networks of the proxies in front of us, whose X-Forwarded-For is believed. */
+    trustedProxies: values.TRUSTED_PROXIES,
     appName: values.APP_NAME,
     environment: { name: values.ENV_NAME, emoji: values.ENV_EMOJI, color: values.ENV_COLOR },
     demo:

@@ -27,6 +27,10 @@ export const userErrorCodes = [
   'DESCRIPTION_TOO_LONG',
   'SEARCH_INVALID',
   'SEARCH_TOO_LONG',
+  'REASON_REQUIRED',
+  'REASON_INVALID',
+  'REASON_TOO_LONG',
+  'END_NOT_IN_FUTURE',
   'LAST_ADMIN',
 ] as const;
 

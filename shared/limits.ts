@@ -17,9 +17,12 @@ export const limits = {
   linkMax: 2_000,
   descriptionMax: 2_000,
   searchMax: 200,
+  banReasonMax: 500,
   /** Entries on a page of a list, unless asked otherwise. */
   pageSize: 20,
   pageSizeMax: 100,
+  /** Sessions on a page of their list. */
+  sessionsPageSize: 5,
   /** Ids in one `nodes` query. */
   nodesMax: 100,
   /** Milliseconds after the last key before a search runs. */

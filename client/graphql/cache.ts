@@ -1,18 +1,36 @@
-import type { CacheExchangeOpts, UpdateResolver } from '@urql/exchange-graphcache';
+import type { Cache, CacheExchangeOpts, UpdateResolver } from '@urql/exchange-graphcache';
+import type { EventsSubscription } from './live.generated.ts';
 
 /** Which list fields of `Query` show entities of a type. */
 const lists = { Repository: 'repositories', User: 'users' } as const;
 
 type Lists = typeof lists;
 
+/** Which ids a type has: the prefix tells. */
+const prefixes = { repo: 'Repository', usr: 'User' } as const;
+
+type List = Lists[keyof Lists];
+
 /** Forgets every page of a list; the pages on screen are fetched again, keeping what they show. */
-function refresh(list: Lists[keyof Lists]): UpdateResolver {
-  return (_result, _args, cache) => {
-    for (const { fieldName, arguments: args } of cache.inspectFields('Query')) {
-      if (fieldName === list) cache.invalidate('Query', fieldName, args);
-    }
-  };
+function forget(cache: Cache, list: List) {
+  for (const { fieldName, arguments: args } of cache.inspectFields('Query')) {
+    if (fieldName === list) cache.invalidate('Query', fieldName, args);
+  }
 }
+
+function refresh(list: List): UpdateResolver {
+  return (_result, _args, cache) => forget(cache, list);
+}
+
+/** What somebody else created or deleted; what they changed has come along and is written already. */
+const refreshChanged: UpdateResolver = (result, _args, cache) => {
+  const { events } = result as EventsSubscription;
+  if (events.__typename !== 'RecordChange' || events.kind === 'UPDATED') return;
+  const type = prefixes[events.id.split('_')[0] as keyof typeof prefixes];
+  if (!type) return;
+  forget(cache, lists[type]);
+  if (events.kind === 'DELETED') cache.invalidate({ __typename: type, id: events.id });
+};
 
 /**
  * Normalised by id. An update carries its entity and so shows everywhere by itself; what is
@@ -21,12 +39,21 @@ function refresh(list: Lists[keyof Lists]): UpdateResolver {
  */
 export const cacheOptions: CacheExchangeOpts = {
   keys: {
+    AccountEventConnection: () => null,
+    DayCount: () => null,
+    MailStateCount: () => null,
     PageInfo: () => null,
+    RecordChange: () => null,
     RepositoryConnection: () => null,
+    SessionConnection: () => null,
+    SignedOut: () => null,
+    Statistics: () => null,
+    StatusCount: () => null,
     UserConnection: () => null,
     UserError: () => null,
   },
   updates: {
+    Subscription: { events: refreshChanged },
     Mutation: Object.fromEntries(
       Object.entries(lists).flatMap(([type, list]) => [
         [`create${type}`, refresh(list)],

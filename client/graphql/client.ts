@@ -1,7 +1,9 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { Client, fetchExchange, mapExchange } from 'urql';
+import { heedDemo } from '#client/lib/demo.ts';
 import { cacheOptions } from './cache.ts';
 import { failureOf } from './failure.ts';
+import { liveExchange } from './live.ts';
 
 type Options = {
   /** The server no longer knows this session. */
@@ -17,11 +19,14 @@ function createClient({ onSignedOut }: Options): Client {
     exchanges: [
       mapExchange({
         onError(error) {
-          if (failureOf(error).code === 'UNAUTHENTICATED') onSignedOut();
+          const { code } = failureOf(error);
+          heedDemo(code);
+          if (code === 'UNAUTHENTICATED') onSignedOut();
         },
       }),
       cacheExchange(cacheOptions),
       fetchExchange,
+      liveExchange,
     ],
   });
 }

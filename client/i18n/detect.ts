@@ -30,9 +30,16 @@ function fromQuery(): string | null {
   return new URLSearchParams(window.location.search).get('lng');
 }
 
-/** The first of the languages somebody may want that we can speak. `fr-CA` is `fr` to us. */
+/** The language that `wish` names, if we can speak it. `fr-CA` is `fr` to us. */
+function understand(wish: string | null | undefined, offered: readonly Language[]) {
+  const code = wish?.toLowerCase().split(/[-_]/)[0];
+  return isLanguage(code) && offered.includes(code) ? code : undefined;
+}
+
+/** The first of the languages somebody may want that we can speak. */
 export function detectLanguage(offered: readonly Language[]): Language {
-  const asked = fromQuery();
+  const asked = understand(fromQuery(), offered);
+  if (asked) rememberLanguage(asked);
   const wishes = [
     asked,
     fromCookie(),
@@ -41,12 +48,8 @@ export function detectLanguage(offered: readonly Language[]): Language {
     ...navigator.languages,
     document.documentElement.lang,
   ];
-  const spoken = wishes
-    .map((wish) => wish?.toLowerCase().split(/[-_]/)[0])
-    .find((code): code is Language => isLanguage(code) && offered.includes(code));
-  const language = spoken ?? fallbackLanguage;
-  if (asked?.toLowerCase().startsWith(language)) rememberLanguage(language);
-  return language;
+  const spoken = wishes.map((wish) => understand(wish, offered)).find((code) => code !== undefined);
+  return spoken ?? fallbackLanguage;
 }
 
 /** Keeps the choice, for this browser and for the server that writes mails and answers. */

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { fallbackLanguage, isLanguage, type Language, languages } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { detectLanguage, rememberLanguage } from './detect.ts';
-import { fetchTexts, offeredLanguages } from './resources.ts';
+import { fetchTexts, moreAddresses, offeredLanguages } from './resources.ts';
 import type { Namespace } from './text-key.ts';
 
 const backend: BackendModule = {
@@ -39,21 +39,39 @@ export async function startI18n(): Promise<void> {
 
 let started: Promise<void> | undefined;
 
-/** Fetches more texts in the language spoken. */
+/** @throws unless all the texts are here: as if a module were missing, and it is shown as one */
+function expectTexts(language: Language, namespaces: readonly string[]) {
+  const missing = namespaces.filter((each) => !i18next.hasResourceBundle(language, each));
+  if (missing.length > 0) throw new TypeError(`module without texts: ${missing}`);
+}
+
+/**
+ * Fetches more texts in the language spoken.
+ *
+ * @throws when they could not be had after all the retries
+ */
 export async function loadNamespaces(namespaces: Namespace[]): Promise<void> {
   await startI18n();
   await i18next.loadNamespaces(namespaces);
+  expectTexts(currentLanguage(), namespaces);
 }
 
 async function start(): Promise<void> {
+  const language = detectLanguage(offeredLanguages);
+  // The empty page is already written from the right side and in the right size.
+  applyToDocument(language);
+  // Whoever needs them asks again, and is told if they cannot be had.
+  moreAddresses().catch(() => {});
   i18next.on('languageChanged', applyToDocument);
   await i18next
     .use(backend)
     .use(initReactI18next)
     .init({
-      lng: detectLanguage(offeredLanguages),
+      lng: language,
       supportedLngs: offeredLanguages,
-      fallbackLng: fallbackLanguage,
+      // A language is fetched alone: the tests see to it that each is complete. One that is being
+      // written shows English where it is silent.
+      fallbackLng: import.meta.env.DEV ? fallbackLanguage : false,
       load: 'languageOnly',
       ns: ['common', 'errors'],
       defaultNS: 'common',
@@ -71,8 +89,21 @@ export function currentLanguage(): Language {
   return isLanguage(code) ? code : fallbackLanguage;
 }
 
-/** Speaks `language` from now on, and remembers it. */
+/** The choice made last: one that was quicker to load must not be undone by an earlier one. */
+let chosen: Language | undefined;
+
+/**
+ * Speaks `language` from now on, and remembers it.
+ *
+ * @throws when its texts could not be had; the page then stays as it is
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
+  chosen = language;
+  const namespaces = [i18next.options.ns ?? []].flat();
+  const missing = namespaces.filter((each) => !i18next.hasResourceBundle(language, each));
+  if (missing.length > 0) await i18next.reloadResources([language], missing);
+  expectTexts(language, namespaces);
+  if (chosen !== language) return;
   await i18next.changeLanguage(language);
   rememberLanguage(language);
 }

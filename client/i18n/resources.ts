@@ -4,27 +4,29 @@
  */
 import { type Language, languageCodes } from '#shared/languages.ts';
 
-const addresses = import.meta.glob<string>(
-  ['../../shared/locales/*/*.json', '!../../shared/locales/*/mail.json'],
-  {
-    query: '?url',
-    import: 'default',
-    eager: true,
-  },
+type Addresses = Record<string, string>;
+
+const firstAddresses: Addresses = import.meta.glob<string>(
+  '../../shared/locales/*/{auth,common,errors}.json',
+  { query: '?url', import: 'default', eager: true },
 );
 
-function addressOf(language: string, namespace: string): string | undefined {
-  return addresses[`../../shared/locales/${language}/${namespace}.json`];
-}
+/** The addresses that the way in does not need. Asked for early, they keep nobody waiting. */
+export const moreAddresses = async (): Promise<Addresses> =>
+  (await import('./more-addresses.ts')).default;
+
+const pathOf = (language: string, namespace: string) =>
+  `../../shared/locales/${language}/${namespace}.json`;
 
 /** The languages that have texts. */
-export const offeredLanguages: Language[] = languageCodes.filter((code) =>
-  addressOf(code, 'common'),
+export const offeredLanguages: Language[] = languageCodes.filter(
+  (code) => pathOf(code, 'common') in firstAddresses,
 );
 
 /** One namespace in one language, over the network. */
 export async function fetchTexts(language: string, namespace: string): Promise<unknown> {
-  const address = addressOf(language, namespace);
+  const path = pathOf(language, namespace);
+  const address = firstAddresses[path] ?? (await moreAddresses())[path];
   if (!address) return {};
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);

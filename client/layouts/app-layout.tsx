@@ -2,6 +2,7 @@ import { FolderGit2, House, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatch } from 'react-router';
 import { useSetup } from '#client/features/auth/use-session.ts';
+import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
 import { EnvironmentBadge } from '#client/ui/environment-badge.tsx';
@@ -33,7 +34,7 @@ function AppShell() {
   return (
     <div className={cx('min-h-dvh', !detail && 'pb-24 md:pb-0')}>
       <SkipLink />
-      <header className="sticky top-0 z-20 border-b border-line bg-surface">
+      <header className="sticky top-(--banner,0px) z-20 border-b border-line bg-surface">
         <div className="mx-auto flex h-14 max-w-app items-center gap-4 px-4">
           <Link
             to={paths.home('app')}
@@ -43,6 +44,7 @@ function AppShell() {
             {appName}
           </Link>
           <EnvironmentBadge environment={environment} />
+          <DemoHint />
           <nav aria-label={t('nav.main')} className="ms-2 hidden gap-1 md:flex">
             {entries.map(({ label, ...entry }) => (
               <NavLink key={label} {...entry} label={t(label)} shape="top" />

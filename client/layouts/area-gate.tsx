@@ -1,30 +1,70 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { Provider } from 'urql';
+import { isMovingSession } from '#client/features/auth/moving-session.ts';
 import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
 import { clientOf } from '#client/graphql/client.ts';
+import { useLive } from '#client/graphql/live.ts';
+import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { useScrollMemory } from '#client/lib/scroll.ts';
+import { paths } from '#client/paths.ts';
 import { ConfirmHost } from '#client/ui/confirm-host.tsx';
 import { ToastHost } from '#client/ui/toast-host.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
+const ImpersonationBanner = lazy(async () => {
+  // Its texts come with it: no other page needs them before.
+  const [banner] = await Promise.all([
+    import('./impersonation-banner.tsx'),
+    loadNamespaces(['session']),
+  ]);
+  return banner;
+});
+// A page stands before anybody presses a key or is refused something.
+const DemoHost = lazy(() => import('#client/features/demo/demo-host.tsx'));
+const KeyHost = lazy(() => import('#client/features/palette/key-host.tsx'));
 const Onboarding = lazy(() => import('#client/features/auth/onboarding.tsx'));
 
 /** The inside of an area: data for this viewer alone, onboarding before anything else, and room for questions and toasts. */
 export function AreaGate({ children }: { children: ReactNode }) {
-  const { session, user } = useViewer();
+  const { session, user, impersonator } = useViewer();
   const reloadSession = useReloadSession();
   useScrollMemory();
-  const client = clientOf(session.id, { onSignedOut: () => void reloadSession() });
+  const onSignedOut = () => {
+    if (!isMovingSession()) void reloadSession();
+  };
+  const client = clientOf(session.id, { onSignedOut });
+  const onSessionEnd = useCallback(
+    (code: string) => {
+      // Who was banned is told so; who was signed out elsewhere may sign in again.
+      if (code === 'BANNED_USER') window.location.assign(paths.loginError(code));
+      else if (!isMovingSession()) void reloadSession();
+    },
+    [reloadSession],
+  );
+  useLive(client, onSessionEnd);
   return (
     <Provider value={client}>
+      {impersonator && (
+        <Suspense>
+          <ImpersonationBanner manager={impersonator} />
+        </Suspense>
+      )}
       {user.onboardedAt ? (
-        children
+        <>
+          {children}
+          <Suspense>
+            <KeyHost />
+          </Suspense>
+        </>
       ) : (
         <Suspense fallback={<PageSkeleton />}>
           <Onboarding />
         </Suspense>
       )}
       <ConfirmHost />
+      <Suspense>
+        <DemoHost />
+      </Suspense>
       <ToastHost />
     </Provider>
   );

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useSetup } from '#client/features/auth/use-session.ts';
+import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -54,7 +55,7 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
   const { t } = useTranslation();
   const { appName } = useSetup();
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-2">
+    <header className="sticky top-(--banner,0px) z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-2">
       <Button
         look="quiet"
         size="icon"
@@ -70,6 +71,7 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
         <LogoMark className="size-6" />
         {appName}
       </Link>
+      <DemoHint />
       <div className="ms-auto me-2">
         <UserMenu area="manager" />
       </div>

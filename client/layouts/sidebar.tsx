@@ -1,6 +1,7 @@
 import { ChevronsUpDown, PanelLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSetup, useViewer } from '#client/features/auth/use-session.ts';
+import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
@@ -19,7 +20,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
   return (
     <header
       className={cx(
-        'sticky top-0 flex h-dvh shrink-0 flex-col border-e border-line bg-surface-sunken',
+        'sticky top-(--banner,0px) flex h-[calc(100dvh-var(--banner,0px))] shrink-0 flex-col border-e border-line bg-surface-sunken',
         open ? 'w-60' : 'w-16',
       )}
     >
@@ -52,6 +53,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
       </div>
       <div className="grid gap-2 border-t border-line p-3">
         {open && <EnvironmentBadge environment={environment} />}
+        <DemoHint compact={!open} />
         <UserMenu
           area="manager"
           align="start"

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { isTyping } from '#client/lib/is-typing.ts';
 import { readStored, writeStored } from '#client/lib/stored.ts';
 import { underDesktopWidth } from '#client/lib/use-media.ts';
 
@@ -20,7 +21,7 @@ export function useSidebar(toggleSheet: () => void) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const shortcut = event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey);
-      if (!shortcut || event.altKey || event.shiftKey) return;
+      if (!shortcut || event.altKey || event.shiftKey || isTyping(event)) return;
       event.preventDefault();
       onShortcut.current();
     };

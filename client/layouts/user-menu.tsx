@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  Keyboard,
   LayoutDashboard,
   LogOut,
   Monitor,
@@ -11,6 +12,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useCan, useViewer } from '#client/features/auth/use-session.ts';
 import { useSignOut } from '#client/features/auth/use-sign-out.ts';
+import { keyLayer } from '#client/features/palette/layer.ts';
 import { type Area, paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Menu } from '#client/ui/menu.tsx';
@@ -64,6 +66,12 @@ export function UserMenu({ area, trigger, triggerClass, align, side }: UserMenuP
       icon: <BookOpen aria-hidden="true" className={iconClass} />,
       href: paths.apiDocumentation(),
       group: !canOther,
+    },
+    {
+      label: t('nav.shortcuts'),
+      icon: <Keyboard aria-hidden="true" className={iconClass} />,
+      // The menu gives the focus back to its button first, so that the dialog can do so too.
+      onSelect: () => requestAnimationFrame(() => setTimeout(() => keyLayer.set('shortcuts'))),
     },
     {
       label: t('signOut.action'),

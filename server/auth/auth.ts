@@ -2,20 +2,28 @@
  * better-auth: sign-in by a code sent by mail, sessions, roles. Which of its paths are open, and what
  * they accept, stands in open-paths.ts.
  */
-import { createHmac } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { admin, emailOTP } from 'better-auth/plugins';
 import type { Database } from '#server/database/client.ts';
 import { type IdentifiedModel, newId } from '#server/database/ids.ts';
-import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import { languageOfRequest } from '#server/i18n.ts';
 import type { Log } from '#server/log.ts';
-import { codeMail } from '#server/mail/code-mail.ts';
-import type { Outbox } from '#server/mail/outbox.ts';
+import type { Post } from '#server/mail/post.ts';
+import { currentRequest } from '#server/request-scope.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
+import { recordEvent } from './account-events.ts';
+import {
+  afterAuthPath,
+  beforeAuthPath,
+  beforeDeleteAccount,
+  freshSeconds,
+} from './account-hooks.ts';
+import { createKeyedHash } from './keyed-hash.ts';
+import { boundIdentifier, hashCode, signInIdentifierPrefix } from './send-code.ts';
 
 /** Where better-auth is mounted. */
 export const authBasePath = '/api/auth';
@@ -24,16 +32,15 @@ export const authBasePath = '/api/auth';
 export const clientAddressHeader = 'x-atrium-client-address';
 
 const secondsPerDay = 24 * 60 * 60;
+/** How long a manager may act as somebody else. */
+const impersonationSeconds = 60 * 60;
 
 type AuthParts = {
   database: Database;
   settings: Settings;
   secret: string;
-  outbox: Outbox;
-  translate: Translate;
+  post: Post;
   log: Log;
-  /** Called when a mail was put into the outbox. */
-  onMail(): void;
 };
 
 function modelName(name: string): IdentifiedModel {
@@ -41,16 +48,8 @@ function modelName(name: string): IdentifiedModel {
 }
 
 /** better-auth as this product uses it. */
-export function createAuth({
-  database,
-  settings,
-  secret,
-  outbox,
-  translate,
-  log,
-  onMail,
-}: AuthParts) {
-  const keyedHash = async (code: string) => createHmac('sha256', secret).update(code).digest('hex');
+export function createAuth({ database, settings, secret, post, log }: AuthParts) {
+  const hash = createKeyedHash(secret);
 
   return betterAuth({
     appName: settings.appName,
@@ -68,14 +67,27 @@ export function createAuth({
     session: {
       expiresIn: settings.sessionDays * secondsPerDay,
       updateAge: secondsPerDay,
-      freshAge: 60 * 60,
+      freshAge: freshSeconds,
+      additionalFields: {
+        lastActiveAt: {
+          type: 'date',
+          required: false,
+          input: false,
+          defaultValue: () => new Date(),
+        },
+      },
     },
     user: {
       additionalFields: {
         language: { type: 'string', required: false, input: false },
         onboardedAt: { type: 'date', required: false, input: false },
       },
+      deleteUser: {
+        enabled: true,
+        beforeDelete: (user) => beforeDeleteAccount(database, user),
+      },
     },
+    hooks: { before: beforeAuthPath(database), after: afterAuthPath(database, post) },
     databaseHooks: {
       user: {
         create: {
@@ -83,9 +95,24 @@ export function createAuth({
             data: {
               ...user,
               ...(settings.adminEmails.includes(user.email) ? { role: 'admin' } : {}),
-              language: languageOfRequest(context?.headers ?? new Headers()),
+              // Who is invited speaks a language of their own, which shows when they first come.
+              language: user.language ?? languageOfRequest(context?.headers ?? new Headers()),
             },
           }),
+          // An invitation is noted where the manager is known, see modules/user/service.ts.
+          after: async ({ id, emailVerified }) => {
+            if (emailVerified) await recordEvent(database, { userId: id, kind: 'created' });
+          },
+        },
+      },
+      session: {
+        create: {
+          after: ({ userId, impersonatedBy }) =>
+            recordEvent(database, {
+              userId,
+              kind: impersonatedBy ? 'impersonated' : 'signed_in',
+              actorId: impersonatedBy as string | undefined,
+            }),
         },
       },
     },
@@ -95,6 +122,19 @@ export function createAuth({
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: { generateId: ({ model }) => newId(modelName(model)), joins: true },
     },
+    verification: {
+      // A code that has expired is told from one that is wrong; code-budget.ts clears up.
+      disableCleanup: true,
+      storeIdentifier: {
+        default: 'plain',
+        overrides: {
+          [signInIdentifierPrefix]: {
+            hash: async (identifier) =>
+              boundIdentifier(hash, identifier, currentRequest()?.codeBrowser ?? ''),
+          },
+        },
+      },
+    },
     // Budgets are counted per address and shared by all instances, see code-budget.ts.
     rateLimit: { enabled: false },
     plugins: [
@@ -103,11 +143,10 @@ export function createAuth({
         expiresIn: settings.codeMinutes * 60,
         allowedAttempts: limits.codeAttempts,
         disableSignUp: !settings.signUpEnabled,
-        storeOTP: { hash: keyedHash },
+        storeOTP: { hash: async (code) => hashCode(hash, code) },
         ...(settings.mode === 'demo' ? { generateOTP: () => '0'.repeat(limits.codeLength) } : {}),
-        async sendVerificationOTP({ email, otp }, context) {
-          // Everybody knows the demo's code, and no mail leaves it.
-          if (settings.mode === 'demo') return;
+        changeEmail: { enabled: true },
+        async sendVerificationOTP({ email, otp, type }, context) {
           const user = await database.user.findUnique({
             where: { email },
             select: { language: true },
@@ -115,20 +154,17 @@ export function createAuth({
           const language = isLanguage(user?.language)
             ? user.language
             : languageOfRequest(context?.headers ?? new Headers());
-          await outbox.add({
-            to: email,
-            content: codeMail(translate, {
-              appName: settings.appName,
-              code: otp,
-              minutes: settings.codeMinutes,
-              language,
-            }),
-            expiresAt: new Date(Date.now() + settings.codeMinutes * 60_000),
-          });
-          onMail();
+          const purpose = type === 'change-email' ? 'changeEmail' : 'signIn';
+          await post.sendCode({ to: email, language }, otp, purpose);
         },
       }),
-      admin({ ac: accessControl, roles, defaultRole: 'user', adminRoles: ['admin'] }),
+      admin({
+        ac: accessControl,
+        roles,
+        defaultRole: 'user',
+        adminRoles: ['admin'],
+        impersonationSessionDuration: impersonationSeconds,
+      }),
     ],
   });
 }

@@ -1,65 +1,110 @@
 /** Requests under /api/auth: closed unless open-paths.ts opens them, bodies checked, errors masked. */
+import { isCrossSite } from '#server/http/cross-site.ts';
 import type { Translate } from '#server/i18n.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import { currentRequest } from '#server/request-scope.ts';
+import type { Settings } from '#server/settings.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
 import { type Auth, authBasePath } from './auth.ts';
+import type { CodeDoors } from './code-doors.ts';
 import { openPaths } from './open-paths.ts';
+import { SessionUnavailable } from './session.ts';
 
-type AuthHandlerParts = { auth: Auth; translate: Translate; demo: boolean };
+type AuthHandlerParts = {
+  auth: Auth;
+  codeDoors: CodeDoors;
+  translate: Translate;
+  settings: Settings;
+};
 
 /** Answers requests to better-auth. */
-export function createAuthHandler({ auth, translate, demo }: AuthHandlerParts) {
+export function createAuthHandler({ auth, codeDoors, translate, settings }: AuthHandlerParts) {
+  const demo = settings.mode === 'demo';
+
   function refuse(
     request: Request,
     status: number,
     code: RequestErrorCode | UserErrorCode | string,
+    headers: Record<string, string> = {},
   ) {
     const t = translate(languageOfRequest(request.headers));
     const known = t(`errors:${code}`, { defaultValue: '' });
     return Response.json(
       { code, message: known || t('errors:UNKNOWN_ERROR') },
-      { status, ...(status === 503 ? { headers: { 'retry-after': '1' } } : {}) },
+      { status, headers: { ...(status === 503 ? { 'retry-after': '1' } : {}), ...headers } },
     );
   }
 
-  return async function handle(request: Request): Promise<Response> {
+  /** Lets better-auth answer, and takes out of its answer what is none of the browser's business. */
+  async function forward(request: Request, body: unknown): Promise<Response> {
+    const headers = new Headers(request.headers);
+    // Programs name no origin, which the library wants beside a cookie; ours was checked before.
+    if (!headers.has('origin')) headers.set('origin', settings.baseUrl);
+    const response = await auth.handler(
+      new Request(request.url, {
+        method: request.method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+    // A provider's answer sends the browser on.
+    if (response.status >= 300 && response.status < 400) return new Response(null, response);
+    const said = await response.json().catch(() => null);
+    const cleaned =
+      response.status < 300
+        ? Response.json(withoutTokens(said), { status: response.status })
+        : refuse(request, response.status, said?.code ?? 'UNKNOWN_ERROR');
+    for (const cookie of response.headers.getSetCookie()) {
+      cleaned.headers.append('set-cookie', cookie);
+    }
+    return cleaned;
+  }
+
+  async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const door = `${request.method} ${pathname.slice(authBasePath.length)}`;
     const open = Object.hasOwn(openPaths, door) ? openPaths[door] : undefined;
     if (!open) return refuse(request, 404, 'NOT_FOUND');
-    if (demo && !open.inDemo) return refuse(request, 403, 'DEMO_MODE');
-
-    let forwarded = request;
-    if (open.body) {
-      if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
-        return refuse(request, 415, 'BAD_REQUEST');
-      }
-      const body = await request.json().catch(() => undefined);
-      const checked = open.body.safeParse(body);
-      if (!checked.success) {
-        const issue = checked.error.issues[0];
-        const ours = issue && /^[A-Z_]+$/.test(issue.message) ? issue.message : 'BAD_REQUEST';
-        return refuse(request, 400, ours);
-      }
-      forwarded = new Request(request.url, {
-        method: request.method,
-        headers: request.headers,
-        body: JSON.stringify(checked.data),
-      });
+    if (request.method !== 'GET' && isCrossSite(request.headers, settings.origins)) {
+      return refuse(request, 403, 'INVALID_ORIGIN');
     }
+    if (demo && !open.inDemo) return refuse(request, 403, 'DEMO_MODE');
+    if (!open.body) return forward(request, undefined);
 
-    const response = await auth.handler(forwarded);
+    if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
+      return refuse(request, 415, 'BAD_REQUEST');
+    }
+    const checked = open.body.safeParse(await request.json().catch(() => undefined));
+    if (!checked.success) {
+      const issue = checked.error.issues[0];
+      const ours = issue && /^[A-Z_]+$/.test(issue.message) ? issue.message : 'BAD_REQUEST';
+      return refuse(request, 400, ours);
+    }
+    const body = checked.data;
+    if (!open.code) return forward(request, body);
+    return codeDoors(open.code, {
+      request,
+      body,
+      refuse: (...rest) => refuse(request, ...rest),
+      forward: () => forward(request, body),
+    });
+  }
+
+  return async function handle(request: Request): Promise<Response> {
+    const isAway = () => currentRequest()?.databaseAway;
+    const response = await answer(request).catch((error: unknown) => {
+      if (isAway() || error instanceof SessionUnavailable) return undefined;
+      throw error;
+    });
     // The library answers "no session" or an error of its own when its store cannot be reached.
-    if (currentRequest()?.databaseAway) return refuse(request, 503, 'SERVICE_UNAVAILABLE');
-    if (response.status < 400) return response;
-    const { code } = await response
-      .clone()
-      .json()
-      .catch(() => ({}));
-    const masked = refuse(request, response.status, code ?? 'UNKNOWN_ERROR');
-    for (const cookie of response.headers.getSetCookie())
-      masked.headers.append('set-cookie', cookie);
-    return masked;
+    return response && !isAway() ? response : refuse(request, 503, 'SERVICE_UNAVAILABLE');
   };
+}
+
+/** The session's token is for the cookie alone, which scripts cannot read (OWASP ASVS 5.0 3.3.4). */
+function withoutTokens(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const { token: _token, session, ...rest } = answer as Record<string, unknown>;
+  if (session === undefined) return rest;
+  return { ...rest, session: withoutTokens(session) };
 }

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { code, email } from '#shared/rules/account.ts';
+import type { CodeDoor } from './code-doors.ts';
 
 /** Nothing but an empty body. */
 const nothing = z.strictObject({});
@@ -13,6 +14,8 @@ type Door = {
   body?: z.ZodType;
   /** Whether it is open in the read-only demo too. */
   inDemo?: true;
+  /** What code-doors.ts does before better-auth is asked. */
+  code?: CodeDoor;
 };
 
 /** Doors by method and path. */
@@ -20,12 +23,27 @@ export const openPaths: Readonly<Record<string, Door>> = {
   'POST /email-otp/send-verification-otp': {
     body: z.strictObject({ email, type: z.literal('sign-in') }),
     inDemo: true,
+    code: 'askToSignIn',
   },
-  'POST /sign-in/email-otp': { body: z.strictObject({ email, otp: code }), inDemo: true },
+  'POST /sign-in/email-otp': {
+    body: z.strictObject({ email, otp: code }),
+    inDemo: true,
+    code: 'signIn',
+  },
   'GET /get-session': { inDemo: true },
   'POST /sign-out': { body: nothing, inDemo: true },
   'POST /revoke-sessions': { body: nothing },
   'POST /revoke-other-sessions': { body: nothing },
   'GET /admin/list-users': { inDemo: true },
+  'POST /email-otp/request-email-change': {
+    body: z.strictObject({ newEmail: email }),
+    code: 'askToChangeEmail',
+  },
+  'POST /email-otp/change-email': {
+    body: z.strictObject({ newEmail: email, otp: code }),
+    code: 'changeEmail',
+  },
+  'POST /delete-user': { body: nothing },
+  'POST /admin/impersonate-user': { body: z.strictObject({ userId: z.string().max(100) }) },
   'POST /admin/stop-impersonating': { body: nothing },
 };

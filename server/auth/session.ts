@@ -1,4 +1,6 @@
 /** Who is asking: the session of a request, read from the database each time. */
+
+import type { Database } from '#server/database/client.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import type { Auth, AuthSession } from './auth.ts';
 
@@ -23,6 +25,18 @@ export async function findSession(
   const session = result.response as AuthSession | null;
   if (session && isBanned(session.user)) return { session: null, cookies: [] };
   return { session, cookies: result.headers?.getSetCookie() ?? [] };
+}
+
+/** How exactly `lastActiveAt` is kept, in milliseconds: a write per request would be dear. */
+const activityMilliseconds = 5 * 60 * 1_000;
+
+/** Notes that the session is in use, unless that was noted a moment ago. */
+export async function touchSession(
+  database: Database,
+  { id, lastActiveAt }: AuthSession['session'],
+): Promise<void> {
+  if (lastActiveAt && Date.now() - lastActiveAt.getTime() < activityMilliseconds) return;
+  await database.session.updateMany({ where: { id }, data: { lastActiveAt: new Date() } });
 }
 
 /** Whether a ban holds now: bans may end by themselves. */

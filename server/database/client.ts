@@ -93,15 +93,26 @@ export function createDatabase(url: string, { connections = 10 }: DatabaseOption
   }) as unknown as Database;
 }
 
-/** The name of the unique index that `error` complains about, if it is such a complaint. */
-export function violatedUnique(error: unknown): string | undefined {
-  const { code, meta } = error as {
-    code?: string;
-    meta?: {
-      driverAdapterError?: { cause?: { constraint?: { index?: string; fields?: string[] } } };
+type DriverError = {
+  code?: string;
+  meta?: {
+    driverAdapterError?: {
+      cause?: {
+        originalCode?: string;
+        originalMessage?: string;
+        constraint?: { index?: string; fields?: string[] };
+      };
     };
   };
-  if (code !== 'P2002') return undefined;
-  const constraint = meta?.driverAdapterError?.cause?.constraint;
-  return constraint?.index ?? constraint?.fields?.join(',').replaceAll('"', '') ?? 'unknown';
+};
+
+/** PostgreSQL's code for a violated check, which our triggers raise too, with their name as message. */
+const checkViolation = '23514';
+
+/** The name of the unique index or check that `error` complains about, if it is such a complaint. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const { code, meta } = error as DriverError;
+  const cause = meta?.driverAdapterError?.cause;
+  if (code === 'P2002') return cause?.constraint?.index;
+  return cause?.originalCode === checkViolation ? cause.originalMessage : undefined;
 }

@@ -12,6 +12,7 @@ export const idPrefixes = {
   Verification: 'ver',
   Repository: 'repo',
   Mail: 'mail',
+  AccountEvent: 'evt',
 } as const;
 
 export type IdentifiedModel = keyof typeof idPrefixes;

@@ -8,13 +8,15 @@ import type PrismaTypes from '#server/generated/pothos-types.ts';
 import { getDatamodel } from '#server/generated/pothos-types.ts';
 import { limits } from '#shared/limits.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { type Context, viewerCan } from './context.ts';
+import { type Context, type Viewer, viewerCan } from './context.ts';
 import { requestError } from './errors.ts';
 import { queryLimits } from './limits.ts';
 
 type SchemaTypes = {
   Context: Context;
   PrismaTypes: PrismaTypes;
+  /** Types that modules name without knowing one another. */
+  Objects: { Viewer: Viewer };
   DefaultFieldNullability: false;
   DefaultInputFieldRequiredness: false;
   DefaultAuthStrategy: 'all';
@@ -27,6 +29,8 @@ type SchemaTypes = {
     signedIn: boolean;
     /** Whoever has this permission by the role table. */
     can: Permission;
+    /** Nobody while a manager acts as them: an account is changed by its owner only. */
+    notImpersonating: boolean;
   };
   Scalars: {
     ID: { Input: string; Output: string };
@@ -39,11 +43,13 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [ScopeAuthPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
+    authorizeOnSubscribe: true,
     defaultStrategy: 'all',
     authScopes: (context) => ({
       public: true,
       signedIn: context.viewer !== null,
       can: (permission) => viewerCan(context, permission),
+      notImpersonating: context.viewer !== null && !context.viewer.session.impersonatedBy,
     }),
     unauthorizedError: (_parent, context) =>
       context.viewer
@@ -104,3 +110,4 @@ builder.globalConnectionField('totalCount', (t) =>
 
 builder.queryType({ description: 'What can be read.' });
 builder.mutationType({ description: 'What can be changed.' });
+builder.subscriptionType({ description: 'What is told as it happens, over Server-Sent Events.' });

@@ -47,6 +47,8 @@ type Page<Row> = {
 
 type ConnectionOptions<Row, Column extends string, Where> = {
   args: PageArgs;
+  /** Entries on a page, unless asked otherwise. */
+  pageSize?: number;
   order: Order<Column>;
   where: Where;
   /** Runs the one query for the page. Rows hold the id and the sort column. */
@@ -103,13 +105,20 @@ export async function keysetConnection<
   Row extends { id: string },
   Column extends string,
   Where extends object,
->({ args, order, where, find, count }: ConnectionOptions<Row, Column, Where>): Promise<Page<Row>> {
+>({
+  args,
+  pageSize = limits.pageSize,
+  order,
+  where,
+  find,
+  count,
+}: ConnectionOptions<Row, Column, Where>): Promise<Page<Row>> {
   checkSize(args);
   const { column } = order;
   const connection = await resolveCursorConnection(
     {
       args,
-      defaultSize: limits.pageSize,
+      defaultSize: pageSize,
       maxSize: limits.pageSizeMax,
       toCursor: (entry) => {
         const row = entry as Row;

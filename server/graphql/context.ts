@@ -1,7 +1,9 @@
 /** What every resolver may use. */
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
+import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Text } from '#server/i18n.ts';
+import type { Post } from '#server/mail/post.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import { can, type Permission } from '#shared/permissions.ts';
@@ -12,6 +14,8 @@ export type Context = {
   database: Database;
   /** For writes to people and their sessions, which go through its hooks. */
   auth: Auth;
+  post: Post;
+  changes: Changes;
   settings: Settings;
   requestId: string;
   /** The signed-in person and their session; null for a stranger. */

@@ -3,11 +3,17 @@
  * everything else is a top-level error with `extensions.code` and `extensions.requestId`.
  */
 import { GraphQLError } from 'graphql';
-import { isDatabaseAway, violatedUnique } from '#server/database/client.ts';
+import { isDatabaseAway, violatedConstraint } from '#server/database/client.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
 
-export type RefusalIssue = { code: UserErrorCode; field?: readonly string[] };
+/** Codes of better-auth that our own mutations answer with too. */
+type LibraryErrorCode =
+  | 'YOU_CANNOT_BAN_YOURSELF'
+  | 'YOU_CANNOT_REMOVE_YOURSELF'
+  | 'YOU_CANNOT_IMPERSONATE_ADMINS';
+
+export type RefusalIssue = { code: UserErrorCode | LibraryErrorCode; field?: readonly string[] };
 
 /** A mutation was refused for reasons that the person can mend. */
 export class Refusal extends Error {
@@ -17,6 +23,15 @@ export class Refusal extends Error {
     super(issues.map(({ code }) => code).join(', '));
     this.issues = issues;
   }
+}
+
+/**
+ * Refuses a mutation.
+ *
+ * @throws {Refusal} always
+ */
+export function fail(code: RefusalIssue['code'], { field }: { field?: string } = {}): never {
+  throw new Refusal([field ? { code, field: [field] } : { code }]);
 }
 
 /** The HTTP status of errors that mean that nothing at all could be answered. */
@@ -34,16 +49,17 @@ export function requestError(code: RequestErrorCode, message: string): GraphQLEr
   });
 }
 
-/** Which code a violated unique index stands for, and at which field of the input. */
-const uniqueIndexes: Record<string, RefusalIssue> = {
+/** Which code a violated constraint stands for, and at which field of the input. */
+const constraints: Record<string, RefusalIssue> = {
   repository_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
   user_email_key: { code: 'EMAIL_ALREADY_USED', field: ['email'] },
+  user_last_admin: { code: 'LAST_ADMIN' },
 };
 
-/** The refusal behind `error`: one of ours, or a unique index that was violated. */
+/** The refusal behind `error`: one of ours, or a constraint that was violated. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  const issue = uniqueIndexes[violatedUnique(error) ?? ''];
+  const issue = constraints[violatedConstraint(error) ?? ''];
   return issue && new Refusal([issue]);
 }
 

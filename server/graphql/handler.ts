@@ -1,12 +1,15 @@
 /** GraphQL over HTTP: JSON only, cookies of our own pages only, one schema. */
+import { ReadableStream as NodeStream } from 'node:stream/web';
 import { type GraphQLError, getOperationAST } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
-import { findSession, SessionUnavailable } from '#server/auth/session.ts';
+import { findSession, SessionUnavailable, touchSession } from '#server/auth/session.ts';
+import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import { isCrossSite } from '#server/http/cross-site.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log.ts';
+import type { Post } from '#server/mail/post.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import type { Settings } from '#server/settings.ts';
 import type { RequestErrorCode } from '#shared/errors.ts';
@@ -20,6 +23,8 @@ export const graphqlPath = '/api/graphql';
 type GraphqlParts = {
   database: Database;
   auth: Auth;
+  post: Post;
+  changes: Changes;
   settings: Settings;
   translate: Translate;
   log: Log;
@@ -60,8 +65,24 @@ function refuse(status: number, code: RequestErrorCode, message: string, headers
   );
 }
 
+/**
+ * Yoga's streams are stand-ins that Node's Response takes for plain iterables, and those it closes
+ * twice when a browser leaves.
+ */
+function nativeStream(body: ReadableStream): ReadableStream {
+  return NodeStream.from(body) as ReadableStream;
+}
+
 /** Answers GraphQL requests. */
-export function createGraphqlHandler({ database, auth, settings, translate, log }: GraphqlParts) {
+export function createGraphqlHandler({
+  database,
+  auth,
+  post,
+  changes,
+  settings,
+  translate,
+  log,
+}: GraphqlParts) {
   const yoga = createYoga<Incoming, Context>({
     schema,
     graphqlEndpoint: graphqlPath,
@@ -89,6 +110,8 @@ export function createGraphqlHandler({ database, auth, settings, translate, log 
       return {
         database,
         auth,
+        post,
+        changes,
         settings,
         requestId: currentRequest()?.requestId ?? '',
         viewer,
@@ -118,8 +141,9 @@ export function createGraphqlHandler({ database, auth, settings, translate, log 
       const { session, cookies } = await findSession(auth, request.headers);
       const scope = currentRequest();
       if (scope) scope.viewerId = session?.user.id;
+      if (session) await touchSession(database, session.session);
       const response = await yoga.fetch(request, { viewer: session });
-      const answer = new Response(response.body, response);
+      const answer = new Response(response.body && nativeStream(response.body), response);
       for (const cookie of cookies) answer.headers.append('set-cookie', cookie);
       return answer;
     } catch (error) {

@@ -44,7 +44,7 @@ type Payload<Result> = { [Key in keyof Result]?: Result[Key] } & {
 
 type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   description: string;
-  authScopes: { can: Permission } | { signedIn: true };
+  authScopes: { can: Permission; notImpersonating?: true };
   input(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>): Fields;
   /** Does it. What `valid()` throws, or a violated unique index, becomes the payload's errors. */
   resolve(

@@ -32,10 +32,20 @@ export function defineNode(model: IdentifiedModel, source: NodeSource): void {
   sources.set(model, source);
 }
 
-async function findNode(id: string, context: Context, info: GraphQLResolveInfo) {
+function sourceOf(id: string, context: Context): NodeSource | undefined {
   const model = modelOfId(id);
   const source = model && sources.get(model);
-  return source && viewerCan(context, source.permission) ? source.load(id, context, info) : null;
+  return source && viewerCan(context, source.permission) ? source : undefined;
+}
+
+/** Whether the viewer may see records with ids like this one. */
+export function mayFind(id: string, context: Context): boolean {
+  return sourceOf(id, context) !== undefined;
+}
+
+/** The record with this id, or null if there is none or the viewer may not see it. */
+export async function findNode(id: string, context: Context, info: GraphQLResolveInfo) {
+  return sourceOf(id, context)?.load(id, context, info) ?? null;
 }
 
 builder.queryFields((t) => ({

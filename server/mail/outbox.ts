@@ -5,9 +5,16 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import type { MailContent } from './code-mail.ts';
+import { email as emailRule } from '#shared/rules/account.ts';
+import type { MailContent } from './layout.ts';
 
-export type OutgoingMail = { to: string; content: MailContent; expiresAt: Date };
+export type OutgoingMail = {
+  to: string;
+  content: MailContent;
+  expiresAt: Date;
+  /** Written like any other, so that it takes as long, and then thrown away. */
+  withheld?: boolean;
+};
 
 /** A mail the product caught instead of sending it. */
 export type CaughtMail = MailContent & { to: string; sentAt: Date };
@@ -17,13 +24,32 @@ export function createOutbox(database: Database, secret: string) {
   const read = async (payload: string): Promise<MailContent> =>
     JSON.parse(await symmetricDecrypt({ key: secret, data: payload }));
 
+  /**
+   * The row that a mail waits in.
+   *
+   * @throws if the recipient is not exactly one address: nothing else gets into a mail's header
+   */
+  async function seal({ to, content, expiresAt, withheld = false }: OutgoingMail) {
+    if (emailRule.parse(to) !== to) throw new Error('A mail goes to one address, lower-cased.');
+    const createdAt = new Date();
+    return {
+      id: newId('Mail'),
+      to,
+      payload: await symmetricEncrypt({ key: secret, data: JSON.stringify(content) }),
+      createdAt,
+      // The worker takes a mail that was over before it began for what it is.
+      expiresAt: withheld ? createdAt : expiresAt,
+    };
+  }
+
   return {
     read,
 
+    seal,
+
     /** Puts a mail into the outbox. */
-    async add({ to, content, expiresAt }: OutgoingMail): Promise<void> {
-      const payload = await symmetricEncrypt({ key: secret, data: JSON.stringify(content) });
-      await database.mail.create({ data: { id: newId('Mail'), to, payload, expiresAt } });
+    async add(mail: OutgoingMail): Promise<void> {
+      await database.mail.create({ data: await seal(mail), select: { id: true } });
     },
 
     /** The mails that were caught by the dev inbox, newest first, at most 50. */

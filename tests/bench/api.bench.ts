@@ -72,13 +72,18 @@ const questions: Question[] = [
 async function signIn({ url }: Product): Promise<Record<string, string>> {
   const headers = { 'content-type': 'application/json', origin: url };
   const email = 'admin@example.com';
-  const post = (path: string, body: object) =>
-    fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  await post('/api/auth/email-otp/send-verification-otp', { email, type: 'sign-in' });
+  const post = (path: string, body: object, cookie = '') =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { ...headers, cookie },
+      body: JSON.stringify(body),
+    });
+  const asked = await post('/api/auth/email-otp/send-verification-otp', { email, type: 'sign-in' });
+  const browser = asked.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   for (;;) {
     const [mail] = await (await fetch(`${url}/dev/inbox.json?to=${email}`)).json();
     if (!mail) continue;
-    const response = await post('/api/auth/sign-in/email-otp', { email, otp: mail.code });
+    const response = await post('/api/auth/sign-in/email-otp', { email, otp: mail.code }, browser);
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     return { ...headers, cookie };
   }

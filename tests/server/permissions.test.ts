@@ -7,11 +7,20 @@ import { createRepository, unique } from '#tests/support/factories.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 type Scopes = { public?: true; signedIn?: true; can?: Permission };
-type RootField = { name: string; kind: 'query' | 'mutation'; scopes: Scopes | undefined };
+type RootField = {
+  name: string;
+  kind: 'query' | 'mutation' | 'subscription';
+  scopes: Scopes | undefined;
+};
 
 function rootFields(): RootField[] {
-  return (['query', 'mutation'] as const).flatMap((kind) => {
-    const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+  const types = {
+    query: schema.getQueryType(),
+    mutation: schema.getMutationType(),
+    subscription: schema.getSubscriptionType(),
+  };
+  return (['query', 'mutation', 'subscription'] as const).flatMap((kind) => {
+    const type = types[kind];
     if (!isObjectType(type)) return [];
     return Object.values(type.getFields()).map((field) => {
       const { pothosOptions } = field.extensions as { pothosOptions: { authScopes?: Scopes } };
@@ -36,6 +45,23 @@ const questions: Record<string, string> = {
     'mutation ($id: ID!) { updateRepository(input: { id: $id, description: "new" }) { errors { code } } }',
   deleteRepository:
     'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { errors { code } } }',
+  statistics: '{ statistics(days: 2) { newUsersPerDay { date count } } }',
+  createUser:
+    'mutation ($email: String!) { createUser(input: { email: $email, role: USER }) { errors { code } } }',
+  updateUser:
+    'mutation ($otherId: ID!) { updateUser(input: { id: $otherId, name: "New" }) { errors { code } } }',
+  banUser:
+    'mutation ($otherId: ID!) { banUser(input: { id: $otherId, reason: "x" }) { errors { code } } }',
+  unbanUser: 'mutation ($otherId: ID!) { unbanUser(input: { id: $otherId }) { errors { code } } }',
+  deleteUser:
+    'mutation ($otherId: ID!) { deleteUser(input: { id: $otherId }) { errors { code } } }',
+  revokeUserSession:
+    'mutation ($sessionId: ID!) { revokeUserSession(input: { id: $sessionId }) { errors { code } } }',
+  revokeUserSessions:
+    'mutation ($otherId: ID!) { revokeUserSessions(input: { userId: $otherId }) { errors { code } } }',
+  revokeSession:
+    'mutation ($ownSessionId: ID!) { revokeSession(input: { id: $ownSessionId }) { errors { code } } }',
+  revokeOtherSessions: 'mutation { revokeOtherSessions(input: {}) { errors { code } } }',
   updateViewer: 'mutation { updateViewer(input: { name: "Somebody" }) { errors { code } } }',
 };
 
@@ -55,16 +81,29 @@ describe('the permission table', () => {
   });
   afterAll(() => server.stop());
 
-  it.each(rootFields())('says who may ask $kind $name', ({ name, scopes }) => {
+  it.each(rootFields())('says who may ask $kind $name', ({ name, kind, scopes }) => {
     expect(scopes, `${name} names who may ask it`).toBeDefined();
+    if (kind === 'subscription') return;
     expect(questions, `${name} is asked by this test`).toHaveProperty(name);
   });
 
   for (const asker of askers) {
-    it.each(rootFields())(`is what a ${asker} meets at $kind $name`, async ({ name, scopes }) => {
+    const asked = rootFields().filter(({ kind }) => kind !== 'subscription');
+    it.each(asked)(`is what a ${asker} meets at $kind $name`, async ({ name, scopes }) => {
       const person = await server.as(asker);
       const { id } = await createRepository(server.database);
-      const variables = { id, userId: person.id || id, name: unique('named') };
+      const other = await server.as('user');
+      const sessionOf = async (userId: string) =>
+        (await server.database.session.findFirst({ where: { userId } }))?.id ?? id;
+      const variables = {
+        id,
+        userId: person.id || id,
+        otherId: other.id,
+        sessionId: await sessionOf(other.id),
+        ownSessionId: await sessionOf(person.id),
+        name: unique('named'),
+        email: `${unique('invited')}@example.com`,
+      };
       const answer = await person.send(questions[name] ?? '', variables);
       expect(answer.errors.map((error) => error.extensions.code)).toEqual(
         [expected(asker, scopes)].filter(Boolean),

@@ -1,6 +1,7 @@
 /** `test` for the browser tests: a product, its mailbox and its database per worker. */
 
 import { test as base, expect } from '@playwright/test';
+import { Client } from 'pg';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
@@ -24,12 +25,28 @@ type TestFixtures = {
 /** Signs in as a manager: his address is in ADMIN_EMAILS of every product of the browser tests. */
 export const adminEmail = 'manager@example.org';
 
+/** The budget of mails to an address takes each for one of the day before yesterday: nobody waits to sign in again. */
+async function letTimeFly({ url }: TestDatabase): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    CREATE FUNCTION "let_time_fly"() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        NEW."times" := ARRAY[now() - interval '2 days'];
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER "let_time_fly" BEFORE INSERT OR UPDATE ON "code_budget"
+        FOR EACH ROW WHEN (NEW."key" LIKE 'mail-%') EXECUTE FUNCTION "let_time_fly"();`);
+  await client.end();
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { scope: 'worker', option: true }],
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
     async ({}, use) => {
       const database = await freshDatabase();
+      await letTimeFly(database);
       await use(database);
       await database.drop();
     },

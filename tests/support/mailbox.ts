@@ -23,8 +23,8 @@ export type Mailbox = {
   close(): Promise<void>;
 };
 
-/** Listens on a free port of the loopback. `code` of a mail is the first group of six digits in its text. */
-export async function startMailbox(): Promise<Mailbox> {
+/** Listens on `port` of the loopback, by default a free one. `code` of a mail is the first group of six digits in its text. */
+export async function startMailbox(port = 0): Promise<Mailbox> {
   const messages: Mail[] = [];
   const handedOut = new Map<string, number>();
   const waiting = new Set<() => void>();
@@ -60,14 +60,14 @@ export async function startMailbox(): Promise<Mailbox> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
   // A client that goes away in mid-sentence is no reason to end a run.
   server.on('error', () => {});
-  const { port } = server.server.address() as AddressInfo;
+  const bound = server.server.address() as AddressInfo;
 
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${bound.port}`,
     messages,
     async next(to, { after, timeout = 10_000 } = {}) {
       const address = to.toLowerCase();

@@ -9,6 +9,7 @@ import { createDatabase, type Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { readSettings } from '#server/settings.ts';
+import { limits } from '#shared/limits.ts';
 import type { Role } from '#shared/permissions.ts';
 import { freshDatabase } from './database.ts';
 
@@ -35,10 +36,20 @@ export type Person = {
   send<Data = Json>(document: string, variables?: object): Promise<Answer<Data>>;
 };
 
+/** Somebody's browser: it keeps its cookies. */
+export type Browser = {
+  cookie(): string;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Asks for a code. */
+  ask(email: string): Promise<Response>;
+  /** Enters a code. */
+  enter(email: string, otp: string): Promise<Response>;
+};
+
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the product with `env` on a fresh database, or on the one at `url`. */
-export async function startServer(env: Record<string, string> = {}, url?: string) {
+export async function startServer(env: Record<string, string> = {}, url = '') {
   const storage = url ? { url, drop: async () => {} } : await freshDatabase();
   const database = createDatabase(storage.url);
   const settings = readSettings({ ...env });
@@ -47,7 +58,13 @@ export async function startServer(env: Record<string, string> = {}, url?: string
     { level: 'info', formatters: { level: (label) => ({ level: label }) } },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   );
-  const app = createApp({ settings, database, secret, log });
+  const app = createApp({
+    settings,
+    database,
+    databaseUrl: storage.url,
+    secret,
+    log,
+  });
 
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
     return app.fetch(new Request(`${origin}${path}`, init));
@@ -86,16 +103,58 @@ export async function startServer(env: Record<string, string> = {}, url?: string
       where: { to: email },
       orderBy: { createdAt: 'desc' },
     });
-    return (await createOutbox(database, secret).read(mail.payload ?? '')).code;
+    return (await createOutbox(database, secret).read(mail.payload ?? '')).code ?? '';
   }
 
-  /** Signs in by a code; returns the session's cookie. */
+  /** Lets time pass for the budgets of codes: their clock is the database's. */
+  async function passTime(seconds: number): Promise<void> {
+    await database.$executeRaw`
+      UPDATE "code_budget" SET "times" = ARRAY(
+        SELECT "time" - make_interval(secs => ${seconds})
+        FROM unnest("times") WITH ORDINALITY AS "each"("time", "place") ORDER BY "place")`;
+  }
+
+  /** A browser, which keeps its cookies; `address` is where its requests come from. */
+  function browser(address?: string): Browser {
+    const jar = new Map<string, string>();
+    const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    return {
+      cookie,
+      async post(path, body, headers = {}) {
+        const all = { 'content-type': 'application/json', origin, cookie: cookie(), ...headers };
+        const init = { method: 'POST', headers: all, body: JSON.stringify(body) };
+        const incoming = { socket: { remoteAddress: address } };
+        const response = await app.fetch(
+          new Request(`${origin}${path}`, init),
+          address ? { incoming } : {},
+        );
+        for (const [name = '', value = ''] of response.headers
+          .getSetCookie()
+          .map((line) => (line.split(';', 1)[0] ?? '').split(/=(.*)/s))) {
+          if (value) jar.set(name, value);
+          else jar.delete(name);
+        }
+        return response;
+      },
+      ask(email) {
+        return this.post('/api/auth/email-otp/send-verification-otp', { email, type: 'sign-in' });
+      },
+      enter(email, otp) {
+        return this.post('/api/auth/sign-in/email-otp', { email, otp });
+      },
+    };
+  }
+
+  /** Signs in by a code; returns the cookies of whoever is signed in. */
   async function signIn(email: string): Promise<string> {
-    await post('/api/auth/email-otp/send-verification-otp', { email, type: 'sign-in' });
-    const response = await post('/api/auth/sign-in/email-otp', {
-      email,
-      otp: settings.mode === 'demo' ? '000000' : await codeFor(email),
-    });
+    const visitor = browser();
+    // Whoever signs in again has waited until another code could be asked for.
+    if ((await visitor.ask(email)).status === 429) {
+      await passTime(limits.codeResendSeconds);
+      await visitor.ask(email);
+    }
+    const otp = settings.mode === 'demo' ? '000000' : await codeFor(email);
+    const response = await visitor.enter(email, otp);
     if (!response.ok) throw new Error(`Sign-in failed: ${await response.text()}`);
     return response.headers
       .getSetCookie()
@@ -117,15 +176,20 @@ export async function startServer(env: Record<string, string> = {}, url?: string
 
   return {
     app,
+    /** Where the database is: another instance may use it too. */
+    url: storage.url,
     database: database as Database,
     lines,
     origin,
     request,
     post,
     codeFor,
+    browser,
+    passTime,
     signIn,
     as,
     async stop() {
+      app.drain();
       await app.worker.stop();
       await database.$disconnect();
       await storage.drop();

@@ -1,43 +1,31 @@
+import { lazy, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUpdateViewerMutation } from '#client/features/auth/update-viewer.generated.ts';
-import { useReloadSession, useSetup, useViewer } from '#client/features/auth/use-session.ts';
+import { useSetup, useViewer } from '#client/features/auth/use-session.ts';
 import { useSignOut } from '#client/features/auth/use-sign-out.ts';
-import { refusalOf } from '#client/graphql/refusal.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { TextField } from '#client/ui/field.tsx';
-import { Form, type FormHandle } from '#client/ui/form.tsx';
+import { DangerZone } from '#client/ui/danger-zone.tsx';
 import { LanguageSwitcher } from '#client/ui/language-switcher.tsx';
-import { LeaveGuard } from '#client/ui/leave-guard.tsx';
+import { Notice } from '#client/ui/notice.tsx';
 import { PageHeader, Section } from '#client/ui/page.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { ThemeSwitcher } from '#client/ui/theme-switcher.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { WhenOpened } from '#client/ui/when-opened.tsx';
 import type { Language } from '#shared/languages.ts';
-import { onboardingRules } from '#shared/rules/account.ts';
+import { OwnData } from './own-data.tsx';
+import { OwnSessions } from './own-sessions.tsx';
+import { Profile } from './profile.tsx';
 
-/** Oneself: the name, the language, the theme, and the way out. */
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
+
+/** Oneself: who one is, how it looks, where one is signed in, and the ways out. */
 export default function AccountPage() {
-  const { t } = useTranslation(['common', 'auth']);
-  const { user } = useViewer();
+  const { t } = useTranslation(['account', 'common']);
+  const { user, impersonator } = useViewer();
   const { version } = useSetup();
   const signOut = useSignOut();
-  const [, updateViewer] = useUpdateViewerMutation();
-  const reloadSession = useReloadSession();
-
-  async function rename({ name }: { name: string }, form: FormHandle) {
-    const result = await updateViewer({ input: { name } });
-    const refusal = refusalOf(result, result.data?.updateViewer);
-    if (refusal) return form.fail(refusal.failures, refusal.requestId);
-    form.saved();
-    await reloadSession();
-    void toast('success', t('auth:account.saved'));
-  }
-
-  // Mails speak the language too; that the page does is not the server's to grant.
-  const rememberLanguage = (language: Language) =>
-    void updateViewer({ input: { language: language.toUpperCase() as Uppercase<Language> } });
-
+  const noteId = useId();
+  const lockedBy = impersonator ? noteId : undefined;
   return (
     <div className="max-w-form">
       <PageHeader title={t('common:nav.account')} />
@@ -48,33 +36,63 @@ export default function AccountPage() {
           <bdi className="block truncate text-sm text-text-muted">{user.email}</bdi>
         </div>
       </div>
-      <Section title={t('auth:account.name')}>
-        <Form key={user.name} rules={onboardingRules} onSubmit={rename} className="grid gap-4">
-          <LeaveGuard />
-          <TextField
-            name="name"
-            label={t('auth:onboarding.name')}
-            hint={t('auth:onboarding.nameHint')}
-            defaultValue={user.name}
-            autoComplete="name"
-          />
-          <SubmitButton className="justify-self-start">{t('auth:account.save')}</SubmitButton>
-        </Form>
-      </Section>
-      <Section title={t('common:language.label')}>
-        <div>
-          <LanguageSwitcher onChange={rememberLanguage} />
+      {impersonator && (
+        <div id={noteId} className="mt-6">
+          <Notice>{t('account:locked', { name: user.name || user.email })}</Notice>
         </div>
-      </Section>
-      <Section title={t('common:theme.label')}>
-        <div>
-          <ThemeSwitcher />
-        </div>
-      </Section>
+      )}
+      <Profile lockedBy={lockedBy} />
+      <Look locked={lockedBy !== undefined} />
+      <OwnSessions lockedBy={lockedBy} />
+      <OwnData />
       <div className="mt-8 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6">
         <Button onClick={signOut}>{t('common:signOut.action')}</Button>
         <span className="text-xs text-text-muted">{t('common:version', { version })}</span>
       </div>
+      <Farewell lockedBy={lockedBy} />
     </div>
+  );
+}
+
+function Look({ locked }: { locked: boolean }) {
+  const { t } = useTranslation(['account', 'common']);
+  const { demo } = useSetup();
+  const [, updateViewer] = useUpdateViewerMutation();
+
+  // Mails speak the language too; that the page does is not the server's to grant.
+  const remember = (language: Language) =>
+    void updateViewer({ input: { language: language.toUpperCase() as Uppercase<Language> } });
+
+  return (
+    <Section title={t('account:look.title')}>
+      <div>
+        <ThemeSwitcher />
+      </div>
+      <div>
+        {/* The demo sends no mails: there the choice is this browser's alone. */}
+        <LanguageSwitcher {...(!locked && !demo && { onChange: remember })} />
+      </div>
+      <p className="text-sm text-text-muted">{t('account:look.languageHint')}</p>
+    </Section>
+  );
+}
+
+function Farewell({ lockedBy }: { lockedBy: string | undefined }) {
+  const { t } = useTranslation('account');
+  const [open, setOpen] = useState(false);
+  return (
+    <DangerZone title={t('delete.title')} body={t('delete.hint')}>
+      <Button
+        look="danger"
+        disabled={lockedBy !== undefined}
+        aria-describedby={lockedBy}
+        onClick={() => setOpen(true)}
+      >
+        {t('delete.action')}
+      </Button>
+      <WhenOpened open={open}>
+        <DeleteDialog open={open} onClose={() => setOpen(false)} />
+      </WhenOpened>
+    </DangerZone>
   );
 }

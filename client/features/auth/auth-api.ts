@@ -2,13 +2,17 @@
  * The calls that move a session. Three fetches do not need better-auth's client, which would weigh
  * more than the login page.
  */
+import { heedDemo } from '#client/lib/demo.ts';
 import { codeOfStatus, postJson, RequestError } from '#client/lib/request-error.ts';
 
-async function call(path: string, body: Record<string, string>): Promise<void> {
+/** Calls a door of better-auth; whatever it refuses is a `RequestError` with its code. */
+export async function call(path: string, body: Record<string, string>): Promise<void> {
   const { response, data } = await postJson(`/api/auth${path}`, body);
   if (response.ok) return;
   const { code } = (data ?? {}) as { code?: unknown };
-  throw new RequestError(typeof code === 'string' ? code : codeOfStatus(response.status), response);
+  const failure = typeof code === 'string' ? code : codeOfStatus(response.status);
+  heedDemo(failure);
+  throw new RequestError(failure, response);
 }
 
 /** Mails a code to `email`. The answer is the same whether or not we know the address. */

@@ -1,31 +1,15 @@
-import { useTranslation } from 'react-i18next';
-import { Notice } from '#client/ui/notice.tsx';
-import { RichText } from '#client/ui/rich-text.tsx';
+import { lazy, Suspense } from 'react';
 import { useSetup } from './use-session.ts';
 
-/** The code of the demo; the server accepts no fixed code anywhere else. */
-const demoCode = '000000';
+const WhereCodeIs = lazy(() => import('./where-code-is.tsx'));
 
-const linkClass = 'font-medium text-accent-text underline underline-offset-2';
-
-/** Where the code is to be found when no mail leaves the house. */
+/** Where the code is to be found when no mail leaves the house. In production there is nothing to load. */
 export function CodeHint() {
-  const { t } = useTranslation('auth');
   const { demo, devInboxUrl } = useSetup();
-  if (demo) return <Notice>{t('hint.demo', { code: demoCode })}</Notice>;
-  if (!devInboxUrl) return null;
+  if (!demo && !devInboxUrl) return null;
   return (
-    <Notice>
-      <RichText
-        text={t('hint.devInbox')}
-        parts={{
-          inbox: (words) => (
-            <a href={devInboxUrl} target="_blank" rel="noreferrer" className={linkClass}>
-              {words}
-            </a>
-          ),
-        }}
-      />
-    </Notice>
+    <Suspense>
+      <WhereCodeIs />
+    </Suspense>
   );
 }

@@ -4,7 +4,6 @@
  * the sight of doors that will not open.
  */
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
-import { ownPath } from '#client/lib/own-path.ts';
 import { paths } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { loadSession, type Session, type Viewer } from './session.ts';
@@ -16,12 +15,6 @@ export class ForbiddenError extends Error {
 
 /** The session of somebody who is signed in. */
 export type ViewerSession = Session & { viewer: Viewer };
-
-/** The page where somebody belongs after signing in. */
-export function landingPath(viewer: Viewer, wanted?: string | null): string {
-  const home = viewer.permissions.has('apps:manager') ? 'manager' : 'app';
-  return ownPath(wanted) ?? (home === 'manager' ? '/manager' : paths.home(home));
-}
 
 function here(request: Request): string {
   const { pathname, search } = new URL(request.url);
@@ -51,6 +44,8 @@ export function pageGuard(permission: Permission) {
 export async function guestGuard({ request }: LoaderFunctionArgs): Promise<Session> {
   const session = await loadSession();
   if (session.viewer) {
+    // Who has to type an address first need not wait for the judge of where they may be sent on.
+    const { landingPath } = await import('./landing-path.ts');
     throw replace(landingPath(session.viewer, new URL(request.url).searchParams.get('redirect')));
   }
   return session;

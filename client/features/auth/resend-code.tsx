@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
 import { type Failure, toFailure } from '#client/i18n/error-text.ts';
 import { Button } from '#client/ui/button.tsx';
-import { sendCode } from './auth-api.ts';
 import { useSetup } from './use-session.ts';
-import type { VerifyState } from './verify-page.tsx';
 
 function useCountdown(until: number): number {
   const [now, setNow] = useState(Date.now);
@@ -19,17 +16,17 @@ function useCountdown(until: number): number {
 }
 
 type ResendCodeProps = {
-  email: string;
   sentAt: number | undefined;
+  /** Asks the server for another one. */
+  send: () => Promise<void>;
+  onSent: (sentAt: number) => void;
   onFailure: (failure: Failure | null) => void;
 };
 
 /** Asks for another code, once the last one had time to arrive. */
-export function ResendCode({ email, sentAt = 0, onFailure }: ResendCodeProps) {
+export function ResendCode({ sentAt = 0, send, onSent, onFailure }: ResendCodeProps) {
   const { t } = useTranslation('auth');
   const { resendSeconds } = useSetup();
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
   const [pending, setPending] = useState(false);
   const [said, setSaid] = useState(false);
   const left = useCountdown(sentAt + resendSeconds * 1000);
@@ -38,10 +35,9 @@ export function ResendCode({ email, sentAt = 0, onFailure }: ResendCodeProps) {
     setPending(true);
     onFailure(null);
     try {
-      await sendCode(email);
+      await send();
       setSaid(true);
-      const state: VerifyState = { sentAt: Date.now() };
-      await navigate(pathname + search, { state, replace: true });
+      onSent(Date.now());
     } catch (error) {
       onFailure(toFailure(error));
     } finally {

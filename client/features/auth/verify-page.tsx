@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { errorText, type Failure, toFailure } from '#client/i18n/error-text.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
@@ -11,7 +11,7 @@ import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { RichText } from '#client/ui/rich-text.tsx';
 import { code as codeRule, normaliseCode } from '#shared/rules/account.ts';
-import { verifyCode } from './auth-api.ts';
+import { sendCode, verifyCode } from './auth-api.ts';
 import { CodeField } from './code-field.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -28,7 +28,9 @@ export default function VerifyPage() {
   const { t } = useTranslation('auth');
   const { codeMinutes } = useSetup();
   const reloadSession = useReloadSession();
-  const state = useLocation().state as VerifyState;
+  const { pathname, search, state: kept } = useLocation();
+  const state = kept as VerifyState;
+  const navigate = useNavigate();
   const { email, redirect } = readVerify(useSearch());
   const [code, setCode] = useState('');
   const [pending, setPending] = useState(false);
@@ -105,7 +107,15 @@ export default function VerifyPage() {
           <ArrowLeft aria-hidden="true" className="mirrored size-4" />
           {t('verify.back')}
         </Link>
-        <ResendCode email={email} sentAt={state?.sentAt} onFailure={setFailure} />
+        <ResendCode
+          sentAt={state?.sentAt}
+          send={() => sendCode(email)}
+          onSent={(sentAt) => {
+            const sent: VerifyState = { sentAt };
+            void navigate(pathname + search, { state: sent, replace: true });
+          }}
+          onFailure={setFailure}
+        />
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { ArrowRight, FolderGit2 } from 'lucide-react';
+import { ArrowRight, FolderGit2, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '#client/graphql/failure.ts';
 import { formatNumber } from '#client/i18n/format.ts';
@@ -7,12 +7,13 @@ import { Link } from '#client/ui/link.tsx';
 import { PageHeader, Section } from '#client/ui/page.tsx';
 import { RecentList } from '#client/ui/recent-list.tsx';
 import { useDashboardQuery } from './dashboard-page.generated.ts';
+import { Statistics } from './statistics.tsx';
 
 const shown = 5;
 
 /** The manager area's first page: how much there is, and what changed last. */
 export default function DashboardPage() {
-  const { t } = useTranslation(['common', 'repository', 'user']);
+  const { t } = useTranslation(['common', 'dashboard', 'repository', 'user']);
   const [{ data, error }, execute] = useDashboardQuery({ variables: { first: shown } });
   const items = data?.repositories.nodes.map(({ id, name, link, updatedAt }) => ({
     id,
@@ -21,6 +22,17 @@ export default function DashboardPage() {
     at: updatedAt,
     to: paths.repository('manager', id),
   }));
+  const people = data?.users.nodes.map(({ id, name, email, createdAt }) => ({
+    id,
+    title: name || email,
+    subtitle: name ? email : t('user:row.noName'),
+    at: createdAt,
+    to: paths.user(id),
+  }));
+  const state = {
+    failure: error && failureOf(error),
+    onRetry: () => execute({ requestPolicy: 'network-only' }),
+  };
   return (
     <>
       <PageHeader title={t('common:nav.dashboard')} subtitle={t('common:dashboard.subtitle')} />
@@ -32,16 +44,27 @@ export default function DashboardPage() {
         />
         <Figure to={paths.users()} label={t('user:list.title')} value={data?.users.totalCount} />
       </div>
-      <Section title={t('repository:recent.title')}>
-        <RecentList
-          label={t('repository:recent.title')}
-          icon={FolderGit2}
-          items={items}
-          failure={error && failureOf(error)}
-          onRetry={() => execute({ requestPolicy: 'network-only' })}
-          emptyText={t('repository:empty.title')}
-        />
-      </Section>
+      <Statistics />
+      <div className="grid gap-x-4 lg:grid-cols-2">
+        <Section title={t('repository:recent.title')}>
+          <RecentList
+            {...state}
+            label={t('repository:recent.title')}
+            icon={FolderGit2}
+            items={items}
+            emptyText={t('repository:empty.title')}
+          />
+        </Section>
+        <Section title={t('dashboard:recentUsers')}>
+          <RecentList
+            {...state}
+            label={t('dashboard:recentUsers')}
+            icon={UserRound}
+            items={people}
+            emptyText={t('user:empty.title')}
+          />
+        </Section>
+      </div>
     </>
   );
 }

@@ -1,29 +1,75 @@
+import { Ban, Ellipsis, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/avatar.tsx';
-import { Badge, type Tone } from '#client/ui/badge.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
 import { Row } from '#client/ui/list.tsx';
+import { Menu } from '#client/ui/menu.tsx';
+import type { MenuEntry } from '#client/ui/menu-trigger.tsx';
+import { RelativeTime } from '#client/ui/relative-time.tsx';
+import { displayName } from './display-name.ts';
+import { type UserActions, useUserActions } from './use-user-actions.tsx';
+import { UserBadges } from './user-badges.tsx';
 import type { UserRowFragment } from './user-row.generated.ts';
 
-const statusTone: Record<UserRowFragment['status'], Tone> = {
-  ACTIVE: 'success',
-  INVITED: 'warning',
-  BANNED: 'danger',
-};
-
-/** A person in a list. Who has no name yet goes by the address. */
-export function UserRow({ user: { id, name, email, roles, status } }: { user: UserRowFragment }) {
+/** A person in a list. What one may do to them is the server's word. */
+export function UserRow({ user }: { user: UserRowFragment }) {
   const { t } = useTranslation('user');
+  const { actions, dialog } = useUserActions(user);
+  const { id, name, email, createdAt } = user;
+  const entries = useEntries(actions);
   return (
     <Row
-      lead={<Avatar id={id} name={name || email} />}
-      title={name || email}
+      to={paths.user(id)}
+      lead={<Avatar id={id} name={displayName(user)} />}
+      title={displayName(user)}
       subtitle={name ? email : t('row.noName')}
       meta={
         <>
-          {roles.includes('ADMIN') && <Badge tone="accent">{t('role.ADMIN')}</Badge>}
-          <Badge tone={statusTone[status]}>{t(`status.${status}`)}</Badge>
+          <UserBadges user={user} />
+          <RelativeTime value={createdAt} />
         </>
+      }
+      actions={
+        entries.length > 0 && (
+          <>
+            <Menu
+              label={t('action.menu', { name: displayName(user) })}
+              trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+              triggerClass={buttonClass('quiet', 'icon')}
+              entries={entries}
+            />
+            {dialog}
+          </>
+        )
       }
     />
   );
+}
+
+const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+
+function useEntries({ updatePath, impersonate, ban, unban, remove }: UserActions): MenuEntry[] {
+  const { t } = useTranslation('user');
+  const entries: (MenuEntry | false | undefined)[] = [
+    updatePath !== undefined && {
+      label: t('action.edit'),
+      icon: <Pencil {...icon} />,
+      to: updatePath,
+    },
+    impersonate && {
+      label: t('impersonate.action'),
+      icon: <VenetianMask {...icon} />,
+      onSelect: impersonate,
+    },
+    ban && { label: t('ban.action'), icon: <Ban {...icon} />, onSelect: ban },
+    unban && { label: t('unban.action'), icon: <Undo2 {...icon} />, onSelect: unban },
+    remove && {
+      label: t('delete.short'),
+      icon: <Trash2 {...icon} />,
+      onSelect: remove,
+      danger: true,
+    },
+  ];
+  return entries.filter((entry): entry is MenuEntry => Boolean(entry));
 }

@@ -1,37 +1,51 @@
-import { UsersRound } from 'lucide-react';
+import { ListFilter, Plus, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Can } from '#client/features/auth/can.tsx';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import type { UserOrder } from '#client/graphql/schema.generated.ts';
+import type { Role, UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
 import { formatNumber } from '#client/i18n/format.ts';
+import { nextDay, readDay } from '#client/lib/day.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
-import { readUserList, type UserSort } from '#client/search-params.ts';
+import { paths } from '#client/paths.ts';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { EmptyState, NoResult } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page.tsx';
 import { SearchBox } from '#client/ui/search-box.tsx';
 import { SortMenu } from '#client/ui/sort-menu.tsx';
+import { isFiltered, UserFilters, useClearFilters } from './user-filters.tsx';
+import { readUserList, type UserList, type UserSort } from './user-list.ts';
 import { UserRow } from './user-row.tsx';
 import { useUsersQuery } from './users-page.generated.ts';
 
 const orders: Record<UserSort, UserOrder> = {
+  created: { field: 'CREATED_AT', direction: 'DESC' },
   name: { field: 'NAME', direction: 'ASC' },
   email: { field: 'EMAIL', direction: 'ASC' },
-  created: { field: 'CREATED_AT', direction: 'DESC' },
 };
 
-type UserFilter = { searchTerm: string; sort: UserSort };
-
-function useUserPage({ searchTerm, sort }: UserFilter, after: string | null) {
-  const variables = { after, searchTerm, orderBy: orders[sort], withTotal: after === null };
+function useUserPage(filter: UserList, after: string | null) {
+  const { searchTerm, sort, role, status } = filter;
+  const createdTo = readDay(filter.createdTo);
+  const variables = {
+    after,
+    searchTerm,
+    role: role && (role.toUpperCase() as Role),
+    status: status && (status.toUpperCase() as UserStatus),
+    createdFrom: readDay(filter.createdFrom)?.toISOString() ?? null,
+    // The last day counts too.
+    createdTo: createdTo && nextDay(createdTo).toISOString(),
+    orderBy: orders[sort],
+    withTotal: after === null,
+  };
   return listPage(useUsersQuery({ variables }), (data) => data.users);
 }
 
-/** Everybody who may sign in, to be searched and sorted. */
+/** Everybody who may sign in, to be searched, narrowed and sorted. */
 export default function UsersPage() {
   const { t } = useTranslation('user');
   const filter = readUserList(useSearch());
-  const { searchTerm, sort } = filter;
   const first = useUserPage(filter, null);
-  const clearSearch = useReplaceParam('searchTerm');
   const total = first.connection?.totalCount;
   return (
     <>
@@ -42,15 +56,19 @@ export default function UsersPage() {
             {total !== undefined && t('list.total', { count: total, total: formatNumber(total) })}
           </p>
         }
+        actions={<NewUserLink className={withinThumbReach} />}
       />
-      <div className="mb-4 flex gap-2">
-        <SearchBox label={t('list.search')} value={searchTerm} />
+      <div className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:flex md:flex-wrap">
+        <div className="grow md:basis-60">
+          <SearchBox label={t('list.search')} value={filter.searchTerm} />
+        </div>
+        <UserFilters filter={filter} />
         <SortMenu
-          value={sort}
+          value={filter.sort}
           options={[
+            { value: 'created', label: t('sort.created') },
             { value: 'name', label: t('sort.name') },
             { value: 'email', label: t('sort.email') },
-            { value: 'created', label: t('sort.created') },
           ]}
         />
       </div>
@@ -61,14 +79,47 @@ export default function UsersPage() {
         usePage={useUserPage}
         lead="round"
         row={(user) => <UserRow key={user.id} user={user} />}
-        empty={
-          searchTerm ? (
-            <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
-          ) : (
-            <EmptyState icon={UsersRound} title={t('empty.title')} body={t('empty.body')} />
-          )
-        }
+        empty={<Nobody filter={filter} />}
       />
     </>
+  );
+}
+
+/** On a phone the primary action floats where the thumb is. */
+const withinThumbReach =
+  'max-md:fixed max-md:end-4 max-md:bottom-4 max-md:z-10 max-md:min-h-12 max-md:shadow-float';
+
+function NewUserLink({ className }: { className?: string }) {
+  const { t } = useTranslation('user');
+  return (
+    <Can do="user:create">
+      <Link to={paths.newUser()} className={buttonClass('primary', 'normal', className)}>
+        <Plus aria-hidden="true" className="size-4" />
+        {t('new.action')}
+      </Link>
+    </Can>
+  );
+}
+
+/** Why the list is empty, and the way on. */
+function Nobody({ filter }: { filter: UserList }) {
+  const { t } = useTranslation('user');
+  const clearSearch = useReplaceParam('searchTerm');
+  const clearFilters = useClearFilters();
+  const { searchTerm } = filter;
+  if (isFiltered(filter)) {
+    return (
+      <EmptyState icon={ListFilter} title={t('filter.nobody')} body={t('filter.nobodyHint')}>
+        <Button onClick={() => clearFilters(true)}>
+          {t(searchTerm ? 'filter.clearAll' : 'filter.clear')}
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (searchTerm) return <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />;
+  return (
+    <EmptyState icon={UsersRound} title={t('empty.title')} body={t('empty.body')}>
+      <NewUserLink />
+    </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { viewerCan } from '#server/graphql/context.ts';
+import { createdBetween } from '#server/graphql/created-between.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { defineNode, Node } from '#server/graphql/node.ts';
 import { searchFilter } from '#server/graphql/search.ts';
@@ -80,23 +81,36 @@ builder.queryFields((t) => ({
           description:
             'Only those with this text in name, link or description, whatever the case. A text of one or two letters is looked for at the beginning of the name only. At most 200 characters.',
         }),
+        createdFrom: t.arg({
+          type: 'DateTime',
+          description: 'Only those that were created then or later.',
+        }),
+        createdTo: t.arg({
+          type: 'DateTime',
+          description: 'Only those that were created before then.',
+        }),
         orderBy: t.arg({ type: RepositoryOrder, description: 'How to sort them.' }),
       },
       resolve: (_root, args, context, info) => {
         const { repository } = context.database;
         const column = args.orderBy?.field ?? 'createdAt';
-        const search = searchFilter(args.searchTerm, {
-          anywhere: ['name', 'link', 'description'],
-          beginning: ['nameKey'],
-        });
+        const filters = [
+          searchFilter(args.searchTerm, {
+            anywhere: ['name', 'link', 'description'],
+            beginning: ['nameKey'],
+          }),
+          createdBetween(args),
+        ].filter((filter) => filter !== undefined);
         const query = selection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({
           args,
           order: { column, direction: args.orderBy?.direction ?? 'desc' },
-          where: search ?? {},
+          where: { AND: filters },
           find: (page) => repository.findMany({ ...query, ...page }),
           count: () =>
-            search ? repository.count({ where: search }) : totalRows(context, 'repository'),
+            filters.length
+              ? repository.count({ where: { AND: filters } })
+              : totalRows(context, 'repository'),
         });
       },
     },

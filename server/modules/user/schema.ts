@@ -3,29 +3,24 @@ import { isBanned } from '#server/auth/session.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
+import { viewerCan } from '#server/graphql/context.ts';
+import { createdBetween } from '#server/graphql/created-between.ts';
 import { Language } from '#server/graphql/language.ts';
 import { defineNode, Node } from '#server/graphql/node.ts';
 import { Role } from '#server/graphql/permission.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { totalRows } from '#server/graphql/total.ts';
+import { type Status, UserStatus } from '#server/graphql/user-status.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
+import { canBan, canDelete, canImpersonate, canSetRole } from './policy.ts';
 
-type Status = 'active' | 'invited' | 'banned';
-
-const UserStatus = builder.enumType('UserStatus', {
-  description: 'How far a person has come.',
-  values: {
-    ACTIVE: { value: 'active', description: 'Has signed in and said how they want to be called.' },
-    INVITED: { value: 'invited', description: 'Is known, but has not said their name yet.' },
-    BANNED: { value: 'banned', description: 'May not sign in.' },
-  } as const,
-});
-
-const User = builder.prismaObject('User', {
+export const User = builder.prismaObject('User', {
   interfaces: [Node],
-  authScopes: (user, { viewer }) => (user.id === viewer?.user.id ? true : { can: 'user:get' }),
+  authScopes: ({ id }, { viewer }) =>
+    // Themselves, and whoever acts as them, they may know.
+    id === viewer?.user.id || id === viewer?.session.impersonatedBy ? true : { can: 'user:get' },
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -54,6 +49,49 @@ const User = builder.prismaObject('User', {
       resolve: ({ language }) => (isLanguage(language) ? language : null),
     }),
     onboardedAt: t.expose('onboardedAt', { type: 'DateTime', nullable: true }),
+    banReason: t.string({
+      nullable: true,
+      description: 'Why the person is banned; null unless they are.',
+      select: { banned: true, banExpires: true, banReason: true },
+      resolve: (user) => (isBanned(user) ? user.banReason : null),
+    }),
+    banEndsAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the ban ends; null if it does not, or there is none.',
+      select: { banned: true, banExpires: true },
+      resolve: (user) => (isBanned(user) ? user.banExpires : null),
+    }),
+    lastActiveAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the person last used one of their open sessions; null if there is none.',
+      select: {
+        sessions: { select: { lastActiveAt: true }, orderBy: { lastActiveAt: 'desc' }, take: 1 },
+      },
+      resolve: ({ sessions: [last] }) => last?.lastActiveAt,
+    }),
+    viewerCanUpdate: t.boolean({
+      description: 'Whether the viewer may change the name and the address with `updateUser`.',
+      resolve: (_user, _args, context) => viewerCan(context, 'user:update'),
+    }),
+    viewerCanSetRole: t.boolean({
+      description: 'Whether the viewer may give another role with `updateUser`; never to oneself.',
+      resolve: (user, _args, context) => canSetRole(context, user),
+    }),
+    viewerCanBan: t.boolean({
+      description: 'Whether the viewer may use `banUser` and `unbanUser`; never on oneself.',
+      resolve: (user, _args, context) => canBan(context, user),
+    }),
+    viewerCanDelete: t.boolean({
+      description: 'Whether the viewer may use `deleteUser`; never on oneself.',
+      resolve: (user, _args, context) => canDelete(context, user),
+    }),
+    viewerCanImpersonate: t.boolean({
+      description: 'Whether the viewer may act as this person; managers cannot be impersonated.',
+      select: { role: true, onboardedAt: true, banned: true, banExpires: true },
+      resolve: (user, _args, context) => canImpersonate(context, user),
+    }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'When the person signed in, or was invited, for the first time.',
@@ -124,6 +162,8 @@ builder.queryFields((t) => ({
         }),
         role: t.arg({ type: Role, description: 'Only those with this role.' }),
         status: t.arg({ type: UserStatus, description: 'Only those who have come this far.' }),
+        createdFrom: t.arg({ type: 'DateTime', description: 'Only those who came then or later.' }),
+        createdTo: t.arg({ type: 'DateTime', description: 'Only those who came before then.' }),
         orderBy: t.arg({ type: UserOrder, description: 'How to sort them.' }),
       },
       resolve: (_root, args, context, info) => {
@@ -136,12 +176,13 @@ builder.queryFields((t) => ({
           }),
           args.role ? { role: { contains: args.role } } : undefined,
           args.status ? statusFilter(args.status) : undefined,
+          createdBetween(args),
         ].filter((filter) => filter !== undefined);
         const query = selection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({
           args,
           order: { column, direction: args.orderBy?.direction ?? 'desc' },
-          where: filters.length ? { AND: filters } : {},
+          where: { AND: filters },
           find: (page) => user.findMany({ ...query, ...page }),
           count: () =>
             filters.length ? user.count({ where: { AND: filters } }) : totalRows(context, 'user'),

@@ -1,25 +1,13 @@
 /** The signed-in person. */
+import { recordEvent } from '#server/auth/account-events.ts';
 import { builder } from '#server/graphql/builder.ts';
-import type { Viewer as SignedIn } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/language.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { Permission } from '#server/graphql/permission.ts';
 import { permissionsOf } from '#shared/permissions.ts';
 import { viewerRules } from '#shared/rules/account.ts';
 
-const Session = builder.objectRef<SignedIn['session']>('Session').implement({
-  description: 'A browser in which a person is signed in.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Opaque, begins with `ses_`.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When they signed in.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      description: 'When they must sign in again, unless they use the product until then.',
-    }),
-  }),
-});
-
-const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
+builder.objectType('Viewer', {
   description:
     'The signed-in person: who they are, what they may do, and where they are signed in.',
   fields: (t) => ({
@@ -38,17 +26,27 @@ const Viewer = builder.objectRef<SignedIn>('Viewer').implement({
       description: 'All that they may do.',
       resolve: ({ user }) => permissionsOf(user.role),
     }),
-    session: t.field({
-      type: Session,
+    session: t.prismaField({
+      type: 'Session',
       description: 'The session that this request used.',
-      resolve: ({ session }) => session,
+      resolve: (query, { session }, _args, { database }) =>
+        database.session.findUniqueOrThrow({ ...query, where: { id: session.id } }),
+    }),
+    impersonator: t.prismaField({
+      type: 'User',
+      nullable: true,
+      description: 'The manager who acts as the viewer, if one does; `session.expiresAt` ends it.',
+      resolve: (query, { session: { impersonatedBy } }, _args, { database }) =>
+        impersonatedBy
+          ? database.user.findUnique({ ...query, where: { id: impersonatedBy } })
+          : null,
     }),
   }),
 });
 
 builder.queryFields((t) => ({
   viewer: t.field({
-    type: Viewer,
+    type: 'Viewer',
     nullable: true,
     description: 'The signed-in person; null for a stranger.',
     authScopes: { public: true },
@@ -59,26 +57,31 @@ builder.queryFields((t) => ({
 defineMutation('updateViewer', {
   description:
     'Changes how the viewer is called or which language mails to them use; what is left out stays. The first name ends the onboarding. Needs `account:update`.',
-  authScopes: { can: 'account:update' },
+  authScopes: { can: 'account:update', notImpersonating: true },
   input: (t) => ({
     name: t.string({ description: 'How they want to be called: 1 to 100 characters.' }),
     language: t.field({ type: Language, description: 'The language of mails to them.' }),
   }),
-  resolve: async (input, { auth, viewer }) => {
+  resolve: async (input, { auth, database, viewer }) => {
     const changes = valid(viewerRules, input);
     if (viewer) {
       const onboards = changes.name !== undefined && !viewer.user.onboardedAt;
       const { internalAdapter } = await auth.$context;
-      await internalAdapter.updateUser(viewer.user.id, {
+      const { id, name } = viewer.user;
+      await internalAdapter.updateUser(id, {
         ...changes,
         ...(onboards ? { onboardedAt: new Date() } : {}),
       });
+      if (onboards) await recordEvent(database, { userId: id, kind: 'onboarded' });
+      else if (changes.name && changes.name !== name) {
+        await recordEvent(database, { userId: id, kind: 'name_changed', detail: name });
+      }
     }
     return { viewer };
   },
   payload: (t) => ({
     viewer: t.field({
-      type: Viewer,
+      type: 'Viewer',
       nullable: true,
       description: 'The viewer as changed; null if refused.',
       resolve: ({ viewer }) => viewer,

@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { movingSession } from '#client/features/auth/moving-session.ts';
+import { forgetSession } from '#client/features/auth/session.ts';
+import { paths } from '#client/paths.ts';
+import { Button } from '#client/ui/button.tsx';
+import { leaveAnyway } from '#client/ui/leave-anyway.ts';
+import { DialogActions, ResponsiveDialog } from '#client/ui/responsive-dialog.tsx';
+import { deleteAccount } from './account-api.ts';
+import { ProveIdentity } from './prove-identity.tsx';
+
+/** The end of an account: what goes, what stays, a fresh code, and a farewell. */
+export default function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('account');
+  const navigate = useNavigate();
+  const [gone, setGone] = useState(false);
+  const leave = useRef(onClose);
+
+  // Nobody is signed in any more, but who has just deleted their account reads that first.
+  const remove = () =>
+    movingSession(async () => {
+      await deleteAccount();
+      setGone(true);
+      await new Promise<void>((resolve) => {
+        leave.current = resolve;
+      });
+      forgetSession();
+      await navigate(paths.login(), { state: leaveAnyway });
+    });
+
+  return (
+    <ResponsiveDialog
+      open={open}
+      onClose={gone ? () => leave.current() : onClose}
+      title={t(gone ? 'delete.done' : 'delete.title')}
+      {...(gone && { description: t('delete.doneBody') })}
+      alert
+    >
+      {gone ? (
+        <DialogActions>
+          <Button look="primary" onClick={() => leave.current()} autoFocus>
+            {t('delete.leave')}
+          </Button>
+        </DialogActions>
+      ) : (
+        <ProveIdentity
+          reason={(values) => t('delete.body', values)}
+          confirm={t('delete.confirm')}
+          danger
+          onProven={remove}
+          onCancel={onClose}
+        />
+      )}
+    </ResponsiveDialog>
+  );
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { FailureNotice } from '#client/features/auth/failure-notice.tsx';
+import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
+import { type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/responsive-dialog.tsx';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { email as emailRule } from '#shared/rules/account.ts';
+import { changeEmail, requestEmailChange } from './account-api.ts';
+import { CodeStep } from './code-step.tsx';
+import { ProveIdentity } from './prove-identity.tsx';
+import type { AccountState } from './use-account-state.ts';
+
+const rules = z.object({ newEmail: emailRule });
+
+type EmailDialogProps = { open: boolean; onClose: () => void; account: AccountState };
+
+/** Another address: entered, proven by a code that is mailed to it, and the former one is told. */
+export default function EmailDialog({ open, onClose, account }: EmailDialogProps) {
+  const { t } = useTranslation(['account', 'common']);
+  const { newEmail, sentAt, show } = account;
+  const reloadSession = useReloadSession();
+  // The address that waits for the person to prove that it is still them.
+  const [waiting, setWaiting] = useState<string | null>(null);
+
+  function close() {
+    setWaiting(null);
+    onClose();
+  }
+
+  /** Asks for the code; a session that is too old for that must be renewed first. */
+  async function request(address: string) {
+    try {
+      await requestEmailChange(address);
+      setWaiting(null);
+      await show({ newEmail: address }, Date.now());
+    } catch (error) {
+      if (toFailure(error).code !== 'SESSION_NOT_FRESH') throw error;
+      setWaiting(address);
+    }
+  }
+
+  async function change(code: string) {
+    await changeEmail(newEmail, code);
+    close();
+    await reloadSession();
+    void toast('success', t('account:email.done'));
+  }
+
+  return (
+    <ResponsiveDialog open={open} onClose={close} title={t('account:email.title')}>
+      {waiting ? (
+        <ProveIdentity
+          reason={(values) => t('account:identity.stale', values)}
+          confirm={t('account:identity.confirm')}
+          onProven={() => request(waiting)}
+          onCancel={close}
+        />
+      ) : newEmail && sentAt !== undefined ? (
+        <CodeStep
+          email={newEmail}
+          intro={(values) => t('account:email.sent', values)}
+          confirm={t('account:email.confirm')}
+          sentAt={sentAt}
+          onSent={(at) => void show({ newEmail }, at)}
+          send={() => request(newEmail)}
+          onCode={change}
+          back={<Button onClick={() => void show({ newEmail })}>{t('account:email.other')}</Button>}
+        />
+      ) : (
+        <AddressForm proposed={newEmail} request={request} onCancel={close} />
+      )}
+    </ResponsiveDialog>
+  );
+}
+
+type AddressFormProps = {
+  proposed: string;
+  request: (address: string) => Promise<void>;
+  onCancel: () => void;
+};
+
+function AddressForm({ proposed, request, onCancel }: AddressFormProps) {
+  const { t } = useTranslation(['account', 'common']);
+  const { email } = useViewer().user;
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function submit({ newEmail }: { newEmail: string }, form: FormHandle) {
+    setFailure(null);
+    if (newEmail === email) return form.fail([{ code: 'EMAIL_ALREADY_USED', field: ['newEmail'] }]);
+    try {
+      await request(newEmail);
+    } catch (error) {
+      setFailure(toFailure(error));
+    }
+  }
+
+  return (
+    <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
+      <p className="text-sm text-text-muted">{t('account:email.body')}</p>
+      {failure && <FailureNotice failure={failure} />}
+      <TextField
+        name="newEmail"
+        type="email"
+        label={t('account:email.label')}
+        defaultValue={proposed}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        className="rtl:text-end"
+      />
+      <DialogActions>
+        <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
+        <SubmitButton>{t('account:email.submit')}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { useUpdateViewerMutation } from '#client/features/auth/update-viewer.generated.ts';
+import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
+import { refusalOf } from '#client/graphql/refusal.ts';
+import { Button } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/responsive-dialog.tsx';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { onboardingRules } from '#shared/rules/account.ts';
+
+/** How one wants to be called from now on. */
+export default function NameDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['account', 'common']);
+  const { user } = useViewer();
+  const [, updateViewer] = useUpdateViewerMutation();
+  const reloadSession = useReloadSession();
+
+  async function submit({ name }: { name: string }, form: FormHandle) {
+    const result = await updateViewer({ input: { name } });
+    const refusal = refusalOf(result, result.data?.updateViewer);
+    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    form.saved();
+    onClose();
+    await reloadSession();
+    void toast('success', t('account:name.done'));
+  }
+
+  return (
+    <ResponsiveDialog open={open} onClose={onClose} title={t('account:name.title')}>
+      <Form rules={onboardingRules} onSubmit={submit} className="mt-2 grid gap-4">
+        <TextField
+          name="name"
+          label={t('account:name.label')}
+          hint={t('account:name.hint')}
+          defaultValue={user.name}
+          autoComplete="name"
+          dir="auto"
+        />
+        <DialogActions>
+          <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
+          <SubmitButton>{t('account:name.submit')}</SubmitButton>
+        </DialogActions>
+      </Form>
+    </ResponsiveDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from 'urql';
+import { useCan } from '#client/features/auth/use-session.ts';
+import { failureOf } from '#client/graphql/failure.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import { dayText } from '#client/lib/day.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Section } from '#client/ui/page.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { limits } from '#shared/limits.ts';
+import { OwnDataDocument } from './own-data.generated.ts';
+
+/** Hands the browser a file to keep. */
+function offer(fileName: string, content: unknown) {
+  // The names of the API's types say nothing about the person.
+  const text = JSON.stringify(
+    content,
+    (key, value) => (key === '__typename' ? undefined : value),
+    2,
+  );
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // Some browsers begin to read only after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Everything the API tells about the viewer, to take along. */
+export function OwnData() {
+  const { t } = useTranslation('account');
+  const client = useClient();
+  // The history of an account is for managers.
+  const withHistory = useCan('user:get');
+  const [pending, setPending] = useState(false);
+
+  async function download() {
+    setPending(true);
+    const variables = { entries: limits.pageSizeMax, withHistory };
+    const { data, error } = await client
+      .query(OwnDataDocument, variables, { requestPolicy: 'network-only' })
+      .toPromise();
+    setPending(false);
+    if (error || !data?.viewer) {
+      void toast('error', errorText(error ? failureOf(error).code : 'UNKNOWN_ERROR'));
+      return;
+    }
+    offer(`${t('data.fileName')}-${dayText(new Date())}.json`, data.viewer);
+  }
+
+  return (
+    <Section title={t('data.title')}>
+      <p className="text-sm text-text-muted">{t('data.body')}</p>
+      <Button className="justify-self-start" pending={pending} onClick={download}>
+        <Download aria-hidden="true" className="size-4" />
+        {t('data.action')}
+      </Button>
+    </Section>
+  );
+}

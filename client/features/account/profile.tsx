@@ -1,0 +1,88 @@
+import { lazy, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '#client/features/auth/use-session.ts';
+import { Button } from '#client/ui/button.tsx';
+import { DescriptionList, Fact } from '#client/ui/description-list.tsx';
+import { Section } from '#client/ui/page.tsx';
+import { WhenOpened } from '#client/ui/when-opened.tsx';
+import { useAccountState } from './use-account-state.ts';
+
+const NameDialog = lazy(() => import('./name-dialog.tsx'));
+const EmailDialog = lazy(() => import('./email-dialog.tsx'));
+
+type ProfileProps = {
+  /** The id of the sentence that says why nothing can be changed now. */
+  lockedBy: string | undefined;
+};
+
+/** Who one is here: name and address, each with the way to change it. */
+export function Profile({ lockedBy }: ProfileProps) {
+  const { t } = useTranslation('account');
+  const { user } = useViewer();
+  const account = useAccountState();
+  const [addressWanted, setAddressWanted] = useState(false);
+  const nameOpen = !lockedBy && account.state === 'change-name';
+  const emailOpen = !lockedBy && !nameOpen && (addressWanted || account.newEmail !== '');
+
+  function closeEmail() {
+    setAddressWanted(false);
+    void account.close();
+  }
+
+  return (
+    <Section title={t('profile.title')}>
+      <DescriptionList>
+        <ChangeableFact
+          label={t('profile.name')}
+          action={t('profile.changeName')}
+          onChange={() => void account.show({ state: 'change-name' })}
+          lockedBy={lockedBy}
+        >
+          <bdi>{user.name}</bdi>
+        </ChangeableFact>
+        <ChangeableFact
+          label={t('profile.email')}
+          action={t('profile.changeEmail')}
+          onChange={() => setAddressWanted(true)}
+          lockedBy={lockedBy}
+        >
+          <bdi className="break-all">{user.email}</bdi>
+        </ChangeableFact>
+      </DescriptionList>
+      <WhenOpened open={nameOpen}>
+        <NameDialog open={nameOpen} onClose={() => void account.close()} />
+      </WhenOpened>
+      <WhenOpened open={emailOpen}>
+        <EmailDialog open={emailOpen} onClose={closeEmail} account={account} />
+      </WhenOpened>
+    </Section>
+  );
+}
+
+type ChangeableFactProps = ProfileProps & {
+  label: string;
+  action: string;
+  onChange: () => void;
+  children: ReactNode;
+};
+
+function ChangeableFact({ label, action, onChange, lockedBy, children }: ChangeableFactProps) {
+  const { t } = useTranslation('account');
+  return (
+    <Fact label={label}>
+      <span className="flex items-center justify-between gap-4">
+        {children}
+        <Button
+          size="small"
+          className="-my-1"
+          aria-label={action}
+          aria-describedby={lockedBy}
+          disabled={lockedBy !== undefined}
+          onClick={onChange}
+        >
+          {t('profile.change')}
+        </Button>
+      </span>
+    </Fact>
+  );
+}

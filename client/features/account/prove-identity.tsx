@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sendCode, verifyCode } from '#client/features/auth/auth-api.ts';
+import { FailureNotice } from '#client/features/auth/failure-notice.tsx';
+import { movingSession } from '#client/features/auth/moving-session.ts';
+import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
+import { type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { Button } from '#client/ui/button.tsx';
+import { DialogActions } from '#client/ui/responsive-dialog.tsx';
+import { AddressText, CodeStep } from './code-step.tsx';
+
+type ProveIdentityProps = {
+  /** Why a code is needed. */
+  reason: (values: { email: string }) => string;
+  confirm: string;
+  danger?: boolean;
+  /** Done with the fresh session; what it throws is shown. */
+  onProven: () => Promise<void>;
+  onCancel: () => void;
+};
+
+/**
+ * Has the person sign in again with a code to their own address: what cannot be taken back asks for
+ * a session of the last hour, so that an unlocked computer is not enough.
+ */
+export function ProveIdentity(props: ProveIdentityProps) {
+  const { reason, confirm, danger, onProven, onCancel } = props;
+  const { t } = useTranslation(['account', 'common']);
+  const { email } = useViewer().user;
+  const reloadSession = useReloadSession();
+  const [sentAt, setSentAt] = useState<number>();
+  const [proven, setProven] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const cancel = <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>;
+
+  /** Once proven a second try needs no second code: a code works only once. */
+  async function goOn() {
+    setPending(true);
+    setFailure(null);
+    try {
+      await onProven();
+    } catch (error) {
+      setFailure(toFailure(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  async function send() {
+    setPending(true);
+    setFailure(null);
+    try {
+      await sendCode(email);
+      setSentAt(Date.now());
+    } catch (error) {
+      setFailure(toFailure(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  async function enter(code: string) {
+    await movingSession(async () => {
+      await verifyCode(email, code);
+      setProven(true);
+      await reloadSession();
+    });
+    await goOn();
+  }
+
+  if (sentAt !== undefined && !proven) {
+    return (
+      <CodeStep
+        email={email}
+        intro={(values) => t('account:identity.sent', values)}
+        confirm={confirm}
+        danger={danger ?? false}
+        sentAt={sentAt}
+        onSent={setSentAt}
+        send={() => sendCode(email)}
+        onCode={enter}
+        back={cancel}
+      />
+    );
+  }
+  return (
+    <div className="mt-2 grid gap-4">
+      {!proven && <AddressText text={reason({ email })} />}
+      {failure && <FailureNotice failure={failure} />}
+      <DialogActions>
+        {cancel}
+        {proven ? (
+          <Button look={danger ? 'danger' : 'primary'} pending={pending} onClick={goOn}>
+            {confirm}
+          </Button>
+        ) : (
+          <Button look="primary" pending={pending} onClick={send}>
+            {t('account:identity.send')}
+          </Button>
+        )}
+      </DialogActions>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { errorText, isKnownError } from '#client/i18n/error-text.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { useSearch } from '#client/lib/use-search.ts';
+import { paths } from '#client/paths.ts';
+import { buttonClass } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+
+type Case = 'access_denied' | 'signup_disabled' | 'unknown_error';
+
+/** The words of better-auth, and of the providers behind it, for the specification's cases. */
+const cases: Record<string, Case> = {
+  access_denied: 'access_denied',
+  banned: 'access_denied',
+  banned_user: 'access_denied',
+  session_expired: 'access_denied',
+  forbidden: 'access_denied',
+  consent_required: 'access_denied',
+  signup_disabled: 'signup_disabled',
+  user_not_found: 'signup_disabled',
+  account_not_found: 'signup_disabled',
+};
+
+/** What our own catalogue of errors calls a word of theirs that says more than its case does. */
+const codes: Record<string, string> = {
+  banned: 'BANNED_USER',
+  email_not_found: 'USER_EMAIL_NOT_FOUND',
+  unable_to_get_user_info: 'FAILED_TO_GET_USER_INFO',
+  account_already_linked_to_different_user: 'SOCIAL_ACCOUNT_ALREADY_LINKED',
+  oauth_provider_not_found: 'PROVIDER_NOT_FOUND',
+};
+
+function readError(search: URLSearchParams): { kind: Case; code: string | null } {
+  const error = (search.get('error') ?? '').toLowerCase().replaceAll("'", '');
+  const kind = Object.hasOwn(cases, error) ? cases[error] : undefined;
+  const code = Object.hasOwn(codes, error) ? codes[error] : error.toUpperCase();
+  const explains = code !== undefined && code !== 'UNKNOWN_ERROR' && isKnownError(code);
+  return { kind: kind ?? 'unknown_error', code: explains ? code : null };
+}
+
+/** Where a sign-in that failed elsewhere ends: what happened, and the way back to the door. */
+export default function LoginErrorPage() {
+  const { t } = useTranslation('auth');
+  const { kind, code } = readError(useSearch());
+  const title = t(`error.${kind}.title`);
+  usePageTitle(title);
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <PageHeading>{title}</PageHeading>
+        <p className="text-text-muted">{code ? errorText(code) : t(`error.${kind}.body`)}</p>
+      </div>
+      <Link to={paths.login()} className={buttonClass('primary')}>
+        {t('error.back')}
+      </Link>
+    </div>
+  );
+}

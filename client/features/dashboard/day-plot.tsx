@@ -1,0 +1,146 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/i18n/format.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { dayOfYear } from './day-text.ts';
+
+export type Day = { date: string; count: number };
+
+/** In pixels; a bar of one is seen beside a bar of a thousand. */
+const height = 96;
+const leastHeight = 2;
+
+/** Where the middle of a day lies, in percent from the beginning of the line. */
+const middleOf = (index: number, days: number) => (100 * (index + 0.5)) / days;
+
+/** Holds a label over its bar and inside the plot: the further out, the more of it leans back. */
+const over = 'absolute start-(--at) -translate-x-(--at) rtl:translate-x-(--at)';
+
+function at(percent: number) {
+  return { '--at': `${percent}%` } as Record<string, string>;
+}
+
+type DayPlotProps = { title: string; days: readonly Day[] };
+
+/**
+ * A bar per day, from zero. One stop for the keyboard, not thirty: the arrows walk along the days,
+ * and to a screen reader it is a slider that says each day's figure.
+ */
+export function DayPlot({ title, days }: DayPlotProps) {
+  const { t, i18n } = useTranslation('dashboard');
+  const [active, setActive] = useState<number | null>(null);
+  const last = days.length - 1;
+  const most = Math.max(...days.map(({ count }) => count));
+  const peak = days.findIndex(({ count }) => count === most);
+  const rtl = i18n.dir() === 'rtl';
+
+  const textOf = (index: number) => {
+    const { date, count } = days[index] as Day;
+    return t('plot.point', { day: dayOfYear(date), count: formatNumber(count) });
+  };
+
+  function follow(event: PointerEvent<HTMLDivElement>) {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const part = (event.clientX - left) / width;
+    const index = Math.floor((rtl ? 1 - part : part) * days.length);
+    setActive(Math.min(last, Math.max(0, index)));
+  }
+
+  function walk(event: KeyboardEvent) {
+    const from = active ?? last;
+    const later = rtl ? 'ArrowLeft' : 'ArrowRight';
+    const earlier = rtl ? 'ArrowRight' : 'ArrowLeft';
+    const goals: Record<string, number | null> = {
+      [later]: Math.min(last, from + 1),
+      [earlier]: Math.max(0, from - 1),
+      Home: 0,
+      End: last,
+      Escape: null,
+    };
+    const goal = goals[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    setActive(goal);
+  }
+
+  return (
+    <div>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={t('plot.explore', { title })}
+        aria-valuemin={1}
+        aria-valuemax={days.length}
+        aria-valuenow={(active ?? last) + 1}
+        aria-valuetext={textOf(active ?? last)}
+        className="relative touch-pan-y rounded-sm pt-6"
+        onPointerMove={follow}
+        onPointerDown={follow}
+        onPointerLeave={() => setActive(null)}
+        onFocus={(event) => event.target.matches(':focus-visible') && setActive(last)}
+        onBlur={() => setActive(null)}
+        onKeyDown={walk}
+      >
+        <Bars days={days} most={most} active={active} />
+        {active === null
+          ? most > 0 && (
+              <span
+                className={cx(over, 'top-0 text-xs font-medium tabular-nums')}
+                style={at(middleOf(peak, days.length))}
+              >
+                {formatNumber(most)}
+              </span>
+            )
+          : days[active] && (
+              <span
+                className={cx(
+                  over,
+                  'pointer-events-none -top-1 rounded-control bg-text px-2 py-1 text-xs whitespace-nowrap text-surface tabular-nums',
+                )}
+                style={at(middleOf(active, days.length))}
+              >
+                {textOf(active)}
+              </span>
+            )}
+      </div>
+      <div aria-hidden="true" className="mt-1 flex justify-between text-xs text-text-muted">
+        <span>{dayOfYear(days[0]?.date ?? '')}</span>
+        <span>{dayOfYear(days[last]?.date ?? '')}</span>
+      </div>
+    </div>
+  );
+}
+
+type BarsProps = { days: readonly Day[]; most: number; active: number | null };
+
+/** Widths in percent and heights in pixels: nothing is stretched, whatever the width of the card. */
+function Bars({ days, most, active }: BarsProps) {
+  const width = 100 / days.length;
+  return (
+    <svg aria-hidden="true" className="mirrored block w-full" height={height}>
+      {days.map(({ date, count }, index) => {
+        const tall = count === 0 ? 0 : Math.max(leastHeight, (height * count) / most);
+        return (
+          <rect
+            key={date}
+            x={`${width * (index + 0.12)}%`}
+            y={height - tall}
+            width={`${width * 0.76}%`}
+            height={tall}
+            className={cx(
+              'transition-opacity duration-150 forced-colors:fill-[CanvasText]',
+              active === null || active === index ? 'fill-accent' : 'fill-accent opacity-45',
+            )}
+          />
+        );
+      })}
+      <line
+        x1="0"
+        x2="100%"
+        y1={height - 0.5}
+        y2={height - 0.5}
+        className="stroke-line-strong forced-colors:stroke-[CanvasText]"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,17 @@
+import { currentLanguage } from '#client/i18n/i18n.ts';
+
+/** 3 November. The days of the statistics are those of UTC, wherever one reads them. */
+export function dayOfYear(date: string): string {
+  const format = new Intl.DateTimeFormat(currentLanguage(), {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(date));
+}
+
+/** 42% */
+export function percentText(part: number, whole: number): string {
+  const format = new Intl.NumberFormat(currentLanguage(), { style: 'percent' });
+  return format.format(whole ? part / whole : 0);
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from '#client/lib/class-names.ts';
+
+export const plotCardClass =
+  'grid content-start gap-4 rounded-card border border-line bg-surface-raised p-4';
+
+type PlotCardProps = {
+  title: string;
+  /** The plot in a sentence. */
+  summary: string;
+  /** At the end of the title. */
+  mark?: ReactNode;
+  table: { heads: string[]; rows: string[][] };
+  children: ReactNode;
+};
+
+/** A plot with what it says in words above and the figures themselves behind. */
+export function PlotCard({ title, summary, mark, table, children }: PlotCardProps) {
+  return (
+    <figure className={plotCardClass}>
+      <figcaption className="grid gap-0.5">
+        <div className="flex min-h-5 items-center justify-between gap-2">
+          <h3 className="text-sm text-text-muted">{title}</h3>
+          {mark}
+        </div>
+        <p className="font-medium">{summary}</p>
+      </figcaption>
+      {children}
+      <Table title={title} {...table} />
+    </figure>
+  );
+}
+
+function Table({ title, heads, rows }: PlotCardProps['table'] & { title: string }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <details className="group text-sm">
+      <summary className="touch-target w-fit rounded-sm text-text-muted hover:text-text">
+        <span className="group-open:hidden">{t('plot.show')}</span>
+        <span className="hidden group-open:inline">{t('plot.hide')}</span>
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse it could not be scrolled */}
+      <section aria-label={title} tabIndex={0} className="mt-2 max-h-72 overflow-y-auto rounded-sm">
+        <table className="w-full tabular-nums">
+          <caption className="sr-only">{title}</caption>
+          <thead>
+            <tr className="border-b border-line text-text-muted">
+              {heads.map((head, index) => (
+                <th key={head} scope="col" className={cellClass(index)}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.map(([name = '', ...values]) => (
+              <tr key={name}>
+                <th scope="row" className={cellClass(0)}>
+                  {name}
+                </th>
+                {values.map((value, index) => (
+                  <td key={heads[index + 1]} className={cellClass(index + 1)}>
+                    {value}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+const cellClass = (index: number) =>
+  cx('py-1.5 font-normal', index === 0 ? 'text-start' : 'ps-4 text-end');

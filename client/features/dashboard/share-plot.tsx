@@ -1,0 +1,30 @@
+import { formatNumber } from '#client/i18n/format.ts';
+import { percentText } from './day-text.ts';
+
+export type Share = { key: string; label: string; count: number };
+
+/** A bar per kind, from zero to all of them. Each says its own figure, so there is nothing to point at. */
+export function SharePlot({ shares }: { shares: readonly Share[] }) {
+  const total = shares.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <ul className="grid gap-3">
+      {shares.map(({ key, label, count }) => (
+        <li key={key} className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 text-sm">
+          <span>{label}</span>
+          <span className="tabular-nums">
+            <span className="font-medium">{formatNumber(count)}</span>{' '}
+            <span className="text-text-muted">{percentText(count, total)}</span>
+          </span>
+          <svg aria-hidden="true" className="mirrored col-span-2 block w-full" height="8">
+            <rect width="100%" height="8" className="fill-surface-sunken forced-colors:fill-none" />
+            <rect
+              width={`${total ? (100 * count) / total : 0}%`}
+              height="8"
+              className="fill-accent forced-colors:fill-[CanvasText]"
+            />
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}

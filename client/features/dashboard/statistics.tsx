@@ -1,0 +1,62 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '#client/graphql/failure.ts';
+import { LoadFailed } from '#client/ui/list-states.tsx';
+import { useStatisticsQuery } from './dashboard-page.generated.ts';
+import { plotCardClass } from './plot-card.tsx';
+
+/** How far back the figures go. */
+const days = 30;
+
+/** Two beside each other leave no hole, as the first is wide; on wide screens three stand over two. */
+const plotGridClass =
+  'grid gap-4 md:grid-cols-2 md:*:first:col-span-2 xl:grid-cols-6 xl:*:col-span-2 xl:*:nth-[n+4]:col-span-3';
+
+const load = () => import('./plots.tsx');
+const Plots = lazy(load);
+
+/** What happened lately, in figures: drawn when both they and the drawing's code are there. */
+export function Statistics() {
+  const { t } = useTranslation('dashboard');
+  const [{ data, error, fetching }, execute] = useStatisticsQuery({ variables: { days } });
+  // The code travels beside the figures, not after them.
+  useEffect(() => void load(), []);
+  return (
+    <section className="mt-8 grid gap-3">
+      <h2 className="text-base font-semibold">{t('figures', { days })}</h2>
+      {error && !data ? (
+        <LoadFailed
+          failure={failureOf(error)}
+          onRetry={() => execute({ requestPolicy: 'network-only' })}
+          pending={fetching}
+        />
+      ) : (
+        <div aria-busy={!data} className={plotGridClass}>
+          <Suspense fallback={<PlotSkeletons />}>
+            {data ? <Plots statistics={data.statistics} /> : <PlotSkeletons />}
+          </Suspense>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const barHeights = [24, 40, 32, 64, 48, 72, 36, 56, 44, 80, 52, 28];
+
+/** Plots that are on their way, in the shape of plots. */
+function PlotSkeletons() {
+  return ['users', 'sign-ins', 'repositories', 'status'].map((key) => (
+    <div key={key} aria-hidden="true" className={plotCardClass}>
+      <span className="grid gap-2.5 py-1">
+        <span className="skeleton h-3.5 w-32" />
+        <span className="skeleton h-4 w-64 max-w-full" />
+      </span>
+      <span className="flex h-34 items-end gap-1.5">
+        {barHeights.map((height) => (
+          <span key={height} className="skeleton grow" style={{ blockSize: height }} />
+        ))}
+      </span>
+      <span className="skeleton h-3.5 w-20" />
+    </div>
+  ));
+}

@@ -1,0 +1,19 @@
+const isApple = /mac|iphone|ipad/i.test(navigator.platform);
+
+const modifier = isApple ? '⌘' : 'Ctrl';
+
+/** Keys as they are written on them; `mod` is the one that shortcuts begin with here. */
+export function Keys({ keys }: { keys: readonly string[] }) {
+  return (
+    <span dir="ltr" className="inline-flex gap-1">
+      {keys.map((key) => (
+        <kbd
+          key={key}
+          className="inline-grid min-h-6 min-w-6 place-items-center rounded-md border border-line bg-surface-sunken px-1.5 font-sans text-xs text-text-muted"
+        >
+          {key === 'mod' ? modifier : key}
+        </kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+import { FileText, FolderGit2, type LucideIcon, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '#client/features/auth/use-session.ts';
+import { type Area, paths } from '#client/paths.ts';
+import type { Permission } from '#shared/permissions.ts';
+import {
+  type PalettePersonFragment,
+  type PaletteRepositoryFragment,
+  usePaletteRecentQuery,
+  usePaletteSearchQuery,
+} from './palette.generated.ts';
+import { readRecent } from './recent.ts';
+
+/** One thing to go to. */
+export type Entry = {
+  /** A record's id, or a page's address. */
+  key: string;
+  title: string;
+  subtitle?: string;
+  to: string;
+  icon: LucideIcon;
+};
+
+export type EntryGroup = { label: string; entries: Entry[] };
+
+/** Found per kind and search. */
+const found = 5;
+
+const pages = [
+  { to: paths.home('manager'), label: 'nav.dashboard', area: 'manager' },
+  { to: paths.repositories('manager'), label: 'nav.repositories', area: 'manager' },
+  {
+    to: paths.newRepository(),
+    label: 'repository:new.title',
+    area: 'manager',
+    permission: 'repository:create',
+  },
+  { to: paths.users(), label: 'nav.users', area: 'manager', permission: 'user:list' },
+  { to: paths.newUser(), label: 'user:new.title', area: 'manager', permission: 'user:create' },
+  { to: paths.account('manager'), label: 'nav.account', area: 'manager' },
+  { to: paths.home('app'), label: 'nav.openApp', area: 'manager', permission: 'apps:app' },
+  { to: paths.home('app'), label: 'nav.home', area: 'app' },
+  { to: paths.repositories('app'), label: 'nav.repositories', area: 'app' },
+  { to: paths.account('app'), label: 'nav.account', area: 'app' },
+  { to: paths.home('manager'), label: 'nav.openManager', area: 'app', permission: 'apps:manager' },
+] as const satisfies { to: string; label: string; area: Area; permission?: Permission }[];
+
+function usePages(area: Area): Entry[] {
+  const { t } = useTranslation(['common', 'repository', 'user']);
+  const { permissions } = useViewer();
+  return pages
+    .filter((page) => page.area === area)
+    .filter((page) => !('permission' in page) || permissions.has(page.permission))
+    .map(({ to, label }) => ({ key: to, title: t(label), to, icon: FileText }));
+}
+
+function repositoryEntry(area: Area, { id, name, link }: PaletteRepositoryFragment): Entry {
+  const subtitle = link.replace(/^https?:\/\//, '');
+  return { key: id, title: name, subtitle, to: paths.repository(area, id), icon: FolderGit2 };
+}
+
+function personEntry({ id, name, email }: PalettePersonFragment): Entry {
+  const subtitle = name ? { subtitle: email } : {};
+  return { key: id, title: name || email, ...subtitle, to: paths.user(id), icon: UserRound };
+}
+
+/** What was gone to last and is still there, under its name of today. */
+function useRecent(area: Area, all: Entry[]): Entry[] {
+  const { user } = useViewer();
+  const [keys] = useState(() => readRecent(user.id));
+  const ids = keys.filter((key) => !key.startsWith('/'));
+  const [{ data }] = usePaletteRecentQuery({ variables: { ids }, pause: ids.length === 0 });
+  const records = (data?.nodes ?? []).flatMap((node) => {
+    if (node?.__typename === 'Repository') return repositoryEntry(area, node);
+    return node?.__typename === 'User' ? personEntry(node) : [];
+  });
+  return keys.flatMap((key) => [...all, ...records].find((entry) => entry.key === key) ?? []);
+}
+
+function matches({ title, subtitle = '' }: Entry, term: string): boolean {
+  return `${title}\n${subtitle}`.toLocaleLowerCase().includes(term.toLocaleLowerCase());
+}
+
+/**
+ * What there is to go to: without a term the last ones and the pages, with one whatever matches.
+ * `searched` is the term that the server was asked for; until it has caught up with `term`, only
+ * those of its answers are shown that still match.
+ */
+export function useEntries(area: Area, term: string, searched: string) {
+  const { t } = useTranslation('palette');
+  const withPeople = useViewer().permissions.has('user:list');
+  const all = usePages(area);
+  const recent = useRecent(area, all);
+  const [{ data, fetching }] = usePaletteSearchQuery({
+    variables: { searchTerm: searched, first: found, withPeople },
+    pause: searched === '',
+  });
+  const searching = term !== searched || (searched !== '' && fetching);
+  const current = (entries: Entry[]) =>
+    searching ? entries.filter((entry) => matches(entry, term)) : entries;
+
+  const groups: EntryGroup[] = term
+    ? [
+        { label: t('pages'), entries: all.filter((entry) => matches(entry, term)) },
+        {
+          label: t('repositories'),
+          entries: current((data?.repositories.nodes ?? []).map((it) => repositoryEntry(area, it))),
+        },
+        { label: t('people'), entries: current((data?.users?.nodes ?? []).map(personEntry)) },
+      ]
+    : [
+        { label: t('recent'), entries: recent },
+        { label: t('pages'), entries: all.filter((page) => !recent.includes(page)) },
+      ];
+  return { groups: groups.filter(({ entries }) => entries.length > 0), searching };
+}

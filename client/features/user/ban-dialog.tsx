@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { refusalOf } from '#client/graphql/refusal.ts';
+import { dayText, nextDay, readDay } from '#client/lib/day.ts';
+import { Button } from '#client/ui/button.tsx';
+import { DateField } from '#client/ui/date-field.tsx';
+import { TextAreaField } from '#client/ui/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/responsive-dialog.tsx';
+import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { banRules } from '#shared/rules/user.ts';
+import { useBanUserMutation } from './ban-dialog.generated.ts';
+import { displayName } from './display-name.ts';
+import type { UserActionsFragment } from './user-actions.generated.ts';
+
+/** The last moment of the chosen day: whoever is banned until Friday is banned on Friday. */
+function endOf(day: string): Date | undefined {
+  const date = readDay(day);
+  return date ? new Date(nextDay(date).getTime() - 1) : undefined;
+}
+
+const formRules = z.pipe(
+  z.pipe(
+    z.object({ reason: z.string(), endsAt: z.string() }),
+    z.transform(({ reason, endsAt }: Record<'reason' | 'endsAt', string>) => {
+      const end = endOf(endsAt);
+      return end ? { reason, endsAt: end } : { reason };
+    }),
+  ),
+  banRules,
+);
+
+type BanDialogProps = {
+  user: UserActionsFragment;
+  open: boolean;
+  onClose: () => void;
+  onBanned?: (() => void) | undefined;
+};
+
+/** Bans a person: why, and until when. */
+export default function BanDialog({ user, open, onClose, onBanned }: BanDialogProps) {
+  const { t } = useTranslation(['user', 'common']);
+  const [, banUser] = useBanUserMutation();
+  const [today] = useState(() => readDay(dayText(new Date())) ?? new Date());
+  const name = displayName(user);
+
+  async function submit({ reason, endsAt }: z.output<typeof banRules>, form: FormHandle) {
+    const input = { id: user.id, reason, endsAt: endsAt?.toISOString() ?? null };
+    const result = await banUser({ input });
+    const refusal = refusalOf(result, result.data?.banUser);
+    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    onClose();
+    void toast('success', t('user:ban.done', { name }));
+    onBanned?.();
+  }
+
+  return (
+    <ResponsiveDialog
+      open={open}
+      onClose={onClose}
+      title={t('user:ban.title', { name })}
+      description={t('user:ban.body')}
+    >
+      <Form rules={formRules} onSubmit={submit} className="mt-2 grid gap-4">
+        <TextAreaField
+          name="reason"
+          label={t('user:ban.reason')}
+          hint={t('user:ban.reasonHint')}
+          dir="auto"
+          required
+          autoFocus
+        />
+        <DateField
+          name="endsAt"
+          label={t('user:ban.lastDay')}
+          hint={t('user:ban.lastDayHint')}
+          empty={t('user:ban.noEnd')}
+          min={today}
+          optional
+        />
+        <DialogActions>
+          <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
+          <SubmitButton>{t('user:ban.confirm')}</SubmitButton>
+        </DialogActions>
+      </Form>
+    </ResponsiveDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { refusalOf } from '#client/graphql/refusal.ts';
+import { paths } from '#client/paths.ts';
+import type { FormHandle } from '#client/ui/form.tsx';
+import { PageHeader } from '#client/ui/page.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { useCreateUserMutation } from './new-user-page.generated.ts';
+import { apiRole, UserForm, type UserValues } from './user-form.tsx';
+
+/** Invites a person; afterwards one stands in front of their record. */
+export default function NewUserPage() {
+  const { t } = useTranslation('user');
+  const navigate = useNavigate();
+  const [, createUser] = useCreateUserMutation();
+
+  async function submit({ role = 'user', ...values }: UserValues, form: FormHandle) {
+    const result = await createUser({ input: { ...values, role: apiRole(role) } });
+    const payload = result.data?.createUser;
+    const refusal = refusalOf(result, payload);
+    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    form.saved();
+    void toast('success', t('new.done', { email: values.email }));
+    const id = payload?.user?.id;
+    await navigate(id ? paths.user(id) : paths.users(), { replace: true });
+  }
+
+  return (
+    <>
+      <PageHeader
+        back={{ to: paths.users(), label: t('list.title') }}
+        title={t('new.title')}
+        subtitle={t('new.body')}
+      />
+      <UserForm submitLabel={t('new.submit')} cancelTo={paths.users()} onSubmit={submit} />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { ForbiddenError } from '#client/features/auth/guards.ts';
+import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
+import { DetailGate } from '#client/graphql/detail-gate.tsx';
+import { refusalOf } from '#client/graphql/refusal.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { paths } from '#client/paths.ts';
+import type { FormHandle } from '#client/ui/form.tsx';
+import { PageHeader } from '#client/ui/page.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { displayName } from './display-name.ts';
+import { useUpdateUserMutation, useUserToUpdateQuery } from './update-user-page.generated.ts';
+import type { UserFormFragment } from './user-form.generated.ts';
+import { apiRole, UserForm, type UserValues } from './user-form.tsx';
+
+/** Changes a person; afterwards one stands in front of their record. */
+export default function UpdateUserPage() {
+  const { id = '' } = useParams();
+  const query = useUserToUpdateQuery({ variables: { id } });
+  return (
+    <DetailGate query={query} pick={(data) => data.user}>
+      {(user) => <UpdateUser key={user.id} user={user} />}
+    </DetailGate>
+  );
+}
+
+function UpdateUser({ user }: { user: UserFormFragment }) {
+  const { t } = useTranslation('user');
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const reloadSession = useReloadSession();
+  const [, updateUser] = useUpdateUserMutation();
+  const { id } = user;
+  const name = displayName(user);
+  const detail = paths.user(id);
+  usePageTitle(t('update.title', { name }));
+  if (!user.viewerCanUpdate) throw new ForbiddenError();
+
+  async function submit({ role, ...values }: UserValues, form: FormHandle) {
+    const input = { id, ...values, ...(role && { role: apiRole(role) }) };
+    const result = await updateUser({ input });
+    const refusal = refusalOf(result, result.data?.updateUser);
+    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    form.saved();
+    void toast('success', t('update.done', { name: displayName(values) }));
+    await navigate(detail, { replace: true });
+    // One's own name stands in the menu too.
+    if (id === viewer.user.id) await reloadSession();
+  }
+
+  return (
+    <>
+      <PageHeader back={{ to: detail, label: name }} title={t('update.title', { name })} />
+      <UserForm user={user} submitLabel={t('update.submit')} cancelTo={detail} onSubmit={submit} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { startImpersonating } from '#client/features/auth/impersonation-api.ts';
+import { forgetSession } from '#client/features/auth/session.ts';
+import { errorText, toFailure } from '#client/i18n/error-text.ts';
+import { paths } from '#client/paths.ts';
+import { ask } from '#client/ui/ask.ts';
+import { leaveAnyway } from '#client/ui/leave-anyway.ts';
+import { toast } from '#client/ui/toast.ts';
+
+/** Acts as somebody, after saying what that means. The user area opens, as they see it. */
+export function useImpersonate() {
+  const { t } = useTranslation('user');
+  const navigate = useNavigate();
+  return async (id: string, name: string) => {
+    const yes = await ask({
+      title: t('impersonate.title', { name }),
+      body: t('impersonate.body'),
+      confirm: t('impersonate.confirm'),
+    });
+    if (!yes) return;
+    try {
+      await startImpersonating(id);
+    } catch (error) {
+      await toast('error', errorText(toFailure(error).code));
+      return;
+    }
+    // The guard of the area asks who is there now, and a new session gets a new client.
+    forgetSession();
+    await navigate(paths.home('app'), { state: leaveAnyway });
+  };
+}

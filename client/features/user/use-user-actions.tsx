@@ -1,0 +1,83 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#client/paths.ts';
+import { carryOut } from './carry-out.ts';
+import { displayName } from './display-name.ts';
+import { useImpersonate } from './use-impersonate.ts';
+import { useDeleteUserMutation, useUnbanUserMutation } from './use-user-actions.generated.ts';
+import type { UserActionsFragment } from './user-actions.generated.ts';
+
+const BanDialog = lazy(() => import('./ban-dialog.tsx'));
+
+/** What the viewer may do to a person; what is missing is not for them. */
+export type UserActions = {
+  updatePath?: string;
+  impersonate?: () => void;
+  ban?: () => void;
+  unban?: () => void;
+  remove?: () => void;
+};
+
+type Options = {
+  /** Something about the person is no longer as it was. */
+  onChanged?: () => void;
+  onDeleted?: () => void;
+};
+
+/** The deeds that a row's menu and the detail page offer, and the dialog that one of them needs. */
+export function useUserActions(
+  user: UserActionsFragment,
+  { onChanged, onDeleted }: Options = {},
+): { actions: UserActions; dialog: ReactNode } {
+  const { t } = useTranslation('user');
+  const impersonate = useImpersonate();
+  const [, unbanUser] = useUnbanUserMutation();
+  const [, deleteUser] = useDeleteUserMutation();
+  // Null until the dialog is wanted for the first time: until then its code is not needed.
+  const [banOpen, setBanOpen] = useState<boolean | null>(null);
+  const { id, status, viewerCanUpdate, viewerCanBan, viewerCanImpersonate, viewerCanDelete } = user;
+  const name = displayName(user);
+
+  async function unban() {
+    const done = await carryOut({
+      question: { body: t('unban.body', { name }), confirm: t('unban.confirm') },
+      mutate: () => unbanUser({ input: { id } }),
+      pick: (data) => data.unbanUser,
+      done: t('unban.done', { name }),
+    });
+    if (done) onChanged?.();
+  }
+
+  async function remove() {
+    const done = await carryOut({
+      question: { body: t('delete.body', { name }), confirm: t('delete.confirm'), danger: true },
+      mutate: () => deleteUser({ input: { id } }),
+      pick: (data) => data.deleteUser,
+      done: t('delete.done', { name }),
+    });
+    if (done) onDeleted?.();
+  }
+
+  // A menu that asks gives the focus back to its button first, so that the dialog can do so too.
+  const ban = () => requestAnimationFrame(() => setTimeout(setBanOpen, 0, true));
+
+  const banned = status === 'BANNED';
+  return {
+    actions: {
+      ...(viewerCanUpdate && { updatePath: paths.updateUser(id) }),
+      ...(viewerCanImpersonate && !banned && { impersonate: () => void impersonate(id, name) }),
+      ...(viewerCanBan && (banned ? { unban: () => void unban() } : { ban })),
+      ...(viewerCanDelete && { remove: () => void remove() }),
+    },
+    dialog: banOpen !== null && (
+      <Suspense>
+        <BanDialog
+          user={user}
+          open={banOpen}
+          onClose={() => setBanOpen(false)}
+          onBanned={onChanged}
+        />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { Badge, type Tone } from '#client/ui/badge.tsx';
+import type { UserRowFragment } from './user-row.generated.ts';
+
+const statusTone: Record<UserRowFragment['status'], Tone> = {
+  ACTIVE: 'success',
+  INVITED: 'warning',
+  BANNED: 'danger',
+};
+
+/** Whether somebody is a manager, and how far they have come. */
+export function UserBadges({ user }: { user: Pick<UserRowFragment, 'roles' | 'status'> }) {
+  const { t } = useTranslation('user');
+  return (
+    <>
+      {user.roles.includes('ADMIN') && <Badge tone="accent">{t('role.ADMIN')}</Badge>}
+      <Badge tone={statusTone[user.status]}>{t(`status.${user.status}`)}</Badge>
+    </>
+  );
+}

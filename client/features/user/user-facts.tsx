@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#client/i18n/format.ts';
+import { CopyButton } from '#client/ui/copy-button.tsx';
+import { DescriptionList, Fact } from '#client/ui/description-list.tsx';
+import { RelativeTime } from '#client/ui/relative-time.tsx';
+import { type Language, languages } from '#shared/languages.ts';
+import type { UserDetailFragment } from './user-detail.generated.ts';
+
+/** What is known of a person. */
+export function UserFacts({ user, self }: { user: UserDetailFragment; self: boolean }) {
+  const { t } = useTranslation('user');
+  const { id, email, roles, language, createdAt, onboardedAt, lastActiveAt } = user;
+  return (
+    <DescriptionList>
+      {user.status === 'BANNED' && <BanFacts user={user} />}
+      <Fact label={t('field.email')}>
+        <span className="flex items-center gap-1">
+          <bdi dir="ltr" className="min-w-0 break-all">
+            {email}
+          </bdi>
+          <CopyButton text={email} label={t('action.copyEmail')} />
+        </span>
+      </Fact>
+      <Fact label={t('field.roles')}>
+        {roles.map((role) => t(`role.${role}`)).join(', ')}
+        {self && <span className="block text-text-muted">{t('self.role')}</span>}
+      </Fact>
+      <Fact label={t('field.language')}>
+        {language ? (
+          languages[language.toLowerCase() as Language].name
+        ) : (
+          <Missing text={t('detail.noLanguage')} />
+        )}
+      </Fact>
+      <Moment label={t('field.createdAt')} value={createdAt} missing="" />
+      <Moment label={t('field.onboardedAt')} value={onboardedAt} missing={t('detail.notYet')} />
+      <Moment label={t('field.lastActiveAt')} value={lastActiveAt} missing={t('detail.never')} />
+      <Fact label={t('field.id')}>
+        <span className="flex items-center gap-1">
+          <bdi dir="ltr" className="font-mono text-xs break-all">
+            {id}
+          </bdi>
+          <CopyButton text={id} label={t('action.copyId')} />
+        </span>
+      </Fact>
+    </DescriptionList>
+  );
+}
+
+function BanFacts({ user: { banReason, banEndsAt } }: { user: UserDetailFragment }) {
+  const { t } = useTranslation('user');
+  return (
+    <>
+      <Fact label={t('field.banReason')}>
+        {banReason ? <span dir="auto">{banReason}</span> : <Missing text={t('detail.noReason')} />}
+      </Fact>
+      <Fact label={t('field.banEndsAt')}>
+        {banEndsAt ? <time dateTime={banEndsAt}>{formatDateTime(banEndsAt)}</time> : t('ban.noEnd')}
+      </Fact>
+    </>
+  );
+}
+
+type MomentProps = { label: string; value: string | null; missing: string };
+
+function Moment({ label, value, missing }: MomentProps) {
+  return (
+    <Fact label={label}>
+      {value ? <RelativeTime value={value} focusable /> : <Missing text={missing} />}
+    </Fact>
+  );
+}
+
+function Missing({ text }: { text: string }) {
+  return <span className="text-text-muted">{text}</span>;
+}

@@ -1,0 +1,71 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { dayText, readDay } from '#client/lib/day.ts';
+import { useReplaceParams } from '#client/lib/use-replace-params.ts';
+import { Button } from '#client/ui/button.tsx';
+import { DateRangePicker } from '#client/ui/date-picker.tsx';
+import { FilterMenu } from '#client/ui/filter-menu.tsx';
+import type { UserList } from './user-list.ts';
+
+/** Whether the list shows less than everybody, leaving the search aside. */
+export function isFiltered({ role, status, createdFrom, createdTo }: UserList): boolean {
+  return [role, status, createdFrom, createdTo].some(Boolean);
+}
+
+/** Writes no filter at all into the address. */
+export function useClearFilters(): (alsoSearch?: boolean) => void {
+  const replaceParams = useReplaceParams();
+  const none = { role: '', status: '', createdFrom: '', createdTo: '' };
+  return (alsoSearch) => void replaceParams(alsoSearch ? { ...none, searchTerm: '' } : none);
+}
+
+/** Narrows the list of people by role, by how far they have come and by when they came. */
+export function UserFilters({ filter }: { filter: UserList }) {
+  const { t } = useTranslation('user');
+  const clear = useClearFilters();
+  const replaceParams = useReplaceParams();
+  const day = (text: string | null) => readDay(text) ?? undefined;
+  return (
+    <div className="flex flex-wrap gap-2 max-md:col-span-2 max-md:row-start-2">
+      <FilterMenu
+        param="role"
+        label={t('filter.role')}
+        any={t('filter.anyRole')}
+        value={filter.role}
+        options={[
+          { value: 'admin', label: t('role.ADMIN') },
+          { value: 'user', label: t('role.USER') },
+        ]}
+      />
+      <FilterMenu
+        param="status"
+        label={t('filter.status')}
+        any={t('filter.anyStatus')}
+        value={filter.status}
+        options={[
+          { value: 'active', label: t('status.ACTIVE') },
+          { value: 'invited', label: t('status.INVITED') },
+          { value: 'banned', label: t('status.BANNED') },
+        ]}
+      />
+      <DateRangePicker
+        filter
+        label={t('filter.created')}
+        max={new Date()}
+        value={{ from: day(filter.createdFrom), to: day(filter.createdTo) }}
+        onChange={({ from, to }) =>
+          void replaceParams({
+            createdFrom: from ? dayText(from) : '',
+            createdTo: to ? dayText(to) : '',
+          })
+        }
+      />
+      {isFiltered(filter) && (
+        <Button look="quiet" onClick={() => clear()}>
+          <X aria-hidden="true" className="size-4" />
+          {t('filter.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}

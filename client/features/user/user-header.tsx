@@ -1,0 +1,88 @@
+import { ArrowLeft, Ban, Pencil, Undo2, VenetianMask } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#client/paths.ts';
+import { Avatar } from '#client/ui/avatar.tsx';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { PageHeader } from '#client/ui/page.tsx';
+import { displayName } from './display-name.ts';
+import type { UserActions } from './use-user-actions.tsx';
+import { UserBadges } from './user-badges.tsx';
+import type { UserDetailFragment } from './user-detail.generated.ts';
+
+const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+
+type UserHeaderProps = {
+  user: UserDetailFragment;
+  actions: UserActions;
+  /** Where it says why one cannot ban oneself, on one's own page. */
+  selfNoteId: string | undefined;
+};
+
+/** Who it is, and what one does most with them. */
+export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
+  const { t } = useTranslation('user');
+  const name = displayName(user);
+  const { updatePath, impersonate, ban, unban } = actions;
+  return (
+    <>
+      <Link
+        to={paths.users()}
+        className="touch-target mb-3 inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-text-muted hover:text-text"
+      >
+        <ArrowLeft aria-hidden="true" className="mirrored size-4" />
+        {t('list.title')}
+      </Link>
+      <div className="flex items-start gap-4 *:last:grow max-sm:gap-3">
+        <Avatar id={user.id} name={name} size="large" />
+        <PageHeader
+          title={name}
+          subtitle={
+            <span className="flex flex-wrap items-center gap-2">
+              <UserBadges user={user} />
+              {user.name && (
+                <bdi dir="ltr" className="break-all">
+                  {user.email}
+                </bdi>
+              )}
+            </span>
+          }
+          actions={
+            <>
+              {impersonate && (
+                <Button onClick={impersonate}>
+                  <VenetianMask {...icon} />
+                  {t('impersonate.action')}
+                </Button>
+              )}
+              {selfNoteId && (
+                <Button disabled aria-describedby={selfNoteId}>
+                  <Ban {...icon} />
+                  {t('ban.action')}
+                </Button>
+              )}
+              {ban && (
+                <Button onClick={ban}>
+                  <Ban {...icon} />
+                  {t('ban.action')}
+                </Button>
+              )}
+              {unban && (
+                <Button onClick={unban}>
+                  <Undo2 {...icon} />
+                  {t('unban.action')}
+                </Button>
+              )}
+              {updatePath && (
+                <Link to={updatePath} className={buttonClass('primary')}>
+                  <Pencil {...icon} />
+                  {t('action.edit')}
+                </Link>
+              )}
+            </>
+          }
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next';
+import { type Connection, listPage } from '#client/graphql/paged-list.tsx';
+import { paths } from '#client/paths.ts';
+import { Link } from '#client/ui/link.tsx';
+import { Section } from '#client/ui/page.tsx';
+import { RelativeTime } from '#client/ui/relative-time.tsx';
+import { RichText } from '#client/ui/rich-text.tsx';
+import { parseRoles } from '#shared/permissions.ts';
+import { displayName } from './display-name.ts';
+import { UnfoldingList } from './unfolding-list.tsx';
+import { apiRole } from './user-form.tsx';
+import { type UserEventFragment, useUserHistoryQuery } from './user-history.generated.ts';
+
+/** Events on a page of the history. */
+export const historyPageSize = 10;
+
+const nothing: Connection<UserEventFragment> = {
+  nodes: [],
+  pageInfo: { hasNextPage: false, endCursor: null },
+};
+
+function useHistoryPage(userId: string, after: string) {
+  const variables = { id: userId, first: historyPageSize, after };
+  return listPage(useUserHistoryQuery({ variables }), (data) => data.user?.history ?? nothing);
+}
+
+type UserHistoryProps = {
+  userId: string;
+  history: Connection<UserEventFragment>;
+  refresh: () => void;
+};
+
+/** What happened to the account, newest first. */
+export function UserHistory({ userId, history, refresh }: UserHistoryProps) {
+  const { t } = useTranslation('user');
+  return (
+    <Section title={t('history.title')}>
+      {history.nodes.length === 0 ? (
+        <p className="text-sm text-text-muted">{t('history.none')}</p>
+      ) : (
+        <UnfoldingList
+          label={t('history.title')}
+          first={{ connection: history, refresh }}
+          owner={userId}
+          usePage={useHistoryPage}
+          lead="round"
+          row={(event) => <Event key={event.id} event={event} />}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** What the detail of an event means in a sentence; a reason stands below it, in its own words. */
+function useDetail({ kind, detail }: UserEventFragment): { inline: string; below: string | null } {
+  const { t } = useTranslation('user');
+  if (kind === 'ROLE_CHANGED') {
+    const roles = parseRoles(detail).map((role) => t(`role.${apiRole(role)}`));
+    return { inline: roles.join(', ') || (detail ?? ''), below: null };
+  }
+  const quoted = kind === 'NAME_CHANGED' || kind === 'EMAIL_CHANGED';
+  return quoted ? { inline: detail ?? '', below: null } : { inline: '', below: detail };
+}
+
+function Event({ event }: { event: UserEventFragment }) {
+  const { t } = useTranslation('user');
+  const { kind, actor, createdAt } = event;
+  const { inline, below } = useDetail(event);
+  const name = actor ? displayName(actor) : '';
+  // A first name has none before it.
+  const former = kind === 'NAME_CHANGED' && !inline ? 'NAME_GIVEN' : kind;
+  const text = t(`history.${former}.${actor ? 'by' : 'own'}`, { actor: name, detail: inline });
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm">
+      <div className="min-w-0">
+        <p>
+          <RichText
+            text={text}
+            parts={{
+              actor: (words) => (
+                <Link
+                  to={paths.user(actor?.id ?? '')}
+                  className="rounded-sm font-medium text-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
+                >
+                  <bdi>{words}</bdi>
+                </Link>
+              ),
+              detail: (words) => <bdi className="font-medium">{words}</bdi>,
+            }}
+          />
+        </p>
+        {below && (
+          <p
+            dir="auto"
+            className="max-w-[72ch] text-match-parent whitespace-pre-line text-text-muted"
+          >
+            {below}
+          </p>
+        )}
+      </div>
+      <span className="text-text-muted">
+        <RelativeTime value={createdAt} focusable />
+      </span>
+    </li>
+  );
+}

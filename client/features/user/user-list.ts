@@ -1,0 +1,38 @@
+/** What stands in the address of the list of users; a bad value counts as none. */
+import { dayText, readDay } from '#client/lib/day.ts';
+import { readSearchTerm, readSort } from '#client/search-params.ts';
+
+/** How the list can be sorted; the first is the default. */
+const sorts = ['created', 'name', 'email'] as const;
+const roles = ['admin', 'user'] as const;
+const statuses = ['active', 'invited', 'banned'] as const;
+
+export type UserSort = (typeof sorts)[number];
+
+function readChoice<Choice extends string>(
+  search: URLSearchParams,
+  name: string,
+  choices: readonly Choice[],
+): Choice | null {
+  return choices.find((choice) => choice === search.get(name)) ?? null;
+}
+
+/** A day as it stands in the address, if it exists. */
+function readDayText(search: URLSearchParams, name: string): string | null {
+  const day = readDay(search.get(name));
+  return day && dayText(day);
+}
+
+export function readUserList(search: URLSearchParams) {
+  return {
+    searchTerm: readSearchTerm(search),
+    sort: readSort(search, sorts),
+    role: readChoice(search, 'role', roles),
+    status: readChoice(search, 'status', statuses),
+    createdFrom: readDayText(search, 'createdFrom'),
+    createdTo: readDayText(search, 'createdTo'),
+  };
+}
+
+/** What the list of users is narrowed to, and how it is sorted. */
+export type UserList = ReturnType<typeof readUserList>;

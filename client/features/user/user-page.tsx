@@ -1,0 +1,73 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { useViewer } from '#client/features/auth/use-session.ts';
+import { DetailGate } from '#client/graphql/detail-gate.tsx';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { paths } from '#client/paths.ts';
+import { Button } from '#client/ui/button.tsx';
+import { DangerZone } from '#client/ui/danger-zone.tsx';
+import { Notice } from '#client/ui/notice.tsx';
+import { limits } from '#shared/limits.ts';
+import { displayName } from './display-name.ts';
+import { useUserActions } from './use-user-actions.tsx';
+import { UserFacts } from './user-facts.tsx';
+import { UserHeader } from './user-header.tsx';
+import { historyPageSize, UserHistory } from './user-history.tsx';
+import { type UserQuery, useUserQuery } from './user-page.generated.ts';
+import { UserSessions } from './user-sessions.tsx';
+
+type UserRecord = NonNullable<UserQuery['user']>;
+
+/** One person: who they are, where they are signed in, what happened, and what can be done. */
+export default function UserPage() {
+  const { id = '' } = useParams();
+  const query = useUserQuery({
+    variables: { id, sessions: limits.sessionsPageSize, events: historyPageSize },
+  });
+  const [, execute] = query;
+  return (
+    <DetailGate query={query} pick={(data) => data.user}>
+      {(user) => (
+        <UserDetail
+          key={user.id}
+          user={user}
+          refresh={() => execute({ requestPolicy: 'network-only' })}
+        />
+      )}
+    </DetailGate>
+  );
+}
+
+function UserDetail({ user, refresh }: { user: UserRecord; refresh: () => void }) {
+  const { t } = useTranslation('user');
+  const navigate = useNavigate();
+  const self = useViewer().user.id === user.id;
+  const selfNoteId = useId();
+  const { actions, dialog } = useUserActions(user, {
+    onChanged: refresh,
+    onDeleted: () => void navigate(paths.users()),
+  });
+  usePageTitle(displayName(user));
+  return (
+    <>
+      <UserHeader user={user} actions={actions} selfNoteId={self ? selfNoteId : undefined} />
+      {self && (
+        <div id={selfNoteId} className="mb-6">
+          <Notice>{t('self.note')}</Notice>
+        </div>
+      )}
+      <UserFacts user={user} self={self} />
+      <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />
+      <UserHistory userId={user.id} history={user.history} refresh={refresh} />
+      {actions.remove && (
+        <DangerZone title={t('delete.title')} body={t('delete.hint')}>
+          <Button look="danger" onClick={actions.remove}>
+            {t('delete.action')}
+          </Button>
+        </DangerZone>
+      )}
+      {dialog}
+    </>
+  );
+}

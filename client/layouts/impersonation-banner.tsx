@@ -1,0 +1,90 @@
+import { VenetianMask } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { stopImpersonating } from '#client/features/auth/impersonation-api.ts';
+import { forgetSession, type Viewer } from '#client/features/auth/session.ts';
+import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
+import { errorText, toFailure } from '#client/i18n/error-text.ts';
+import { formatDateTime } from '#client/i18n/format.ts';
+import { areaOf, paths } from '#client/paths.ts';
+import { Button } from '#client/ui/button.tsx';
+import { leaveAnyway } from '#client/ui/leave-anyway.ts';
+import { RichText } from '#client/ui/rich-text.tsx';
+import { toast } from '#client/ui/toast.ts';
+
+/** Tells the bars that stick to the top how far down that is now. */
+function useBannerHeight() {
+  const banner = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const root = document.documentElement.style;
+    const observer = new ResizeObserver(() => {
+      root.setProperty('--banner', `${banner.current?.offsetHeight ?? 0}px`);
+    });
+    if (banner.current) observer.observe(banner.current);
+    return () => {
+      observer.disconnect();
+      root.removeProperty('--banner');
+    };
+  }, []);
+  return banner;
+}
+
+/** Stands above everything while a manager acts as somebody else: as whom, until when, and the way out. */
+export default function ImpersonationBanner({
+  manager,
+}: {
+  manager: NonNullable<Viewer['impersonator']>;
+}) {
+  const { t } = useTranslation('session');
+  const { user, session } = useViewer();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const reloadSession = useReloadSession();
+  const [pending, setPending] = useState(false);
+  const banner = useBannerHeight();
+
+  async function returnToManager() {
+    // On the way to another area its guard asks anew who is there; in the same one it must be told to.
+    forgetSession();
+    await navigate(paths.user(user.id), { state: leaveAnyway });
+    if (areaOf(pathname) === 'manager') await reloadSession();
+  }
+
+  async function stop() {
+    setPending(true);
+    try {
+      await stopImpersonating(returnToManager);
+    } catch (error) {
+      setPending(false);
+      await toast('error', errorText(toFailure(error).code));
+    }
+  }
+
+  return (
+    <section
+      ref={banner}
+      aria-label={t('impersonation.region')}
+      className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-warning-soft px-4 py-2 text-sm text-warning-text"
+    >
+      <div className="flex min-w-0 items-center gap-3">
+        <VenetianMask aria-hidden="true" className="size-5 shrink-0" />
+        <p className="min-w-0">
+          <RichText
+            text={t('impersonation.notice', { name: user.name || user.email })}
+            parts={{ strong: (words) => <bdi className="font-semibold">{words}</bdi> }}
+          />{' '}
+          <span className="max-sm:block max-sm:text-xs">
+            {t('impersonation.until', {
+              manager: manager.name || manager.email,
+              time: formatDateTime(session.expiresAt),
+            })}
+          </span>
+        </p>
+      </div>
+      <Button size="small" pending={pending} onClick={stop}>
+        {t('impersonation.stop')}
+      </Button>
+    </section>
+  );
+}

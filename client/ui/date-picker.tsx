@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay, formatDays } from '#client/lib/day.ts';
+import { PickerButton, type PickerProps } from './date-picker-button.tsx';
+
+const load = () => import('./date-picker-content.tsx');
+const OpenDatePicker = lazy(load);
+
+export type Days = { from: Date | undefined; to?: Date | undefined };
+
+/** The calendar is heavy, so it is fetched when somebody reaches for the button. */
+function Picker(picker: PickerProps) {
+  const [wanted, setWanted] = useState(false);
+  const button = (
+    <PickerButton
+      picker={picker}
+      onClick={() => setWanted(true)}
+      onPointerEnter={load}
+      onFocus={load}
+    />
+  );
+  if (!wanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <OpenDatePicker {...picker} />
+    </Suspense>
+  );
+}
+
+type Common = Pick<PickerProps, 'label' | 'min' | 'max' | 'empty' | 'filter' | 'button'>;
+
+type DatePickerProps = Common & { value: Date | null; onChange: (day: Date | null) => void };
+
+/** Chooses a day, or none. */
+export function DatePicker({ value, onChange, ...rest }: DatePickerProps) {
+  return (
+    <Picker
+      {...rest}
+      text={value ? formatDay(value) : ''}
+      selection={{
+        mode: 'single',
+        selected: value ?? undefined,
+        onSelect: (day) => onChange(day ?? null),
+      }}
+      onClear={() => onChange(null)}
+    />
+  );
+}
+
+type DateRangePickerProps = Common & { value: Days; onChange: (days: Days) => void };
+
+/** Chooses the days from one to another. */
+export function DateRangePicker({ value: { from, to }, onChange, ...rest }: DateRangePickerProps) {
+  const { t } = useTranslation('date');
+  const open = from ?? to;
+  const half = from
+    ? t('from', { day: formatDay(from) })
+    : t('until', { day: to && formatDay(to) });
+  return (
+    <Picker
+      {...rest}
+      text={from && to ? formatDays(from, to) : open ? half : ''}
+      selection={{ mode: 'range', selected: open && { from, to }, onSelect: onChange }}
+      onClear={() => onChange({ from: undefined })}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { Laptop, MonitorSmartphone, Smartphone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { Row } from './list.tsx';
+import { RelativeTime } from './relative-time.tsx';
+
+type Device = { browser: string | null; operatingSystem: string | null };
+
+type ShownSession = Device & {
+  ipAddress: string | null;
+  lastActiveAt: string;
+  isCurrent: boolean;
+};
+
+type SessionTexts = ReturnType<typeof useTranslation<'session'>>['t'];
+
+/** “Chrome on Linux”, or as much of it as is known. */
+export function deviceText(t: SessionTexts, { browser, operatingSystem }: Device): string {
+  if (browser && operatingSystem) return t('device', { browser, operatingSystem });
+  return browser ?? operatingSystem ?? t('unknownDevice');
+}
+
+const phones = /^(?:android|ios|ipados)/i;
+
+function DeviceMark({ operatingSystem }: Device) {
+  const Icon = !operatingSystem
+    ? MonitorSmartphone
+    : phones.test(operatingSystem)
+      ? Smartphone
+      : Laptop;
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-sunken text-text-muted"
+    >
+      <Icon className="size-4" />
+    </span>
+  );
+}
+
+type SessionRowProps = {
+  session: ShownSession;
+  /** Who acts as the person in it, if somebody does. */
+  actedBy?: string | undefined;
+  /** Missing where it is not to be ended here. */
+  onRevoke?: (() => void) | undefined;
+};
+
+/** A browser in which somebody is signed in. */
+export function SessionRow({ session, actedBy, onRevoke }: SessionRowProps) {
+  const { t } = useTranslation('session');
+  const device = deviceText(t, session);
+  const { ipAddress, isCurrent, lastActiveAt } = session;
+  const place = ipAddress ? t('place', { ipAddress }) : t('unknownAddress');
+  return (
+    <Row
+      lead={<DeviceMark {...session} />}
+      title={device}
+      subtitle={actedBy ? `${place} · ${t('actedBy', { name: actedBy })}` : place}
+      meta={
+        <>
+          {isCurrent && <Badge tone="success">{t('current')}</Badge>}
+          <RelativeTime value={lastActiveAt} focusable />
+        </>
+      }
+      actions={
+        onRevoke && (
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={t('revoke.label', { device })}
+            onClick={onRevoke}
+          >
+            {t('revoke.action')}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,103 @@
+/**
+ * What happens around better-auth's own paths: history of accounts, a fresh session for what cannot
+ * be taken back, no account changes while a manager acts as somebody else, and word to a former
+ * address.
+ */
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { expireCookie } from 'better-auth/cookies';
+import type { Database } from '#server/database/client.ts';
+import type { Post } from '#server/mail/post.ts';
+import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
+import { can } from '#shared/permissions.ts';
+import { recordEvent } from './account-events.ts';
+import { isBanned } from './session.ts';
+
+/** Seconds after signing in during which one may change the address or delete the account. */
+export const freshSeconds = 60 * 60;
+
+/** Paths that change an account; closed while a manager acts as its owner. */
+const accountPaths = [
+  '/email-otp/request-email-change',
+  '/email-otp/change-email',
+  '/delete-user',
+  '/revoke-sessions',
+  '/revoke-other-sessions',
+];
+
+/** Of these, the ones that need a fresh session. */
+const freshPaths = ['/email-otp/request-email-change', '/email-otp/change-email', '/delete-user'];
+
+function refusal(status: 'FORBIDDEN' | 'BAD_REQUEST', code: string): APIError {
+  return new APIError(status, { code, message: code });
+}
+
+/** Whoever has not said their name yet would meet the manager with the question for it. */
+async function requireOnboarded(database: Database, userId: string): Promise<void> {
+  const user = await database.user.findUnique({
+    where: { id: userId },
+    select: { onboardedAt: true },
+  });
+  if (user && !user.onboardedAt) throw refusal('FORBIDDEN', 'FORBIDDEN');
+}
+
+/** Before one of better-auth's paths does its work. */
+export function beforeAuthPath(database: Database) {
+  return createAuthMiddleware(async (context) => {
+    if (context.path === '/admin/impersonate-user') {
+      await requireOnboarded(database, (context.body as { userId: string }).userId);
+    }
+    if (accountPaths.includes(context.path)) await requireOwnFreshSession(context);
+  });
+}
+
+/** The account is changed by its owner, who for some changes must have signed in a moment ago. */
+async function requireOwnFreshSession(context: Parameters<typeof getSessionFromCtx>[0]) {
+  const found = await getSessionFromCtx(context);
+  if (!found) return;
+  if ((found.session as { impersonatedBy?: string | null }).impersonatedBy) {
+    throw refusal('FORBIDDEN', 'FORBIDDEN');
+  }
+  const age = Date.now() - new Date(found.session.createdAt).getTime();
+  if (freshPaths.includes(context.path ?? '') && age > freshSeconds * 1_000) {
+    throw refusal('FORBIDDEN', 'SESSION_NOT_FRESH');
+  }
+}
+
+/** After one of better-auth's paths has done its work. */
+export function afterAuthPath(database: Database, post: Post) {
+  return createAuthMiddleware(async (context) => {
+    if (context.path === '/admin/stop-impersonating') {
+      // Left behind by the library, it would shorten the manager's own session the next time.
+      expireCookie(context, context.context.authCookies.dontRememberToken);
+    }
+    if (context.path !== '/email-otp/change-email') return;
+    if (context.context.returned instanceof APIError) return;
+    // The session that the path began with still knows the former address.
+    const before = context.context.session?.user as {
+      id: string;
+      email: string;
+      language?: string;
+    };
+    const newEmail = (context.body as { newEmail?: string }).newEmail;
+    if (!before || !newEmail) return;
+    await recordEvent(database, { userId: before.id, kind: 'email_changed', detail: before.email });
+    const language = isLanguage(before.language) ? before.language : fallbackLanguage;
+    await post.sendEmailChanged({ to: before.email, language }, newEmail);
+  });
+}
+
+/**
+ * Refuses that the last active admin deletes their account. The database refuses it too; this says
+ * so in words.
+ */
+export async function beforeDeleteAccount(
+  database: Database,
+  user: { id: string; role?: string | null },
+): Promise<void> {
+  if (!can(user.role, 'user:list')) return;
+  const others = await database.user.findMany({
+    where: { role: { contains: 'admin' }, id: { not: user.id } },
+    select: { banned: true, banExpires: true },
+  });
+  if (others.every(isBanned)) throw refusal('BAD_REQUEST', 'LAST_ADMIN');
+}

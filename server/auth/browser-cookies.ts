@@ -1,0 +1,92 @@
+/**
+ * Two cookies beside the session's. `code` binds a code to the browser that asked for it (OWASP ASVS
+ * 5.0 6.6.2): whoever reads a code over somebody's shoulder, or guesses, cannot enter it elsewhere.
+ * `device` remembers who signed in from this browser: it opens nothing, but its tries are counted
+ * apart, so that an attack on the address does not lock its owner out (OWASP "Device cookies").
+ * Neither can be made without our secret, and scripts see neither.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '#server/settings.ts';
+import { isSameHash, type KeyedHash } from './keyed-hash.ts';
+
+const secondsPerDay = 24 * 60 * 60;
+/** How long a browser is remembered; browsers keep no cookie longer than 400 days. */
+const rememberedDays = 365;
+/** How many people one browser remembers, and for how many it can wait for codes at a time. */
+const mostPeople = 5;
+/** How long a browser is known to have asked for a code: longer than any code lives, to be told that it has expired. */
+const askedSeconds = 60 * 60;
+
+/** All values that the request has for the cookie `name`: another site may have planted one. */
+function readCookie(headers: Headers, name: string): string[] {
+  return (headers.get('cookie') ?? '').split(';').flatMap((pair) => {
+    const [key, value] = pair.trim().split('=', 2);
+    return key === name && value ? [value] : [];
+  });
+}
+
+export function createBrowserCookies(settings: Settings, hash: KeyedHash) {
+  // With the prefix, only we over https can set it, for all of our host and no other (RFC 6265bis 4.1.3.2).
+  const prefix = settings.secure ? '__Host-atrium.' : 'atrium.';
+  const names = { code: `${prefix}code`, device: `${prefix}device` };
+  const write = (name: string, value: string, maxAge: number) =>
+    `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${settings.secure ? '; Secure' : ''}; SameSite=Lax`;
+
+  const today = () => Math.floor(Date.now() / 1000 / secondsPerDay);
+  const mark = (email: string, day: number) => `${day}.${hash('device cookie', `${day} ${email}`)}`;
+  const marksOf = (headers: Headers) =>
+    readCookie(headers, names.device).flatMap((value) => value.split('~'));
+  const now = () => Math.floor(Date.now() / 1000);
+  const ask = (browser: string, email: string, until: number) =>
+    `${until}.${hash('asked', `${browser} ${until} ${email}`)}`;
+  const asksOf = (headers: Headers) =>
+    readCookie(headers, names.code).flatMap((value) => value.split('~').slice(1));
+  const isAskFor = (candidate: string, browser: string, email: string) => {
+    const until = Number(candidate.split('.', 1)[0]);
+    return until > now() && isSameHash(candidate, ask(browser, email, until));
+  };
+  const isFor = (candidate: string, email: string) => {
+    const day = Number(candidate.split('.', 1)[0]);
+    const isRecent = day <= today() && day > today() - rememberedDays;
+    return isRecent && isSameHash(candidate, mark(email, day));
+  };
+
+  return {
+    /** What the browser that sent the request is called, if it has asked for a code. */
+    findBrowser(headers: Headers): string | undefined {
+      for (const value of readCookie(headers, names.code)) {
+        const [browser = '', signature = ''] = (value.split('~', 1)[0] ?? '').split('.');
+        if (isSameHash(signature, hash('code cookie', browser))) return browser;
+      }
+      return undefined;
+    },
+    newBrowser: () => randomBytes(16).toString('base64url'),
+    /** Tells the browser its name, and notes in it that it asked for a code for `email`. */
+    nameBrowser(headers: Headers, browser: string, email: string): string {
+      const others = asksOf(headers).filter(
+        (candidate) =>
+          /^\d{10}\.[\w-]{43}$/.test(candidate) && !isAskFor(candidate, browser, email),
+      );
+      const asks = [ask(browser, email, now() + askedSeconds), ...others].slice(0, mostPeople);
+      const name = `${browser}.${hash('code cookie', browser)}`;
+      return write(names.code, [name, ...asks].join('~'), askedSeconds);
+    },
+    /** Whether this browser has asked for a code for `email` lately. */
+    hasAsked: (headers: Headers, browser: string, email: string): boolean =>
+      asksOf(headers).some((candidate) => isAskFor(candidate, browser, email)),
+
+    /** Whether somebody has signed in as `email` from this browser. */
+    isRemembered: (headers: Headers, email: string): boolean =>
+      marksOf(headers).some((candidate) => isFor(candidate, email)),
+    /** Remembers that, besides those who are remembered already. */
+    remember(headers: Headers, email: string): string {
+      const others = marksOf(headers).filter(
+        (candidate) => /^\d{1,6}\.[\w-]{43}$/.test(candidate) && !isFor(candidate, email),
+      );
+      const marks = [mark(email, today()), ...others].slice(0, mostPeople);
+      return write(names.device, marks.join('~'), rememberedDays * secondsPerDay);
+    },
+  };
+}
+
+export type BrowserCookies = ReturnType<typeof createBrowserCookies>;

@@ -1,0 +1,56 @@
+/** The mails that the product writes, in the recipient's language. */
+import type { Translate } from '#server/i18n.ts';
+import type { Language } from '#shared/languages.ts';
+import { type MailContent, renderMail } from './layout.ts';
+
+type Recipient = { language: Language; appName: string };
+
+/** What a code lets its owner do. */
+export type CodePurpose = 'signIn' | 'changeEmail';
+
+/** Carries a code, which expires in `minutes` minutes. */
+export function codeLetter(
+  translate: Translate,
+  { language, appName }: Recipient,
+  { code, minutes, purpose }: { code: string; minutes: number; purpose: CodePurpose },
+): MailContent {
+  const t = translate(language);
+  return renderMail({
+    language,
+    subject: t('mail:code.subject'),
+    opening: [t(`mail:code.${purpose}`, { appName })],
+    code,
+    closing: [t('mail:code.expires', { count: minutes }), t('mail:code.ignore')],
+  });
+}
+
+/** Tells somebody that a manager made an account for them. */
+export function invitationLetter(
+  translate: Translate,
+  { language, appName }: Recipient,
+  { inviter, url }: { inviter: string; url: string },
+): MailContent {
+  const t = translate(language);
+  return renderMail({
+    language,
+    subject: t('mail:invitation.subject', { appName }),
+    opening: [t('mail:invitation.opening', { inviter, appName })],
+    link: { label: t('mail:invitation.link', { appName }), url },
+    closing: [t('mail:invitation.closing')],
+  });
+}
+
+/** Tells the former address that the account has another one now. */
+export function emailChangedLetter(
+  translate: Translate,
+  { language, appName }: Recipient,
+  { email }: { email: string },
+): MailContent {
+  const t = translate(language);
+  return renderMail({
+    language,
+    subject: t('mail:emailChanged.subject', { appName }),
+    opening: [t('mail:emailChanged.opening', { appName, email })],
+    closing: [t('mail:emailChanged.closing')],
+  });
+}

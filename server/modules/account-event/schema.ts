@@ -1,0 +1,61 @@
+/** What happened to people's accounts, for managers and for the person. */
+import { builder } from '#server/graphql/builder.ts';
+import { keysetConnection } from '#server/graphql/connection.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
+
+const AccountEventKind = builder.enumType('AccountEventKind', {
+  description: 'What happened to an account. New kinds may be added.',
+  values: {
+    CREATED: { value: 'created', description: 'The person signed in for the first time.' },
+    INVITED: { value: 'invited', description: 'A manager made the account.' },
+    SIGNED_IN: { value: 'signed_in', description: 'The person signed in.' },
+    ONBOARDED: { value: 'onboarded', description: 'The person said how they want to be called.' },
+    NAME_CHANGED: { value: 'name_changed', description: 'The name changed; detail: the former.' },
+    EMAIL_CHANGED: {
+      value: 'email_changed',
+      description: 'The address changed; detail: the former.',
+    },
+    ROLE_CHANGED: { value: 'role_changed', description: 'The role changed; detail: the new one.' },
+    BANNED: { value: 'banned', description: 'The person was banned; detail: why.' },
+    UNBANNED: { value: 'unbanned', description: 'The ban was ended.' },
+    IMPERSONATED: { value: 'impersonated', description: 'A manager acted as the person.' },
+    SESSIONS_REVOKED: { value: 'sessions_revoked', description: 'Sessions were ended.' },
+  } as const,
+});
+
+const AccountEvent = builder.prismaObject('AccountEvent', {
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    kind: t.expose('kind', { type: AccountEventKind, description: 'What happened.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
+    actor: t.relation('actor', {
+      nullable: true,
+      description: 'Who did it; null: the person themselves, or the product.',
+    }),
+    detail: t.exposeString('detail', { nullable: true }),
+  }),
+});
+
+builder.prismaObjectField('User', 'history', (t) =>
+  t.connection(
+    {
+      type: AccountEvent,
+      description: 'What happened to the account, the newest first. Needs `user:get`.',
+      authScopes: { can: 'user:get' },
+      resolve: ({ id }, args, context, info) => {
+        const where = { userId: id };
+        const query = selection(context, info, { paths: entryPaths, columns: ['createdAt'] });
+        return keysetConnection({
+          args,
+          order: { column: 'createdAt', direction: 'desc' },
+          where,
+          find: (page) => context.database.accountEvent.findMany({ ...query, ...page }),
+          count: () => context.database.accountEvent.count({ where }),
+        });
+      },
+    },
+    { name: 'AccountEventConnection', description: 'The history of an account.' },
+    { name: 'AccountEventEdge', description: 'An event and its place in the history.' },
+  ),
+);

@@ -1,0 +1,175 @@
+/** Sessions: where people are signed in. One's own for everybody, others' for managers. */
+import bowser from 'bowser';
+import { recordEvent } from '#server/auth/account-events.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { keysetConnection } from '#server/graphql/connection.ts';
+import { type Context, viewerCan } from '#server/graphql/context.ts';
+import { requestError } from '#server/graphql/errors.ts';
+import { defineMutation } from '#server/graphql/mutation.ts';
+import { Node } from '#server/graphql/node.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { limits } from '#shared/limits.ts';
+
+const Session = builder.prismaObject('Session', {
+  interfaces: [Node],
+  authScopes: ({ userId }, { viewer }) =>
+    userId === viewer?.user.id ? true : { can: 'session:list' },
+  select: { id: true, userId: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When they signed in.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+    lastActiveAt: t.expose('lastActiveAt', { type: 'DateTime' }),
+    ipAddress: t.exposeString('ipAddress', { nullable: true }),
+    browser: t.string({
+      nullable: true,
+      description: 'The browser’s name, for example `Chrome`; null if it is unknown.',
+      select: { userAgent: true },
+      resolve: ({ userAgent }) => device(userAgent)?.getBrowserName() || null,
+    }),
+    operatingSystem: t.string({
+      nullable: true,
+      description: 'What the browser runs on, for example `Android`; null if it is unknown.',
+      select: { userAgent: true },
+      resolve: ({ userAgent }) => device(userAgent)?.getOSName() || null,
+    }),
+    isCurrent: t.boolean({
+      description: 'Whether this request uses it.',
+      resolve: ({ id }, _args, { viewer }) => viewer?.session.id === id,
+    }),
+    impersonator: t.prismaField({
+      type: 'User',
+      nullable: true,
+      description:
+        'The manager who acts as the person in it, if one does. Null too without `user:get`.',
+      select: { impersonatedBy: true },
+      resolve: (query, { impersonatedBy }, _args, context) =>
+        impersonatedBy && viewerCan(context, 'user:get')
+          ? context.database.user.findUnique({ ...query, where: { id: impersonatedBy } })
+          : null,
+    }),
+  }),
+});
+
+function device(userAgent: string | null) {
+  return userAgent ? bowser.getParser(userAgent) : undefined;
+}
+
+builder.prismaObjectField('User', 'sessions', (t) =>
+  t.connection(
+    {
+      type: Session,
+      description: `Where the person is signed in, the one used last first; ${limits.sessionsPageSize} unless asked otherwise. Needs \`session:list\`, or to be that person.`,
+      authScopes: ({ id }, _args, { viewer }) =>
+        id === viewer?.user.id ? true : { can: 'session:list' },
+      resolve: ({ id }, args, context, info) => {
+        const where = { userId: id, expiresAt: { gt: new Date() } };
+        const query = selection(context, info, {
+          paths: entryPaths,
+          columns: ['userId', 'lastActiveAt'],
+        }) as { select: { id: true; userId: true } };
+        return keysetConnection({
+          args,
+          pageSize: limits.sessionsPageSize,
+          order: { column: 'lastActiveAt', direction: 'desc' },
+          where,
+          find: (page) => context.database.session.findMany({ ...query, ...page }),
+          count: () => context.database.session.count({ where }),
+        });
+      },
+    },
+    { name: 'SessionConnection', description: 'A list of sessions.' },
+    { name: 'SessionEdge', description: 'A session and its place in the list.' },
+  ),
+);
+
+/**
+ * Ends one session.
+ *
+ * @throws NOT_FOUND unless it belongs to `userId`, if that is given
+ */
+async function endSession(context: Context, id: string, userId?: string): Promise<string> {
+  const { database, auth, viewer } = context;
+  const session = await database.session.findUnique({
+    where: { id },
+    select: { token: true, userId: true },
+  });
+  if (!session || (userId && session.userId !== userId)) {
+    throw requestError('NOT_FOUND', 'There is nothing with this id.');
+  }
+  await (await auth.$context).internalAdapter.deleteSession(session.token);
+  await recordEvent(database, {
+    userId: session.userId,
+    kind: 'sessions_revoked',
+    actorId: viewer?.user.id,
+  });
+  return id;
+}
+
+defineMutation('revokeUserSession', {
+  description: 'Signs a person out in one browser, at once. Needs `session:revoke`.',
+  authScopes: { can: 'session:revoke' },
+  input: (t) => ({ id: t.id({ required: true, description: 'The id of the session.' }) }),
+  resolve: async ({ id }, context) => ({ revokedSessionId: await endSession(context, id) }),
+  payload: (t) => ({
+    revokedSessionId: t.id({
+      nullable: true,
+      description: 'The id that is no more; null if refused.',
+      resolve: (result) => result.revokedSessionId,
+    }),
+  }),
+});
+
+defineMutation('revokeSession', {
+  description: 'Signs the viewer out in one of their browsers, at once. Needs `account:update`.',
+  authScopes: { can: 'account:update', notImpersonating: true },
+  input: (t) => ({ id: t.id({ required: true, description: 'The id of the session.' }) }),
+  resolve: async ({ id }, context) => ({
+    revokedSessionId: await endSession(context, id, context.viewer?.user.id),
+  }),
+  payload: (t) => ({
+    revokedSessionId: t.id({
+      nullable: true,
+      description: 'The id that is no more; null if refused.',
+      resolve: (result) => result.revokedSessionId,
+    }),
+  }),
+});
+
+defineMutation('revokeOtherSessions', {
+  description:
+    'Signs the viewer out everywhere but where they ask from, at once. Needs `account:update`.',
+  authScopes: { can: 'account:update', notImpersonating: true },
+  input: (t) => ({
+    clientMutationId: t.string({ description: 'Unused; an input cannot be empty.' }),
+  }),
+  resolve: async (_input, { database, auth, viewer }) => {
+    if (viewer) {
+      const { user, session } = viewer;
+      const others = await database.session.findMany({
+        where: { userId: user.id, id: { not: session.id } },
+        select: { token: true },
+      });
+      const { internalAdapter } = await auth.$context;
+      await internalAdapter.deleteSessions(others.map(({ token }) => token));
+      if (others.length) await recordEvent(database, { userId: user.id, kind: 'sessions_revoked' });
+    }
+    return { viewer };
+  },
+  payload: (t) => ({
+    viewer: t.field({
+      type: 'Viewer',
+      nullable: true,
+      description: 'The viewer; null if refused.',
+      resolve: (result) => result.viewer,
+    }),
+  }),
+});
+
+// Kept here so that no module knows another: the permission stands beside the field it answers.
+builder.prismaObjectField('User', 'viewerCanRevokeSessions', (t) =>
+  t.boolean({
+    description: 'Whether the viewer may use `revokeUserSession` and `revokeUserSessions`.',
+    resolve: (_user, _args, context) => viewerCan(context, 'session:revoke'),
+  }),
+);

@@ -1,0 +1,69 @@
+/** The counts behind the figures; each is one statement. */
+import type { Database } from '#server/database/client.ts';
+import { type MailState, Prisma } from '#server/generated/prisma/client.ts';
+
+export type DayCount = { date: string; count: number };
+
+/** Counts rows by the day of a moment in them, with the days on which there is none. */
+function perDay(database: Database, days: number, moments: Prisma.Sql): Promise<DayCount[]> {
+  return database.$queryRaw<DayCount[]>`
+    WITH days AS (
+      SELECT generate_series((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int, (now() AT TIME ZONE 'UTC')::date, '1 day')::date AS day
+    ), counts AS (
+      SELECT (moment AT TIME ZONE 'UTC')::date AS day, count(*)::int AS count
+      FROM (${moments}) AS moments(moment) GROUP BY 1
+    )
+    SELECT to_char(day, 'YYYY-MM-DD') AS date, coalesce(count, 0) AS count
+    FROM days LEFT JOIN counts USING (day) ORDER BY day`;
+}
+
+/** The beginning of the first of the last `days` days, which bounds what is read. */
+function since(days: number): Prisma.Sql {
+  return Prisma.sql`((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int)::timestamp AT TIME ZONE 'UTC'`;
+}
+
+export function newUsersPerDay(database: Database, days: number): Promise<DayCount[]> {
+  return perDay(
+    database,
+    days,
+    Prisma.sql`SELECT "createdAt" FROM "user" WHERE "createdAt" >= ${since(days)}`,
+  );
+}
+
+export function newRepositoriesPerDay(database: Database, days: number): Promise<DayCount[]> {
+  return perDay(
+    database,
+    days,
+    Prisma.sql`SELECT "createdAt" FROM "repository" WHERE "createdAt" >= ${since(days)}`,
+  );
+}
+
+export function signInsPerDay(database: Database, days: number): Promise<DayCount[]> {
+  return perDay(
+    database,
+    days,
+    Prisma.sql`SELECT "createdAt" FROM "account_event" WHERE "kind" = 'signed_in' AND "createdAt" >= ${since(days)}`,
+  );
+}
+
+/** People by status; the three add up to all. */
+export async function countUsersByStatus(database: Database) {
+  const [counts] = await database.$queryRaw<{ banned: number; active: number; invited: number }[]>`
+    SELECT count(*) FILTER (WHERE is_banned)::int AS banned,
+      count(*) FILTER (WHERE NOT is_banned AND "onboardedAt" IS NOT NULL)::int AS active,
+      count(*) FILTER (WHERE NOT is_banned AND "onboardedAt" IS NULL)::int AS invited
+    FROM (
+      SELECT "onboardedAt", "banned" AND coalesce("banExpires" > now(), true) AS is_banned FROM "user"
+    ) AS people`;
+  return (['active', 'invited', 'banned'] as const).map((status) => ({
+    status,
+    count: counts?.[status] ?? 0,
+  }));
+}
+
+/** Mails of the last `days` days by state; a state without mails is left out. */
+export async function countMailsByState(database: Database, days: number) {
+  return database.$queryRaw<{ state: MailState; count: number }[]>`
+    SELECT "state"::text AS state, count(*)::int AS count FROM "mail"
+    WHERE "createdAt" >= ${since(days)} GROUP BY 1 ORDER BY 1`;
+}

@@ -1,0 +1,63 @@
+/**
+ * What the viewer may do to a person. The fields `viewerCan…` answer with these functions and the
+ * mutations obey them. Nobody bans, deletes or demotes themselves: whoever asks is an admin, so at
+ * least one admin is always left, and the database sees to that under concurrency.
+ */
+import { isBanned } from '#server/auth/session.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { viewerCan } from '#server/graphql/context.ts';
+import { fail, requestError } from '#server/graphql/errors.ts';
+import { can } from '#shared/permissions.ts';
+
+type Person = { id: string };
+
+function isSelf({ viewer }: Context, person: Person): boolean {
+  return viewer?.user.id === person.id;
+}
+
+export function canSetRole(context: Context, person: Person): boolean {
+  return viewerCan(context, 'user:set-role') && !isSelf(context, person);
+}
+
+export function canBan(context: Context, person: Person): boolean {
+  return viewerCan(context, 'user:ban') && !isSelf(context, person);
+}
+
+export function canDelete(context: Context, person: Person): boolean {
+  return viewerCan(context, 'user:delete') && !isSelf(context, person);
+}
+
+type Impersonable = Person & {
+  role: string;
+  onboardedAt: Date | null;
+  banned: boolean;
+  banExpires: Date | null;
+};
+
+/** Managers are not impersonated, nor is who cannot use the product: they have not come yet, or are banned. */
+export function canImpersonate(context: Context, person: Impersonable): boolean {
+  return (
+    viewerCan(context, 'user:impersonate') &&
+    !isSelf(context, person) &&
+    !can(person.role, 'user:impersonate') &&
+    person.onboardedAt !== null &&
+    !isBanned(person)
+  );
+}
+
+/** @throws the refusal if the viewer may not ban this person */
+export function requireCanBan(context: Context, person: Person): void {
+  if (isSelf(context, person)) fail('YOU_CANNOT_BAN_YOURSELF');
+}
+
+/** @throws the refusal if the viewer may not delete this person */
+export function requireCanDelete(context: Context, person: Person): void {
+  if (isSelf(context, person)) fail('YOU_CANNOT_REMOVE_YOURSELF');
+}
+
+/** @throws FORBIDDEN if the viewer may not give this person another role */
+export function requireCanSetRole(context: Context, person: Person): void {
+  if (!canSetRole(context, person)) {
+    throw requestError('FORBIDDEN', 'You cannot change your own role.');
+  }
+}

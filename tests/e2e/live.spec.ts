@@ -1,0 +1,80 @@
+/** What one does, the other sees, without a reload. */
+import { adminEmail, expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+import { signIn, visitor } from '#tests/support/person.ts';
+
+/** A stream that waits to come back is no failure of the page. */
+test.use({ allowedProblems: [/status of 401/] });
+
+test('a manager creates, renames and deletes a repository; a user sees it happen', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const name = unique('Live');
+  const user = await visitor(browser, product.url);
+  await signIn(user, mailbox, `${unique('watcher')}@example.org`);
+  await user.goto('/app/repositories');
+  await expect(user.getByRole('heading', { name: 'Repositories' })).toBeVisible();
+
+  await signIn(page, mailbox, adminEmail);
+  await page.goto('/manager/repositories/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Link' }).fill('git.example.com/live');
+  await page.getByRole('button', { name: 'Create repository' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(user.getByRole('link', { name })).toBeVisible({ timeout: 2_000 });
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(user.getByRole('link', { name: `${name} renamed` })).toBeVisible({ timeout: 2_000 });
+
+  await page.getByRole('button', { name: 'Delete repository' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete repository' }).click();
+  await expect(user.getByRole('link', { name: `${name} renamed` })).toHaveCount(0, {
+    timeout: 2_000,
+  });
+  await user.context().close();
+});
+
+test('whoever is banned is out within a second, and is told why', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const email = `${unique('banned')}@example.org`;
+  const user = await visitor(browser, product.url);
+  await signIn(user, mailbox, email);
+  await expect(user).toHaveURL(/\/app$/);
+  await signIn(page, mailbox, adminEmail);
+  await page.evaluate(async (address) => {
+    const ask = async (query: string, variables: object) => {
+      const response = await fetch('/api/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      });
+      return (await response.json()).data;
+    };
+    const { users } = await ask(
+      'query ($term: String) { users(searchTerm: $term) { nodes { id } } }',
+      {
+        term: address,
+      },
+    );
+    await ask(
+      'mutation ($id: ID!) { banUser(input: { id: $id, reason: "x" }) { errors { code } } }',
+      {
+        id: users.nodes[0].id,
+      },
+    );
+  }, email);
+  await expect(user).toHaveURL(/\/login\/error/, { timeout: 3_000 });
+  await expect(user.getByText('You have been banned from this application')).toBeVisible();
+  const answer = await user.request.post('/api/graphql', { data: { query: '{ viewer { id } }' } });
+  expect((await answer.json()).data.viewer).toBeNull();
+  await user.context().close();
+});

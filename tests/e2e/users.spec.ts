@@ -1,0 +1,325 @@
+/** What managers do to people, each with its effect on the person it is done to. */
+import type { Browser, Page } from '@playwright/test';
+import { adminEmail, expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+import type { Mailbox } from '#tests/support/mailbox.ts';
+import { enter, onboard, signIn, visitor } from '#tests/support/person.ts';
+import type { Product } from '#tests/support/product.ts';
+
+/** Whom the server takes the browser of `page` for, by a request of its own. */
+async function viewerOf(page: Page): Promise<string | null> {
+  const response = await page.request.post('/api/graphql', {
+    data: { query: '{ viewer { user { email } } }' },
+  });
+  const { data } = (await response.json()) as { data?: { viewer?: { user: { email: string } } } };
+  return data?.viewer?.user.email ?? null;
+}
+
+type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
+
+/** The manager's session by product: an address gets few mails an hour, so it is asked for once. */
+const managers = new Map<string, Cookies>();
+
+async function openUsers(page: Page, mailbox: Mailbox, { url }: Product): Promise<void> {
+  const known = managers.get(url);
+  if (known) await page.context().addCookies(known);
+  else await signIn(page, mailbox, adminEmail);
+  if (!known) await expect(page).toHaveURL(/\/manager\/dashboard$/);
+  managers.set(url, await page.context().cookies());
+  await page.goto('/manager/users');
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+}
+
+/** Finds somebody by their address and opens their page. */
+async function openUser(page: Page, email: string, name = email): Promise<void> {
+  await page.goto(`/manager/users?searchTerm=${encodeURIComponent(email)}`);
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+  await expect(page).toHaveURL(/\/manager\/users\/usr_[0-9a-z]+$/);
+}
+
+/** Somebody who is signed in, in a browser of their own. */
+async function person(browser: Browser, url: string, mailbox: Mailbox, name: string) {
+  const email = `${unique('person')}@example.org`;
+  const page = await visitor(browser, url);
+  await page.goto('/');
+  await enter(page, mailbox, email);
+  await onboard(page, name);
+  await expect(page).toHaveURL(/\/app$/);
+  return { email, page };
+}
+
+test('a manager invites somebody, who gets a mail and signs in', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const email = `${unique('invited')}@example.org`;
+  await openUsers(page, mailbox, product);
+  await page.getByRole('link', { name: 'New user' }).first().click();
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(page.getByText(`An invitation was sent to ${email}`)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
+  await expect(page.getByText('Invited', { exact: true })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('invitation');
+
+  const invitation = await mailbox.next(email);
+  expect(invitation.text).toContain(product.url);
+  const guest = await visitor(browser, product.url);
+  await guest.goto('/');
+  await enter(guest, mailbox, email);
+  await onboard(guest, 'Invited Irene');
+  await expect(guest).toHaveURL(/\/app$/);
+  await guest.context().close();
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Invited Irene' })).toBeVisible();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('an address that is taken is said at the field, and nothing that was typed is lost', async ({
+  page,
+  product,
+  mailbox,
+}) => {
+  await openUsers(page, mailbox, product);
+  await page.goto('/manager/users/new');
+  await page.getByLabel('E-mail').fill(adminEmail.toUpperCase());
+  await page.getByLabel('Name').fill('Double');
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(page.getByText('Email already used')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByLabel('Name')).toHaveValue('Double');
+
+  // What is typed is not lost by a wrong click either.
+  await page.getByRole('main').getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Double');
+});
+
+test('the list narrows by role, status and day; the filters stand in the address', async ({
+  page,
+  product,
+  mailbox,
+}) => {
+  const email = `${unique('fresh')}@example.org`;
+  await openUsers(page, mailbox, product);
+  await page.goto('/manager/users/new');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
+
+  await page.goto('/manager/users');
+  const list = page.getByRole('main').getByRole('list', { name: 'Users' });
+  const row = list.getByRole('link', { name: email, exact: true });
+  await expect(row).toBeVisible();
+  await page.getByRole('button', { name: 'Role: Any role' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Admin' }).click();
+  await expect(page).toHaveURL(/role=admin/);
+  await expect(row).toHaveCount(0);
+  await expect(list.getByRole('listitem').first()).toContainText('Admin');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).not.toHaveURL(/role=/);
+  await expect(row).toBeVisible();
+
+  await page.getByRole('button', { name: 'Status: Any status' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Invited' }).click();
+  await expect(page).toHaveURL(/status=invited/);
+  await expect(row).toBeVisible();
+
+  // Today from the calendar: still here. Another year: nobody.
+  await page.getByRole('button', { name: 'Created: Pick a date' }).click();
+  await page
+    .getByRole('gridcell', { selected: false })
+    .locator('button:not([disabled])')
+    .last()
+    .click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL(/createdFrom=\d{4}-\d\d-\d\d&createdTo=/);
+  await expect(row).toBeVisible();
+  await page.goto('/manager/users?createdFrom=2001-01-01&createdTo=2001-12-31');
+  await expect(page.getByText('Nobody matches these filters')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
+  await expect(row).toBeVisible();
+  // A value that is none counts as no filter.
+  await page.goto('/manager/users?role=emperor&createdFrom=2026-02-31');
+  await expect(row).toBeVisible();
+});
+
+test('a manager changes name, address and role of somebody', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const ada = await person(browser, product.url, mailbox, 'Ada Before');
+  const moved = `${unique('moved')}@example.org`;
+  await openUsers(page, mailbox, product);
+  await openUser(page, ada.email, 'Ada Before');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('E-mail').fill(moved);
+  await page.getByLabel('Name').fill('Ada After');
+  await page.getByRole('radio', { name: 'Admin' }).check();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada After' })).toBeVisible();
+  const history = page.getByRole('list', { name: 'History' });
+  await expect(history).toContainText('changed the role to Admin');
+  await expect(history).toContainText(ada.email);
+
+  // The new role holds from the next request on.
+  await ada.page.goto('/manager/users');
+  await expect(ada.page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+  expect(await viewerOf(ada.page)).toBe(moved);
+  await ada.page.context().close();
+});
+
+test('whoever is banned is out with the next request, until the ban is lifted', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  test.slow();
+  const troll = await person(browser, product.url, mailbox, 'Troll Tim');
+  await openUsers(page, mailbox, product);
+  await openUser(page, troll.email, 'Troll Tim');
+  await page.getByRole('button', { name: 'Ban…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ban Troll Tim' });
+  await dialog.getByRole('button', { name: 'Ban user' }).click();
+  await expect(dialog.getByText('Reason is required')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Shouts at everybody.');
+  await dialog.getByRole('button', { name: 'Last day: No end' }).click();
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await page.getByRole('gridcell').getByRole('button').last().click();
+  await expect(dialog.getByRole('button', { name: 'Last day: No end' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Ban user' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Banned', { exact: true })).toBeVisible();
+  await expect(page.getByText('Shouts at everybody.').first()).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Troll Tim is not signed in anywhere.');
+
+  expect(await viewerOf(troll.page)).toBeNull();
+  await troll.page.goto('/app');
+  await expect(troll.page).toHaveURL(/\/login/);
+
+  await page.getByRole('button', { name: 'Unban' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unban' }).click();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  await test.step('signs in again, as soon as there may be another code', async () => {
+    await expect(async () => {
+      await troll.page.goto('/login');
+      await troll.page.getByLabel('E-mail').fill(troll.email);
+      await troll.page.getByRole('button', { name: 'Continue with e-mail' }).click();
+      await expect(troll.page).toHaveURL(/\/login\/verify/, { timeout: 2_000 });
+    }).toPass({ timeout: 45_000 });
+    const { code } = await mailbox.next(troll.email);
+    await troll.page.getByLabel('Verification code').fill(code);
+  });
+  await expect(troll.page).toHaveURL(/\/app$/);
+  await troll.page.context().close();
+});
+
+test('a revoked session ends, the person’s other ones go on', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const first = await person(browser, product.url, mailbox, 'Twice Tina');
+  await openUsers(page, mailbox, product);
+  await openUser(page, first.email, 'Twice Tina');
+  // The second session is a manager's who acts as her, from another browser.
+  const second = await visitor(browser, product.url);
+  await second.context().addCookies(managers.get(product.url) ?? []);
+  await second.goto(page.url());
+  await second.getByRole('button', { name: 'Impersonate' }).click();
+  await second.getByRole('alertdialog').getByRole('button', { name: 'Impersonate' }).click();
+  await expect(second).toHaveURL(/\/app$/);
+  await page.reload();
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.filter({ hasText: 'on their behalf' })).toHaveCount(1);
+  await sessions
+    .first()
+    .getByRole('button', { name: /^Revoke/ })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke session' }).click();
+  await expect(sessions).toHaveCount(1);
+  const left = [await viewerOf(first.page), await viewerOf(second)].filter(Boolean);
+  expect(left).toEqual([first.email]);
+
+  await page.getByRole('button', { name: 'Revoke all' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke all' }).click();
+  await expect(page.getByRole('main')).toContainText('Twice Tina is not signed in anywhere.');
+  expect([await viewerOf(first.page), await viewerOf(second)]).toEqual([null, null]);
+  await first.page.context().close();
+  await second.context().close();
+});
+
+test('a manager acts as somebody, sees so on every page, and stops', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const { email, page: own } = await person(browser, product.url, mailbox, 'Mirror Mary');
+  await openUsers(page, mailbox, product);
+  await openUser(page, email, 'Mirror Mary');
+  const detail = page.url();
+  await page.getByRole('button', { name: 'Impersonate' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Act as Mirror Mary?' });
+  await question.getByRole('button', { name: 'Impersonate' }).click();
+  await expect(page).toHaveURL(/\/app$/);
+  await expect(page.getByRole('heading', { name: 'Welcome, Mirror Mary' })).toBeVisible();
+  expect(await viewerOf(page)).toBe(email);
+  const banner = page.getByRole('region', { name: 'Impersonation' });
+  for (const path of ['/app', '/app/repositories', '/app/account']) {
+    await page.goto(path);
+    await expect(banner).toContainText('You are acting as Mirror Mary');
+  }
+  await banner.getByRole('button', { name: 'Stop' }).click();
+  await expect(page).toHaveURL(detail);
+  await expect(page.getByRole('heading', { level: 1, name: 'Mirror Mary' })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('acted as this person');
+  expect(await viewerOf(page)).toBe(adminEmail);
+  // Mary herself noticed nothing.
+  expect(await viewerOf(own)).toBe(email);
+  await own.context().close();
+});
+
+test('a manager deletes somebody, after a question that names them', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const { email, page: own } = await person(browser, product.url, mailbox, 'Gone Gary');
+  await openUsers(page, mailbox, product);
+  await openUser(page, email, 'Gone Gary');
+  await page.getByRole('button', { name: 'Delete user' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Gone Gary');
+  await question.getByRole('button', { name: 'Delete user' }).click();
+  await expect(page).toHaveURL(/\/manager\/users$/);
+  await expect(page.getByText('“Gone Gary” was deleted')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Gone Gary' })).toHaveCount(0);
+  expect(await viewerOf(own)).toBeNull();
+  await own.context().close();
+});
+
+test('nobody bans, deletes or demotes themselves', async ({ page, product, mailbox }) => {
+  await openUsers(page, mailbox, product);
+  await openUser(page, adminEmail, 'Ada Lovelace');
+  await expect(page.getByText('This is you.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ban…' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Delete user' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Impersonate' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByText("You can't change your own role.")).toBeVisible();
+  await expect(page.getByRole('radio')).toHaveCount(0);
+});

@@ -1,0 +1,380 @@
+/** How often codes may be asked for and entered, by whom, and what those see who try more often. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unique } from '#tests/support/factories.ts';
+import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+let other: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  // A second instance on the same database.
+  other = await startServer({}, server.url);
+});
+afterAll(async () => {
+  await other.stop();
+  await server.stop();
+});
+
+const minute = 60;
+const hour = 60 * minute;
+const address = () => `${unique('person')}@example.com`;
+const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
+const waitOf = (response: Response) => Number(response.headers.get('retry-after'));
+const codeOf = async (response: Response) => (await response.json()).code;
+
+/** Asks for a code, waiting as long as one has to. */
+async function askPatiently(browser: Browser, email: string): Promise<string> {
+  for (;;) {
+    const response = await browser.ask(email);
+    if (response.ok) return server.codeFor(email);
+    await server.passTime(waitOf(response));
+  }
+}
+
+/** Enters so many wrong codes in a row, waiting as long as one has to. */
+async function guessWrong(browser: Browser, email: string, times: number): Promise<void> {
+  for (let done = 0; done < times; ) {
+    const code = await askPatiently(browser, email);
+    for (let each = 0; each < 3 && done < times; ) {
+      const response = await browser.enter(email, wrongFor(code));
+      if (response.status === 429) await server.passTime(waitOf(response));
+      else {
+        each += 1;
+        done += 1;
+      }
+    }
+  }
+}
+
+describe('mails', () => {
+  it('come at most every 30 seconds, and whoever asks sooner is told how long to wait', async () => {
+    const email = address();
+    expect((await server.browser().ask(email)).status).toBe(200);
+    const refused = await server.browser().ask(email);
+    expect(refused.status).toBe(429);
+    expect(await codeOf(refused)).toBe('RATE_LIMITED');
+    expect(waitOf(refused)).toBeGreaterThan(25);
+    expect(waitOf(refused)).toBeLessThanOrEqual(30);
+    await server.passTime(30);
+    expect((await server.browser().ask(email)).status).toBe(200);
+  });
+
+  it('are one when a hundred ask at once from a hundred addresses, at two instances', async () => {
+    const email = address();
+    const asked = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        (index % 2 ? server : other).browser(`198.51.100.${index}`).ask(email),
+      ),
+    );
+    expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(asked.filter(({ status }) => status === 429)).toHaveLength(99);
+    expect(await server.database.mail.count({ where: { to: email } })).toBe(1);
+  });
+
+  it('are at most 5 an hour and 20 a day for one address', async () => {
+    const email = address();
+    const asking = async () => (await server.browser().ask(email)).status;
+    for (let block = 0; block < 4; block += 1) {
+      for (let mail = 0; mail < 5; mail += 1) {
+        expect(await asking()).toBe(200);
+        await server.passTime(minute);
+      }
+      const refused = await server.browser().ask(email);
+      expect(refused.status).toBe(429);
+      expect(waitOf(refused)).toBeGreaterThan(block < 3 ? 54 * minute : 20 * hour);
+      await server.passTime(hour);
+    }
+    expect(await asking()).toBe(429);
+    await server.passTime(21 * hour);
+    expect(await asking()).toBe(200);
+  });
+
+  it('are limited for each address the requests come from, whomever they ask for', async () => {
+    const crowd = server.browser('2001:db8:1:2::1');
+    expect((await crowd.ask(address())).status).toBe(200);
+    await server.database.codeBudget.updateMany({
+      where: { key: { startsWith: 'send-from:' } },
+      data: { count: 1_000 },
+    });
+    // The same customer from another address of theirs, and somebody else.
+    expect((await server.browser('2001:db8:1:2:ffff::9').ask(address())).status).toBe(429);
+    expect((await server.browser('2001:db8:1:3::1').ask(address())).status).toBe(200);
+    await server.passTime(hour);
+    expect((await crowd.ask(address())).status).toBe(200);
+  });
+});
+
+describe('wrong codes', () => {
+  it('cost 30 seconds after three, then 1, 2, 5, 15 and 60 minutes; new codes change nothing', async () => {
+    const email = address();
+    const browser = server.browser();
+    const code = await askPatiently(browser, email);
+    for (let guess = 0; guess < 3; guess += 1) {
+      expect(await codeOf(await browser.enter(email, wrongFor(code)))).toBe('INVALID_OTP');
+    }
+    for (const wait of [30, minute, 2 * minute, 5 * minute, 15 * minute, hour, hour]) {
+      await server.database.codeBudget.deleteMany({ where: { key: { startsWith: 'mail-' } } });
+      const right = await askPatiently(browser, email);
+      const refused = await browser.enter(email, right);
+      expect(refused.status).toBe(429);
+      expect(Math.abs(waitOf(refused) - wait)).toBeLessThan(5);
+      await server.passTime(wait);
+      expect(await codeOf(await browser.enter(email, wrongFor(right)))).toBe('INVALID_OTP');
+    }
+  });
+
+  it('are at most 100 in a row; then there is one try a day', async () => {
+    const email = address();
+    const browser = server.browser();
+    await guessWrong(browser, email, 4);
+    await server.database.codeBudget.updateMany({
+      where: { key: { startsWith: 'try-anyone:' }, count: 4 },
+      data: { count: 99 },
+    });
+    await server.passTime(hour);
+    await guessWrong(browser, email, 1);
+    expect(waitOf(await browser.enter(email, '000000'))).toBeGreaterThan(23 * hour);
+    await server.passTime(24 * hour);
+    const code = await askPatiently(browser, email);
+    expect((await browser.enter(email, code)).status).toBe(200);
+  });
+
+  it('are forgotten when the right one is entered', async () => {
+    const email = address();
+    const browser = server.browser();
+    await guessWrong(browser, email, 5);
+    await server.passTime(2 * minute);
+    expect((await browser.enter(email, await askPatiently(browser, email))).status).toBe(200);
+    const again = server.browser();
+    const code = await askPatiently(again, email);
+    expect(await codeOf(await again.enter(email, wrongFor(code)))).toBe('INVALID_OTP');
+    expect((await again.enter(email, code)).status).toBe(200);
+  });
+
+  it('are three when 200 come at once, at two instances and with invented addresses', async () => {
+    const email = address();
+    const browser = server.browser();
+    const code = await askPatiently(browser, email);
+    const guesses = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => {
+        const instance = (index % 2 ? server : other).browser();
+        return instance.post(
+          '/api/auth/sign-in/email-otp',
+          { email, otp: wrongFor(code) },
+          { cookie: browser.cookie(), 'x-forwarded-for': `203.0.113.${index}` },
+        );
+      }),
+    );
+    expect(guesses.filter(({ status }) => status === 400)).toHaveLength(3);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(197);
+    expect((await browser.enter(email, code)).status).toBe(429);
+  });
+});
+
+describe('a code belongs to the browser that asked for it', () => {
+  it('and is refused in any other, without any harm to the one', async () => {
+    const email = address();
+    const browser = server.browser();
+    const code = await askPatiently(browser, email);
+    const thief = server.browser();
+    expect(await codeOf(await thief.enter(email, code))).toBe('INVALID_OTP');
+    // A browser that has asked for another address' code is no better off.
+    await thief.ask(address());
+    for (let guess = 0; guess < 20; guess += 1) await thief.enter(email, code);
+    expect((await browser.enter(email, code)).status).toBe(200);
+  });
+
+  it('whose cookie cannot be made up', async () => {
+    const email = address();
+    const browser = server.browser();
+    const code = await askPatiently(browser, email);
+    const [, name = '', signature = '', asked = ''] =
+      /^atrium\.code=([\w-]+)\.([\w-]+)~([\w.-]+)$/.exec(browser.cookie()) ?? [];
+    expect(signature).toHaveLength(43);
+    const stranger = server.browser();
+    await stranger.ask(address());
+    const [, theirs = ''] = /^atrium\.code=([\w-]+\.[\w-]+)~/.exec(stranger.cookie()) ?? [];
+    for (const forged of [
+      name,
+      `${name}.~${asked}`,
+      `${name}.${'A'.repeat(43)}~${asked}`,
+      `x${name}.${signature}~${asked}`,
+      `${name}.${signature}~9${asked.slice(1)}`,
+      `${theirs}~${asked}`,
+    ]) {
+      const cookie = `atrium.code=${forged}`;
+      const response = await server.post(
+        '/api/auth/sign-in/email-otp',
+        { email, otp: code },
+        cookie,
+      );
+      expect(response.ok).toBe(false);
+    }
+    expect((await browser.enter(email, code)).status).toBe(200);
+  });
+
+  it('and outlives that somebody else asks for one, too', async () => {
+    const email = address();
+    const browser = server.browser();
+    const code = await askPatiently(browser, email);
+    await server.passTime(30);
+    await server.browser().ask(email);
+    expect((await browser.enter(email, code)).status).toBe(200);
+  });
+
+  it('in a cookie that no script sees', async () => {
+    const [cookie] = (await server.browser().ask(address())).headers.getSetCookie();
+    expect(cookie).toMatch(/^atrium\.code=[^;]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+});
+
+describe('a browser that is remembered', () => {
+  it('still lets its owner in while the address is under attack', async () => {
+    const email = address();
+    const owner = server.browser();
+    await owner.enter(email, await askPatiently(owner, email));
+    await owner.post('/api/auth/sign-out', {});
+    await server.passTime(hour);
+
+    const attacker = server.browser();
+    await guessWrong(attacker, email, 8);
+    for (let mail = 0; mail < 5; mail += 1) {
+      await attacker.ask(email);
+      await server.passTime(31);
+    }
+    expect((await attacker.ask(email)).status).toBe(429);
+    expect((await attacker.enter(email, '000000')).status).toBe(429);
+    expect((await server.browser().ask(email)).status).toBe(429);
+
+    expect((await owner.ask(email)).status).toBe(200);
+    expect((await owner.enter(email, await server.codeFor(email))).status).toBe(200);
+  });
+
+  it('has no more tries than anybody', async () => {
+    const email = address();
+    const owner = server.browser();
+    await owner.enter(email, await askPatiently(owner, email));
+    const code = await askPatiently(owner, email);
+    for (let guess = 0; guess < 3; guess += 1) {
+      expect((await owner.enter(email, wrongFor(code))).status).toBe(400);
+    }
+    expect((await owner.enter(email, code)).status).toBe(429);
+    expect((await owner.ask(email)).status).toBe(429);
+  });
+
+  it('is remembered for each of the last five people, and for nobody else', async () => {
+    const owner = server.browser();
+    const people = Array.from({ length: 6 }, address);
+    for (const email of people) await owner.enter(email, await askPatiently(owner, email));
+    const marks = /atrium\.device=([^;]+)/.exec(owner.cookie())?.[1]?.split('~') ?? [];
+    expect(marks).toHaveLength(5);
+    expect(new Set(marks).size).toBe(5);
+    expect(owner.cookie()).not.toMatch(/example/);
+  });
+});
+
+describe('whoever an address belongs to', () => {
+  const seen = async (where: TestServer, email: string) => {
+    const response = await where.browser().ask(email);
+    const headers = Object.fromEntries(response.headers);
+    const id = headers['x-request-id'];
+    headers['x-request-id'] = '';
+    headers['set-cookie'] = headers['set-cookie']?.replace(/=[\w.~-]+/, '=…') ?? '';
+    const statements = where.lines.findLast((line) => line.requestId === id)?.sql;
+    return { status: response.status, body: await response.text(), headers, statements };
+  };
+  const known = async (where: TestServer, banned = false) => {
+    const { id, email } = await where.as('user');
+    await where.database.user.update({ where: { id }, data: { banned } });
+    await where.passTime(hour);
+    return email;
+  };
+
+  it.each(['true', 'false'])(
+    'the answer is the same, also to the second request, with SIGNUP_ENABLED=%s',
+    async (SIGNUP_ENABLED) => {
+      const where = await startServer({ SIGNUP_ENABLED });
+      const people = [await known(where), await known(where, true), address()];
+      const first = [];
+      for (const email of people) first.push(await seen(where, email));
+      expect(first[1]).toEqual(first[0]);
+      expect(first[2]).toEqual(first[0]);
+      const second = [];
+      for (const email of people) second.push(await seen(where, email));
+      expect(second[0]?.status).toBe(429);
+      for (const each of second) {
+        each.headers['retry-after'] = '';
+        expect(each).toEqual({
+          ...second[0],
+          headers: { ...second[0]?.headers, 'retry-after': '' },
+        });
+      }
+      await where.stop();
+    },
+  );
+
+  it('an unknown one gets no mail, and no account by any code, where nobody may sign up', async () => {
+    const where = await startServer({ SIGNUP_ENABLED: 'false' });
+    // The mail stays where it is until the code has been read.
+    await where.app.worker.stop();
+    const email = address();
+    const browser = where.browser();
+    await browser.ask(email);
+    const code = await where.codeFor(email);
+    expect(await codeOf(await browser.enter(email, code))).toBe('INVALID_OTP');
+    expect(await where.database.user.count()).toBe(0);
+    const worker = await startServer({}, where.url);
+    worker.app.worker.wake();
+    await expect.poll(() => where.database.mail.count()).toBe(0);
+    expect(worker.lines.filter(({ msg }) => msg === 'mail.sent')).toEqual([]);
+    await worker.stop();
+    await where.stop();
+  });
+
+  it('the time is the same', async () => {
+    const where = await startServer({ SIGNUP_ENABLED: 'false' });
+    const rounds = 60;
+    const kinds = {
+      known: await Promise.all(Array.from({ length: rounds }, () => address())),
+      unknown: Array.from({ length: rounds }, () => address()),
+    };
+    await where.database.user.createMany({
+      data: kinds.known.map((email, index) => ({
+        id: `usr_${String(index).padStart(26, '0')}`,
+        email,
+        name: 'Somebody',
+        updatedAt: new Date(),
+      })),
+    });
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < rounds; round += 1) {
+      for (const kind of round % 2 ? ['known', 'unknown'] : ['unknown', 'known']) {
+        const email = kinds[kind as keyof typeof kinds][round] ?? '';
+        const browser = where.browser();
+        const begin = performance.now();
+        await browser.ask(email);
+        times[kind]?.push(performance.now() - begin);
+        // The mail of one must not slow the request of the next.
+        await new Promise((done) => setTimeout(done, 10));
+      }
+    }
+    const median = (kind: string) => times[kind]?.sort((a, b) => a - b)[rounds / 2] ?? 0;
+    expect(Math.abs(median('known') - median('unknown'))).toBeLessThan(2);
+    await where.stop();
+  });
+});
+
+describe('the demo', () => {
+  it('lets all its visitors in as the same few people', async () => {
+    const demo = await startServer({ DEMO: 'true' });
+    await demo.as('user').then(async ({ email }) => {
+      for (let visit = 0; visit < 8; visit += 1) {
+        const visitor = demo.browser();
+        expect((await visitor.ask(email)).status).toBe(200);
+        expect((await visitor.enter(email, '111111')).status).toBe(400);
+        expect((await visitor.enter(email, '000000')).status).toBe(200);
+      }
+    });
+    await demo.stop();
+  });
+});

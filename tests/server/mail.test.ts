@@ -1,0 +1,268 @@
+/** Mails: written with what they are about, delivered by whatever server there is, once. */
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '#server/database/client.ts';
+import { createOutbox } from '#server/mail/outbox.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { unique } from '#tests/support/factories.ts';
+import { startProduct } from '#tests/support/product.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const address = () => `${unique('person')}@example.com`;
+const poll = (look: () => unknown) => expect.poll(look, { timeout: 15_000, interval: 50 });
+
+type Sink = { url: string; port: number; received: string[]; close(): Promise<void> };
+
+/** A mail server that notes whom it got whole mails for; `answer` says what it thinks of them. */
+async function startSink(
+  answer: (done: (error?: Error | null) => void) => void,
+  { port = 0, ...options }: SMTPServerOptions & { port?: number } = {},
+): Promise<Sink> {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onData(stream, session, done) {
+      stream.resume();
+      stream.on('end', () => {
+        for (const recipient of session.envelope.rcptTo) received.push(recipient.address);
+        answer(done);
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  await new Promise<void>((done) => void server.listen(port, '127.0.0.1', done));
+  const bound = (server.server.address() as AddressInfo).port;
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    port: bound,
+    received,
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}
+
+const accept = (done: (error?: Error | null) => void) => done();
+const refuse = (done: (error?: Error | null) => void) =>
+  done(Object.assign(new Error('Not now'), { responseCode: 451 }));
+
+/** Lets the waits before further attempts pass. */
+const passWaits = (database: Database) =>
+  database.mail.updateMany({ where: { state: 'pending' }, data: { nextAttemptAt: new Date(0) } });
+
+describe('the outbox', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  it('has a mail for each code, and no code without its mail', async () => {
+    await server.database
+      .$executeRaw`ALTER TABLE "mail" ADD CONSTRAINT "full" CHECK (false) NOT VALID`;
+    const before = await server.database.verification.count();
+    const refused = await server.browser().ask(address());
+    expect(refused.status).toBe(500);
+    expect(await refused.json()).toEqual({ code: 'INTERNAL_ERROR' });
+    expect(await server.database.verification.count()).toBe(before);
+    await server.database.$executeRaw`ALTER TABLE "mail" DROP CONSTRAINT "full"`;
+  });
+
+  it.each([
+    'a@b.co\r\nBcc: x@y.zz',
+    'a@b.co, x@y.zz',
+    'Ada <a@b.co>',
+    'a@b.co\u0000',
+    'A@b.co',
+    '',
+  ])('takes exactly one address for a recipient, not %j', async (to) => {
+    const outbox = createOutbox(server.database, 'a secret for tests, of more than 32 characters');
+    const content = { subject: 's', text: 't', html: 'h' };
+    await expect(outbox.add({ to, content, expiresAt: new Date() })).rejects.toThrow();
+  });
+});
+
+describe('a mail', () => {
+  const running = async (sink: { url: string }, url?: string) => {
+    const server = await startServer({ SMTP_URL: sink.url }, url);
+    server.app.worker.start();
+    return server;
+  };
+
+  it('goes out once, however many instances there are', async () => {
+    const sink = await startSink((done) => void setTimeout(done, 20));
+    const one = await running(sink);
+    const two = await running(sink, one.url);
+    const people = Array.from({ length: 30 }, address);
+    await Promise.all(people.map((email, i) => (i % 2 ? one : two).browser().ask(email)));
+    await poll(() => one.database.mail.count({ where: { state: 'sent' } })).toBe(30);
+    expect(sink.received.sort()).toEqual(people.sort());
+    expect(await one.database.mail.count({ where: { payload: { not: null } } })).toBe(0);
+    await two.stop();
+    await one.stop();
+    await sink.close();
+  });
+
+  it('is tried again, later and later, while the server is away, and arrives when it is back', async () => {
+    const gone = await startSink(accept);
+    await gone.close();
+    const server = await running(gone);
+    const email = address();
+    const begin = performance.now();
+    expect((await server.browser().ask(email)).status).toBe(200);
+    expect(performance.now() - begin).toBeLessThan(1_000);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await poll(async () => (await server.database.mail.findFirst())?.attempts).toBe(attempt);
+      await poll(async () => {
+        const mail = await server.database.mail.findFirst();
+        const wait = ((mail?.nextAttemptAt.getTime() ?? 0) - Date.now()) / 1_000;
+        return wait > 0 && wait < 15;
+      }).toBe(true);
+      const mail = await server.database.mail.findFirst();
+      waits.push(((mail?.nextAttemptAt.getTime() ?? 0) - Date.now()) / 1_000);
+      if (attempt < 3) {
+        await passWaits(server.database);
+        server.app.worker.wake();
+      }
+    }
+    expect(waits[1]).toBeGreaterThan(waits[0] ?? 0);
+    expect(waits[2]).toBeGreaterThan(waits[1] ?? 0);
+    const back = await startSink(accept, { port: gone.port });
+    await passWaits(server.database);
+    server.app.worker.wake();
+    await poll(() => back.received).toEqual([email]);
+    await server.stop();
+    await back.close();
+  });
+
+  it('that the server refuses for now is tried again', async () => {
+    let refusals = 2;
+    const sink = await startSink((done) => (refusals-- > 0 ? refuse : accept)(done));
+    const server = await running(sink);
+    const email = address();
+    await server.browser().ask(email);
+    for (let refused = 1; refused <= 2; refused += 1) {
+      await poll(() => server.lines.filter(({ msg }) => msg === 'mail.failed').length).toBe(
+        refused,
+      );
+      await new Promise((done) => setTimeout(done, 100));
+      await passWaits(server.database);
+      server.app.worker.wake();
+    }
+    await poll(() => server.database.mail.count({ where: { state: 'sent' } })).toBe(1);
+    expect(sink.received).toEqual([email, email, email]);
+    await server.stop();
+    await sink.close();
+  });
+
+  it('is not sent once its code has expired, and says so', async () => {
+    const sink = await startSink(refuse);
+    const server = await running(sink);
+    await server.browser().ask(address());
+    await poll(() => server.lines.some(({ msg }) => msg === 'mail.failed')).toBe(true);
+    const [createdAt, expiresAt] = [new Date(Date.now() - 400_000), new Date(Date.now() - 100_000)];
+    await server.database.mail.updateMany({ data: { createdAt, expiresAt } });
+    await poll(async () => {
+      await passWaits(server.database);
+      server.app.worker.wake();
+      return (await server.database.mail.findFirst())?.state;
+    }).toBe('expired');
+    const tries = sink.received.length;
+    server.app.worker.wake();
+    await new Promise((done) => setTimeout(done, 200));
+    expect(sink.received).toHaveLength(tries);
+    expect((await server.database.mail.findFirst())?.payload).toBeNull();
+    await server.stop();
+    await sink.close();
+  });
+
+  it('that is slow to hand over does not hold up the others or the answer', async () => {
+    let first = true;
+    const sink = await startSink(accept, {
+      onRcptTo(_address, _session, done) {
+        if (first) first = false;
+        else done();
+      },
+    });
+    const server = await running(sink);
+    await server.browser().ask(address());
+    await poll(() => first).toBe(false);
+    const email = address();
+    await server.browser().ask(email);
+    await poll(() => sink.received).toEqual([email]);
+    await sink.close();
+    await server.stop();
+  });
+
+  it('says nothing of the recipient, its code or the server in the log', async () => {
+    const sink = await startSink(refuse);
+    const server = await running(sink);
+    const email = address();
+    await server.browser().ask(email);
+    const code = await server.codeFor(email);
+    await poll(() => server.lines.some(({ msg }) => msg === 'mail.failed')).toBe(true);
+    expect(JSON.stringify(server.lines)).not.toContain(email);
+    expect(JSON.stringify(server.lines)).not.toContain(`"${code}"`);
+    await server.stop();
+    await sink.close();
+  });
+});
+
+describe('kill -9', () => {
+  let storage: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    storage = await freshDatabase();
+    database = createDatabase(storage.url);
+  });
+  afterAll(async () => {
+    await database.$disconnect();
+    await storage.drop();
+  });
+
+  const ask = (url: string, email: string) =>
+    fetch(`${url}/api/auth/email-otp/send-verification-otp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, type: 'sign-in' }),
+    });
+
+  it.each([
+    ['before the server had the mail: it goes out after the restart', 'recipient', 1],
+    ['while the server thought about the mail: it does not go out again', 'mail', 1],
+  ])(
+    '%s',
+    async (_what, stuckAt, expected) => {
+      const email = address();
+      let stuck = false;
+      let helpful = false;
+      const hang = (at: string, done: (error?: Error | null) => void) => {
+        if (helpful || at !== stuckAt) done();
+        else stuck = true;
+      };
+      const sink = await startSink((done) => hang('mail', done), {
+        onRcptTo: (_address, _session, done) => hang('recipient', done),
+      });
+      const options = { databaseUrl: storage.url, smtpUrl: sink.url };
+      const product = await startProduct(options);
+      expect((await ask(product.url, email)).status).toBe(200);
+      await poll(() => stuck).toBe(true);
+      await product.stop('SIGKILL');
+
+      helpful = true;
+      await passWaits(database);
+      const again = await startProduct(options);
+      await poll(
+        async () => (await database.mail.findFirst({ where: { to: email } }))?.state,
+      ).not.toBe('pending');
+      await again.stop();
+      expect(sink.received.filter((to) => to === email)).toHaveLength(expected);
+      await sink.close();
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,358 @@
+/** What managers do with people, and what nobody can. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unique } from '#tests/support/factories.ts';
+import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+
+const update = `mutation ($input: UpdateUserInput!) {
+  updateUser(input: $input) { user { id name email roles } errors { code field } }
+}`;
+const ban = `mutation ($input: BanUserInput!) {
+  banUser(input: $input) { user { status banReason banEndsAt } errors { code field } }
+}`;
+const remove = `mutation ($id: ID!) {
+  deleteUser(input: { id: $id }) { deletedUserId errors { code } }
+}`;
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as('admin');
+});
+afterAll(() => server.stop());
+
+const history = async (id: string) => {
+  const { data } = await admin.send(
+    'query ($id: ID!) { user(id: $id) { history { nodes { kind detail actor { id } } } } }',
+    { id },
+  );
+  return data.user.history.nodes;
+};
+
+/** The cookies that a browser would send after this answer. */
+function jarOf(response: Response): string {
+  const jar = new Map(
+    response.headers.getSetCookie().map((line) => {
+      const [pair = ''] = line.split(';');
+      return [pair.slice(0, pair.indexOf('=')), /max-age=0/i.test(line) ? undefined : pair];
+    }),
+  );
+  return [...jar.values()].filter(Boolean).join('; ');
+}
+
+describe('a manager', () => {
+  it('invites somebody, who gets a mail and is invited until they come', async () => {
+    const email = `${unique('Invited')}@Example.com`;
+    const { data } = await admin.send(
+      `mutation ($email: String!) {
+        createUser(input: { email: $email, role: ADMIN, language: FR }) {
+          user { id email name roles status language } errors { code }
+        }
+      }`,
+      { email },
+    );
+    expect(data.createUser).toEqual({
+      user: {
+        id: expect.stringMatching(/^usr_/),
+        email: email.toLowerCase(),
+        name: '',
+        roles: ['ADMIN'],
+        status: 'INVITED',
+        language: 'FR',
+      },
+      errors: [],
+    });
+    expect(await server.database.mail.count({ where: { to: email.toLowerCase() } })).toBe(1);
+    expect(await history(data.createUser.user.id)).toMatchObject([
+      { kind: 'INVITED', actor: { id: admin.id } },
+    ]);
+  });
+
+  it('is told when an address is taken, whatever its case', async () => {
+    const taken = await server.as('user');
+    const { data } = await admin.send(
+      'mutation ($email: String!) { createUser(input: { email: $email, role: USER }) { user { id } errors { code field } } }',
+      { email: taken.email.toUpperCase() },
+    );
+    expect(data.createUser).toEqual({
+      user: null,
+      errors: [{ code: 'EMAIL_ALREADY_USED', field: ['email'] }],
+    });
+  });
+
+  it('changes name, address and role; the history tells', async () => {
+    const person = await server.as('user');
+    const email = `${unique('moved')}@example.com`;
+    const { data } = await admin.send(update, {
+      input: { id: person.id, name: 'Renamed', email, role: 'ADMIN' },
+    });
+    expect(data.updateUser.user).toEqual({
+      id: person.id,
+      name: 'Renamed',
+      email,
+      roles: ['ADMIN'],
+    });
+    const by = { actor: { id: admin.id } };
+    expect((await history(person.id)).slice(0, 3)).toEqual([
+      { kind: 'ROLE_CHANGED', detail: 'admin', ...by },
+      { kind: 'EMAIL_CHANGED', detail: person.email, ...by },
+      { kind: 'NAME_CHANGED', detail: 'Some user', ...by },
+    ]);
+  });
+
+  it('bans a person, who is out at once, and takes it back', async () => {
+    const person = await server.as('user');
+    const banned = await admin.send(ban, { input: { id: person.id, reason: 'Spam' } });
+    expect(banned.data.banUser.user).toEqual({
+      status: 'BANNED',
+      banReason: 'Spam',
+      banEndsAt: null,
+    });
+    expect((await person.send('{ viewer { id } }')).data).toEqual({ viewer: null });
+    await expect(server.signIn(person.email)).rejects.toThrow();
+    await admin.send('mutation ($id: ID!) { unbanUser(input: { id: $id }) { errors { code } } }', {
+      id: person.id,
+    });
+    expect((await history(person.id)).map(({ kind }: { kind: string }) => kind)).toEqual([
+      'UNBANNED',
+      'BANNED',
+      'SIGNED_IN',
+    ]);
+  });
+
+  it('must say why, and cannot ban into the past', async () => {
+    const { id } = await server.as('user');
+    const { data } = await admin.send(ban, {
+      input: { id, reason: ' ', endsAt: '2020-01-01T00:00:00Z' },
+    });
+    expect(data.banUser.errors).toEqual([
+      { code: 'REASON_REQUIRED', field: ['reason'] },
+      { code: 'END_NOT_IN_FUTURE', field: ['endsAt'] },
+    ]);
+  });
+
+  it('ends a session from afar; it is dead from the next request on', async () => {
+    const person = await server.as('user');
+    const { data } = await admin.send(
+      'query ($id: ID!) { user(id: $id) { sessions { totalCount nodes { id browser isCurrent } } } }',
+      { id: person.id },
+    );
+    expect(data.user.sessions).toMatchObject({ totalCount: 1, nodes: [{ isCurrent: false }] });
+    await admin.send(
+      'mutation ($id: ID!) { revokeUserSession(input: { id: $id }) { errors { code } } }',
+      { id: data.user.sessions.nodes[0].id },
+    );
+    expect((await person.send('{ viewer { id } }')).data).toEqual({ viewer: null });
+  });
+
+  it('deletes a person', async () => {
+    const person = await server.as('user');
+    const { data } = await admin.send(remove, { id: person.id });
+    expect(data.deleteUser).toEqual({ deletedUserId: person.id, errors: [] });
+    expect(await server.database.user.findUnique({ where: { id: person.id } })).toBeNull();
+    expect((await person.send('{ viewer { id } }')).data).toEqual({ viewer: null });
+  });
+
+  it('acts as a user, cannot change their account, and comes back', async () => {
+    const person = await server.as('user');
+    const start = await server.post(
+      '/api/auth/admin/impersonate-user',
+      { userId: person.id },
+      admin.cookie,
+    );
+    expect(start.status).toBe(200);
+    const cookie = jarOf(start);
+    const ask = async (query: string) =>
+      (await server.post('/api/graphql', { query }, cookie)).json();
+    expect((await ask('{ viewer { id impersonator { id } } }')).data.viewer).toEqual({
+      id: person.id,
+      impersonator: { id: admin.id },
+    });
+    const refused = await ask(
+      'mutation { updateViewer(input: { name: "X" }) { errors { code } } }',
+    );
+    expect(refused.errors[0].extensions.code).toBe('FORBIDDEN');
+    const removal = await server.post('/api/auth/delete-user', {}, cookie);
+    expect(removal.status).toBe(403);
+    const nested = await server.post(
+      '/api/auth/admin/impersonate-user',
+      { userId: person.id },
+      cookie,
+    );
+    expect(nested.status).toBe(403);
+    const stop = await server.post('/api/auth/admin/stop-impersonating', {}, cookie);
+    expect(stop.status).toBe(200);
+    expect(jarOf(stop)).toMatch(/^atrium\.session_token=[^;]+$/);
+    expect(await history(person.id)).toMatchObject([
+      { kind: 'IMPERSONATED', actor: { id: admin.id } },
+      { kind: 'SIGNED_IN' },
+    ]);
+  });
+
+  it('cannot act as another manager', async () => {
+    const other = await server.as('admin');
+    const answer = await server.post(
+      '/api/auth/admin/impersonate-user',
+      { userId: other.id },
+      admin.cookie,
+    );
+    expect(answer.status).toBe(403);
+  });
+
+  it.each(['admin,user', ' admin', 'constructor', '', '[]', 'ADMIN,USER'])(
+    'cannot invent the role %j',
+    async (role) => {
+      const person = await server.as('user');
+      const answer = await admin.send(update, { input: { id: person.id, role } });
+      expect(answer.errors[0]?.extensions.code).toBe('BAD_REQUEST');
+      const row = await server.database.user.findUnique({ where: { id: person.id } });
+      expect(row?.role).toBe('user');
+    },
+  );
+
+  it('sees what they may do, and it is what they may do', async () => {
+    const { data } = await admin.send(
+      'query ($id: ID!) { user(id: $id) { viewerCanUpdate viewerCanSetRole viewerCanBan viewerCanDelete viewerCanImpersonate } }',
+      { id: admin.id },
+    );
+    expect(data.user).toEqual({
+      viewerCanUpdate: true,
+      viewerCanSetRole: false,
+      viewerCanBan: false,
+      viewerCanDelete: false,
+      viewerCanImpersonate: false,
+    });
+  });
+});
+
+describe('nobody', () => {
+  it('bans, deletes or demotes themselves', async () => {
+    const self = { id: admin.id };
+    const banned = await admin.send(ban, { input: { ...self, reason: 'x' } });
+    expect(banned.data.banUser.errors).toMatchObject([{ code: 'YOU_CANNOT_BAN_YOURSELF' }]);
+    const deleted = await admin.send(remove, self);
+    expect(deleted.data.deleteUser.errors).toMatchObject([{ code: 'YOU_CANNOT_REMOVE_YOURSELF' }]);
+    const demoted = await admin.send(update, { input: { ...self, role: 'USER' } });
+    expect(demoted.errors[0]?.extensions.code).toBe('FORBIDDEN');
+  });
+
+  it('is left without an admin, also when two take each other’s role at once', async () => {
+    const alone = await startServer();
+    const [one, two] = [await alone.as('admin'), await alone.as('admin')];
+    const demote = (by: Person, whom: Person) =>
+      by.send(update, { input: { id: whom.id, role: 'USER' } });
+    const answers = await Promise.all([demote(one, two), demote(two, one)]);
+    const refusals = answers.flatMap(({ data, errors }) => [
+      ...(data?.updateUser.errors ?? []).map(({ code }: { code: string }) => code),
+      ...errors.map(({ extensions }) => extensions.code),
+    ]);
+    expect(refusals).toHaveLength(1);
+    expect(['LAST_ADMIN', 'FORBIDDEN', 'UNAUTHENTICATED']).toContain(refusals[0]);
+    expect(await alone.database.user.count({ where: { role: 'admin' } })).toBe(1);
+    const left = await alone.database.user.findFirstOrThrow({ where: { role: 'admin' } });
+    const last = left.id === one.id ? one : two;
+    const removal = await alone.post('/api/auth/delete-user', {}, last.cookie);
+    expect((await removal.json()).code).toBe('LAST_ADMIN');
+    await expect(alone.database.user.delete({ where: { id: left.id } })).rejects.toThrow();
+    await alone.stop();
+  });
+});
+
+describe('an account', () => {
+  it('gets a new address by a code sent to it, and the former one is told', async () => {
+    const person = await server.as('user');
+    const newEmail = `${unique('new')}@example.com`;
+    const asked = await server.post(
+      '/api/auth/email-otp/request-email-change',
+      { newEmail },
+      person.cookie,
+    );
+    expect(asked.status).toBe(200);
+    const changed = await server.post(
+      '/api/auth/email-otp/change-email',
+      { newEmail, otp: await server.codeFor(newEmail) },
+      person.cookie,
+    );
+    expect(changed.status).toBe(200);
+    expect(await server.database.user.findUnique({ where: { id: person.id } })).toMatchObject({
+      email: newEmail,
+    });
+    expect(await server.database.mail.count({ where: { to: person.email } })).toBe(2);
+    expect((await history(person.id))[0]).toMatchObject({
+      kind: 'EMAIL_CHANGED',
+      detail: person.email,
+    });
+  });
+
+  it('is changed and deleted only with a fresh session', async () => {
+    const person = await server.as('user');
+    await server.database.session.updateMany({
+      where: { userId: person.id },
+      data: { createdAt: new Date(Date.now() - 2 * 60 * 60 * 1_000) },
+    });
+    for (const [path, body] of [
+      ['/api/auth/email-otp/request-email-change', { newEmail: 'x@example.com' }],
+      ['/api/auth/delete-user', {}],
+    ] as const) {
+      const answer = await server.post(path, body, person.cookie);
+      expect((await answer.json()).code).toBe('SESSION_NOT_FRESH');
+    }
+    expect(await server.database.user.count({ where: { id: person.id } })).toBe(1);
+  });
+
+  it('is deleted by its owner', async () => {
+    const person = await server.as('user');
+    expect((await server.post('/api/auth/delete-user', {}, person.cookie)).status).toBe(200);
+    expect(await server.database.user.count({ where: { id: person.id } })).toBe(0);
+  });
+
+  it('signs out everywhere else', async () => {
+    const person = await server.as('user');
+    const elsewhere = await server.signIn(person.email);
+    await person.send('mutation { revokeOtherSessions(input: {}) { errors { code } } }');
+    const there = await server.post('/api/graphql', { query: '{ viewer { id } }' }, elsewhere);
+    expect((await there.json()).data.viewer).toBeNull();
+    expect((await person.send('{ viewer { id } }')).data.viewer).toEqual({ id: person.id });
+  });
+
+  it('cannot end somebody else’s session', async () => {
+    const person = await server.as('user');
+    const other = await server.as('user');
+    const session = await server.database.session.findFirstOrThrow({ where: { userId: other.id } });
+    const answer = await person.send(
+      'mutation ($id: ID!) { revokeSession(input: { id: $id }) { errors { code } } }',
+      { id: session.id },
+    );
+    expect(answer.errors[0]?.extensions.code).toBe('NOT_FOUND');
+    expect((await other.send('{ viewer { id } }')).data.viewer).not.toBeNull();
+  });
+});
+
+describe('the figures', () => {
+  it('equal what is in the database', async () => {
+    const alone = await startServer();
+    const manager = await alone.as('admin');
+    const person = await alone.as('user');
+    await alone.signIn(person.email);
+    const { data } = await manager.send(
+      '{ statistics(days: 3) { usersByStatus { status count } newUsersPerDay { date count } signInsPerDay { count } newRepositoriesPerDay { count } mailsByState { state count } } }',
+    );
+    const today = new Date().toISOString().slice(0, 10);
+    expect(data.statistics.usersByStatus).toEqual([
+      { status: 'ACTIVE', count: 2 },
+      { status: 'INVITED', count: 0 },
+      { status: 'BANNED', count: 0 },
+    ]);
+    expect(data.statistics.newUsersPerDay).toHaveLength(3);
+    expect(data.statistics.newUsersPerDay.at(-1)).toEqual({ date: today, count: 2 });
+    expect(data.statistics.signInsPerDay.at(-1)).toEqual({ count: 3 });
+    expect(data.statistics.newRepositoriesPerDay.at(-1)).toEqual({ count: 0 });
+    expect(
+      data.statistics.mailsByState.reduce(
+        (sum: number, each: { count: number }) => sum + each.count,
+        0,
+      ),
+    ).toBe(3);
+    await alone.stop();
+  });
+});
