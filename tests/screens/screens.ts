@@ -1,0 +1,181 @@
+/**
+ * Takes every screen in its main states, on a desktop and a phone, light and dark, and lays them out
+ * on contact sheets to be looked at: `npm run screens`. Languages by SCREENS_LANGUAGE (en).
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { requireChromium } from '#scripts/chromium.ts';
+import { say, step } from '#server/progress.ts';
+import setup, { freshDatabase } from '#tests/support/database.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+const folder = join(import.meta.dirname, '..', '.output', 'screens');
+const language = process.env.SCREENS_LANGUAGE ?? 'en';
+
+const devices = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+const themes = ['light', 'dark'] as const;
+
+type Screen = {
+  name: string;
+  path: string;
+  /** What to do before the picture is taken. */
+  prepare?: (page: Page) => Promise<unknown>;
+};
+
+const graphql = '**/api/graphql';
+/** Lets the question for the page's own data wait, or fail; the session's is answered. */
+const hold = (page: Page) =>
+  page.route(graphql, (route) =>
+    /query (Repositories|Users)/.test(route.request().postData() ?? '')
+      ? undefined
+      : route.continue(),
+  );
+const breakOff = (page: Page) =>
+  page.route(graphql, (route) =>
+    /query (Repositories|Users)/.test(route.request().postData() ?? '')
+      ? route.abort()
+      : route.continue(),
+  );
+
+const strangerScreens: Screen[] = [
+  { name: 'login', path: '/login' },
+  {
+    name: 'login-wrong',
+    path: '/login',
+    prepare: async (page) => page.locator('form button[type=submit]').click(),
+  },
+  { name: 'login-verify', path: '/login/verify?email=ada%40example.com' },
+  { name: 'login-error', path: '/login/error?error=access_denied' },
+  { name: 'not-found', path: '/nothing' },
+];
+
+const first = (selector: string) => async (page: Page) => {
+  await page.locator(selector).first().click();
+  await page.waitForTimeout(600);
+};
+
+const managerScreens: Screen[] = [
+  { name: 'dashboard', path: '/manager/dashboard' },
+  { name: 'repositories', path: '/manager/repositories' },
+  { name: 'repositories-no-result', path: '/manager/repositories?searchTerm=zzzz' },
+  { name: 'repositories-loading', path: '/manager/repositories', prepare: hold },
+  { name: 'repositories-error', path: '/manager/repositories', prepare: breakOff },
+  { name: 'repository', path: '/manager/repositories', prepare: first('main li a') },
+  { name: 'repository-new', path: '/manager/repositories/new' },
+  {
+    name: 'repository-new-wrong',
+    path: '/manager/repositories/new',
+    prepare: async (page) => page.locator('form button[type=submit]').click(),
+  },
+  { name: 'users', path: '/manager/users' },
+  { name: 'users-no-result', path: '/manager/users?searchTerm=zzzz' },
+  { name: 'user', path: '/manager/users?searchTerm=lefevre', prepare: first('main li a') },
+  { name: 'user-new', path: '/manager/users/new' },
+  { name: 'account', path: '/manager/account' },
+  { name: 'account-change-name', path: '/manager/account?state=change-name' },
+  { name: 'manager-not-found', path: '/manager/nothing' },
+  { name: 'home', path: '/app' },
+  { name: 'app-repositories', path: '/app/repositories' },
+  { name: 'app-account', path: '/app/account' },
+  { name: 'app-not-found', path: '/app/nothing' },
+];
+
+/** Signs in by the dev inbox; returns what a browser keeps of it. */
+async function signIn(browser: Browser, { url }: Product, email: string) {
+  const context = await browser.newContext({ baseURL: url });
+  const { request } = context;
+  const headers = { origin: url };
+  await request.post('/api/auth/email-otp/send-verification-otp', {
+    data: { email, type: 'sign-in' },
+    headers,
+  });
+  let code: string | undefined;
+  while (!code) {
+    [{ code } = { code: undefined }] = await (
+      await request.get(`/dev/inbox.json?to=${email}`)
+    ).json();
+  }
+  await request.post('/api/auth/sign-in/email-otp', { data: { email, otp: code }, headers });
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+async function shoot(page: Page, { name, path, prepare }: Screen, label: string): Promise<string> {
+  const holdsBack = prepare === hold || prepare === breakOff;
+  if (holdsBack) await prepare(page);
+  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${language}`);
+  await page.waitForTimeout(holdsBack ? 900 : 700);
+  if (prepare && !holdsBack) await prepare(page);
+  await page.waitForTimeout(200);
+  const file = join(folder, `${name}-${label}.png`);
+  await page.screenshot({ path: file });
+  await page.unroute(graphql);
+  return file;
+}
+
+async function layOut(browser: Browser, label: string, files: string[], width: number) {
+  const figures = files.map((file) => {
+    const data = readFileSync(file).toString('base64');
+    const name = file.slice(folder.length + 1, -4);
+    return `<figure><img src="data:image/png;base64,${data}"><figcaption>${name}</figcaption></figure>`;
+  });
+  const columns = Math.floor(1900 / width);
+  const page = await browser.newPage({ viewport: { width: 1920, height: 800 } });
+  await page.setContent(
+    `<style>body{margin:8px;display:grid;grid-template-columns:repeat(${columns},1fr);gap:8px;background:#999;font:12px sans-serif}figure{margin:0}img{width:100%}</style>${figures.join('')}`,
+  );
+  const sheet = join(folder, `sheet-${label}.png`);
+  await page.screenshot({ path: sheet, fullPage: true });
+  await page.close();
+  return sheet;
+}
+
+/** Takes all pictures; prints where the sheets are. */
+export async function screens(): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const tearDown = await setup();
+  const database = await freshDatabase();
+  const product = await startProduct({ databaseUrl: database.url });
+  const executablePath = await requireChromium();
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    const storageState = await signIn(browser, product, 'admin@example.com');
+    for (const [device, options] of Object.entries(devices)) {
+      for (const colorScheme of themes) {
+        const label = `${device}-${colorScheme}`;
+        await step(label, async () => {
+          const files: string[] = [];
+          for (const [list, state] of [
+            [strangerScreens, undefined],
+            [managerScreens, storageState],
+          ] as const) {
+            const context = await browser.newContext({
+              ...options,
+              baseURL: product.url,
+              colorScheme,
+              ...(state ? { storageState: state } : {}),
+            });
+            const page = await context.newPage();
+            for (const screen of list) files.push(await shoot(page, screen, label));
+            await context.close();
+          }
+          const sheet = await layOut(browser, label, files, device === 'phone' ? 240 : 620);
+          writeFileSync(join(folder, `${label}.txt`), files.join('\n'));
+          say(`  ${sheet}`);
+        });
+      }
+    }
+  } finally {
+    await browser.close();
+    await product.stop();
+    await database.drop();
+    await tearDown();
+  }
+}
