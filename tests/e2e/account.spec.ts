@@ -1,0 +1,266 @@
+/** The account page: one's name, address, sessions, data, and the end of it. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { Client } from 'pg';
+import { expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+import type { Mailbox } from '#tests/support/mailbox.ts';
+import { signIn, visitor } from '#tests/support/person.ts';
+
+async function rows(url: string, sql: string, values: unknown[]) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const personByEmail = 'SELECT "id", "name", "email" FROM "user" WHERE "email" = $1';
+
+/** A person on their account page. */
+async function newcomer(page: Page, mailbox: Mailbox, kind: string): Promise<string> {
+  const email = `${unique(kind)}@example.org`;
+  await signIn(page, mailbox, email);
+  await expect(page).toHaveURL(/\/app$/);
+  await page.goto('/app/account');
+  return email;
+}
+
+async function typeCode(page: Page, mailbox: Mailbox, email: string) {
+  const { code } = await mailbox.next(email);
+  await page.getByRole('textbox', { name: 'Verification code' }).fill(code);
+}
+
+test('somebody takes another name, in a dialog that has an address', async ({
+  page,
+  mailbox,
+  database,
+}) => {
+  const email = await newcomer(page, mailbox, 'renamed');
+  await page.getByRole('button', { name: 'Change name' }).click();
+  await expect(page).toHaveURL(/\/app\/account\?state=change-name$/);
+  const dialog = page.getByRole('dialog', { name: 'Change your name' });
+  const field = dialog.getByRole('textbox', { name: 'Name' });
+  await field.fill('');
+  await dialog.getByRole('button', { name: 'Save name' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await field.fill('Grace Hopper');
+  await dialog.getByRole('button', { name: 'Save name' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/app\/account$/);
+  await expect(page.getByRole('main').getByText('Grace Hopper').first()).toBeVisible();
+  expect(await rows(database.url, personByEmail, [email])).toMatchObject([
+    { name: 'Grace Hopper' },
+  ]);
+
+  // The address opens it too; a word it does not know does not.
+  await page.goto('/app/account?state=change-name');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/app\/account$/);
+  await page.goto('/app/account?state=nonsense&newEmail=nonsense');
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the way back closes the dialog and stays on the page', async ({ page, mailbox }) => {
+  await newcomer(page, mailbox, 'returner');
+  await page.getByRole('button', { name: 'Change name' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/app\/account$/);
+});
+
+test('an address is changed with a code to the new one, and the former one is told', async ({
+  page,
+  mailbox,
+  database,
+}) => {
+  const former = await newcomer(page, mailbox, 'mover');
+  const wanted = `${unique('moved')}@example.org`;
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your e-mail' });
+  await dialog.getByLabel('New e-mail').fill(former);
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  await expect(dialog.getByText('Email already used')).toBeVisible();
+  await dialog.getByLabel('New e-mail').fill(wanted.toUpperCase());
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  await expect(page).toHaveURL(`/app/account?newEmail=${encodeURIComponent(wanted)}`);
+  await expect(dialog.getByText(wanted)).toBeVisible();
+
+  // A reload in between loses nothing.
+  await page.reload();
+  await expect(dialog.getByText(wanted)).toBeVisible();
+  await typeCode(page, mailbox, wanted);
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('main').getByText(wanted).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/app\/account$/);
+
+  expect(await rows(database.url, personByEmail, [former])).toEqual([]);
+  expect(await rows(database.url, personByEmail, [wanted])).toHaveLength(1);
+  const word = await mailbox.next(former);
+  expect(word.text).toContain(wanted);
+});
+
+test.describe('a session of two hours ago', () => {
+  // The refusal that sets the renewal off.
+  test.use({ allowedProblems: [/status of 403/] });
+
+  test('is renewed before the address is changed', async ({ page, mailbox, database }) => {
+    const former = await newcomer(page, mailbox, 'stale');
+    const wanted = `${unique('moved')}@example.org`;
+    await rows(
+      database.url,
+      `UPDATE "session" SET "createdAt" = now() - interval '2 hours'
+     WHERE "userId" = (SELECT "id" FROM "user" WHERE "email" = $1)`,
+      [former],
+    );
+    await page.getByRole('button', { name: 'Change e-mail' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change your e-mail' });
+    await dialog.getByLabel('New e-mail').fill(wanted);
+    await dialog.getByRole('button', { name: 'Send code' }).click();
+    await expect(dialog.getByText('You signed in a while ago.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Send code' }).click();
+    await typeCode(page, mailbox, former);
+    await expect(dialog.getByText(wanted)).toBeVisible();
+    await typeCode(page, mailbox, wanted);
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('main').getByText(wanted).first()).toBeVisible();
+    expect(await rows(database.url, personByEmail, [wanted])).toHaveLength(1);
+  });
+});
+
+test('a session elsewhere is revoked, and then all others', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+  database,
+}) => {
+  const email = await newcomer(page, mailbox, 'elsewhere');
+  const others = await Promise.all([visitor(browser, product.url), visitor(browser, product.url)]);
+  for (const other of others) {
+    await signIn(other, mailbox, email);
+    await expect(other).toHaveURL(/\/app$/);
+  }
+  const count = async () =>
+    (
+      await rows(
+        database.url,
+        `SELECT 1 FROM "session" JOIN "user" ON "user"."id" = "userId" WHERE "email" = $1`,
+        [email],
+      )
+    ).length;
+  await page.reload();
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await expect(sessions).toHaveCount(3);
+  await expect(sessions.filter({ hasText: 'This one' })).toHaveCount(1);
+  await expect(
+    sessions.filter({ hasText: 'This one' }).getByRole('button', { name: /Revoke/ }),
+  ).toHaveCount(0);
+
+  await sessions
+    .getByRole('button', { name: /Revoke/ })
+    .first()
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke session' }).click();
+  await expect(sessions).toHaveCount(2);
+  expect(await count()).toBe(2);
+
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Sign out everywhere else' })
+    .click();
+  await expect(sessions).toHaveCount(1);
+  await expect(sessions).toContainText('This one');
+  expect(await count()).toBe(1);
+  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
+  for (const other of others) {
+    await other.goto('/app/account');
+    await expect(other).toHaveURL(/\/login/);
+    await other.context().close();
+  }
+});
+
+test('one’s data is a file to keep', async ({ page, mailbox, database }) => {
+  const email = await newcomer(page, mailbox, 'keeper');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'));
+  const [person] = await rows(database.url, personByEmail, [email]);
+  expect(data.user).toMatchObject({ id: person.id, email, name: 'Ada Lovelace', roles: ['USER'] });
+  expect(data.user.sessions.nodes).toHaveLength(1);
+  expect(data.user.sessions.nodes[0]).toMatchObject({ isCurrent: true, browser: 'Chrome' });
+  expect(JSON.stringify(data)).not.toContain('__typename');
+});
+
+test('an account is deleted with a fresh code, and nothing of it is left', async ({
+  page,
+  mailbox,
+  database,
+}) => {
+  const email = await newcomer(page, mailbox, 'leaver');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account' });
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Verification code' })).toBeVisible();
+  await typeCode(page, mailbox, email);
+  // The code alone deletes nothing.
+  expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  const farewell = page.getByRole('alertdialog', { name: 'Your account is deleted' });
+  await expect(farewell).toBeVisible();
+  expect(await rows(database.url, personByEmail, [email])).toEqual([]);
+  await farewell.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto('/app');
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+});
+
+test.describe('the last administrator', () => {
+  test.use({ allowedProblems: [/status of 400/] });
+
+  test('cannot delete the account, and is told why', async ({ page, mailbox, database }) => {
+    const email = await newcomer(page, mailbox, 'last');
+    await rows(
+      database.url,
+      `UPDATE "user" SET "role" = CASE WHEN "email" = $1 THEN 'admin' ELSE 'user' END
+       WHERE "email" = $1 OR "role" = 'admin'`,
+      [email],
+    );
+    await page.reload();
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Send code' }).click();
+    await typeCode(page, mailbox, email);
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expect(dialog.getByText('This is the last administrator.')).toBeVisible();
+    expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  });
+});
+
+for (const [error, title] of [
+  ['access_denied', 'Access denied'],
+  ['BANNED_USER', 'Access denied'],
+  ['signup_disabled', 'Account not found'],
+  ['unknown_error', 'Something went wrong'],
+  ['', 'Something went wrong'],
+]) {
+  test(`a sign-in that failed with “${error}” says so and leads back to the door`, async ({
+    page,
+  }) => {
+    await page.goto(`/login/error?error=${error}`);
+    await expect(page.getByRole('heading', { level: 1, name: title as string })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to login' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+}

@@ -1,0 +1,287 @@
+/** The product in the languages other than English: complete, in their direction, and remembered. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { createInstance } from 'i18next';
+import { type Language, languageCodes, languages } from '#shared/languages.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+import type { Mailbox } from '#tests/support/mailbox.ts';
+
+const spoken = languageCodes.filter((code) => code !== 'en');
+const managerOf = (language: Language) => `manager-${language}@example.org`;
+
+test.use({ settings: { ADMIN_EMAILS: spoken.map(managerOf).join(',') } });
+
+type Texts = (key: string, variables?: Record<string, string | number>) => string;
+
+const localesFolder = new URL('../../shared/locales/', import.meta.url);
+
+function readTexts(language: Language): Record<string, object> {
+  const folder = new URL(`${language}/`, localesFolder);
+  return Object.fromEntries(
+    readdirSync(folder).map((file) => [
+      file.replace('.json', ''),
+      JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
+    ]),
+  );
+}
+
+/** What the product says in a language, from the files it reads itself. */
+function textsOf(language: Language): Texts {
+  const i18n = createInstance();
+  void i18n.init({
+    lng: language,
+    resources: { [language]: readTexts(language) },
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  });
+  return (key, variables) => {
+    if (!i18n.exists(key, variables)) throw new Error(`${language} has no ${key}`);
+    return i18n.getFixedT(language)(key as never, variables as never) as string;
+  };
+}
+
+/** ٠١٢٣٤٥٦٧٨٩: what an Arabic keyboard may write. */
+const arabicIndic = (digits: string) =>
+  digits.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
+
+async function expectSpoken(page: Page, language: Language): Promise<void> {
+  const { direction, fontScale } = languages[language];
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('lang', language);
+  await expect(root).toHaveAttribute('dir', direction);
+  expect(await root.evaluate((html) => Number.parseFloat(getComputedStyle(html).fontSize))).toBe(
+    16 * fontScale,
+  );
+}
+
+const narrow = [390, 320] as const;
+
+/** Nothing sticks out sideways, on a phone and on the smallest of them (WCAG 1.4.10). */
+async function expectToFit(page: Page, screen: string): Promise<void> {
+  const usual = page.viewportSize();
+  for (const width of narrow) {
+    await page.setViewportSize({ width, height: 800 });
+    const excess = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect(excess, `${screen} at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  if (usual) await page.setViewportSize(usual);
+}
+
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+/** From the login page to the first page inside, without a word of English. */
+async function enterIn(page: Page, mailbox: Mailbox, language: Language, email: string) {
+  const t = textsOf(language);
+  await page.goto(`/login?lng=${language}`);
+  await expectSpoken(page, language);
+  await expect(page).toHaveTitle(`${t('auth:login.title')} · Atrium`);
+  await expectToFit(page, 'login');
+  await page.getByLabel(t('auth:login.email')).fill('nobody');
+  await page.getByRole('button', { name: t('auth:login.submit') }).click();
+  await expect(page.getByText(t('errors:EMAIL_INVALID'))).toBeVisible();
+  await page.getByLabel(t('auth:login.email')).fill(email);
+  await page.getByRole('button', { name: t('auth:login.submit') }).click();
+  await expect(page.getByRole('heading', { name: t('auth:verify.title') })).toBeVisible();
+  await expectToFit(page, 'verify');
+
+  const mail = await mailbox.next(email);
+  expect(mail.subject).toBe(t('mail:code.subject'));
+  expect(mail.html).toContain(`<html lang="${language}" dir="${languages[language].direction}">`);
+  expect(mail.text).toContain(t('mail:code.expires', { count: 5 }));
+  const typed = language === 'ar' ? arabicIndic(mail.code) : mail.code;
+  await page.getByLabel(t('auth:verify.code')).pressSequentially(typed);
+
+  await expect(page.getByLabel(t('auth:onboarding.name'))).toBeVisible();
+  await expectToFit(page, 'onboarding');
+  await page.getByLabel(t('auth:onboarding.name')).fill('Amina Zaïd');
+  await page.getByRole('button', { name: t('auth:onboarding.submit') }).click();
+  await expect(page.getByRole('button', { name: t('common:nav.userMenu') })).toBeVisible();
+  return t;
+}
+
+for (const language of spoken) {
+  test.describe(`in ${language}`, () => {
+    // Each walk looks at a dozen screens, in three widths.
+    test.describe.configure({ timeout: 90_000 });
+
+    test('somebody signs in, says their name, and searches', async ({ page, mailbox }) => {
+      const t = await enterIn(page, mailbox, language, `${unique('reader')}@example.org`);
+      const welcome = t('common:home.welcome', { name: 'Amina Zaïd' });
+      await expect(page.getByRole('heading', { name: welcome })).toBeVisible();
+      for (const path of ['/app', '/app/account', '/app/nothing', '/app/repositories']) {
+        await page.goto(path);
+        await settle(page);
+        await expectToFit(page, path);
+      }
+      await expect(page).toHaveTitle(`${t('repository:list.title')} · Atrium`);
+      await page.getByRole('searchbox', { name: t('repository:list.search') }).fill('zzzz');
+      const nothing = t('common:list.noResult', { searchTerm: 'zzzz' });
+      await expect(page.getByText(nothing)).toBeVisible();
+      await expectToFit(page, 'no result');
+      await page.goto('/manager');
+      await expect(page.getByRole('heading', { name: t('common:error.403') })).toBeVisible();
+    });
+
+    test('a manager creates a repository and deletes it', async ({ page, mailbox }) => {
+      const t = await enterIn(page, mailbox, language, managerOf(language));
+      await expect(page.getByRole('heading', { name: t('common:nav.dashboard') })).toBeVisible();
+      for (const path of ['dashboard', 'users', 'users/new', 'account', 'repositories']) {
+        await page.goto(`/manager/${path}`);
+        await settle(page);
+        await expectToFit(page, path);
+      }
+      const name = unique('Minaret');
+      await page
+        .getByRole('link', { name: t('repository:new.action') })
+        .first()
+        .click();
+      const field = (key: string) =>
+        page.getByRole('textbox', { name: t(`repository:field.${key}`), exact: false });
+      const create = page.getByRole('button', { name: t('repository:new.submit') });
+      await field('link').fill('abc');
+      await create.click();
+      await expect(page.getByText(t('errors:NAME_REQUIRED'))).toBeVisible();
+      await expect(page.getByText(t('errors:LINK_TOO_SHORT', { linkMin: 4 }))).toBeVisible();
+      await expectToFit(page, 'new repository with errors');
+      await field('name').fill(name);
+      await field('link').fill('git.example.com/minaret');
+      await create.click();
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+      await expect(page.getByText(t('repository:new.done', { name }))).toBeVisible();
+      await expectToFit(page, 'repository');
+
+      await page.getByRole('button', { name: t('repository:delete.action') }).click();
+      const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+      await expect(dialog).toContainText(t('repository:delete.body', { name }));
+      await dialog.getByRole('button', { name: t('repository:delete.confirm') }).click();
+      await expect(page.getByText(t('repository:delete.done', { name }))).toBeVisible();
+      await expect(page.getByRole('link', { name })).toHaveCount(0);
+    });
+  });
+}
+
+test('a language is switched on the spot, and kept here, for the account and its mails', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const email = `${unique('switcher')}@example.org`;
+  await enterIn(page, mailbox, 'fr', email);
+  const [french, arabic] = [textsOf('fr'), textsOf('ar')];
+  await page.goto('/app/account?state=change-name');
+  const typed = page.getByRole('dialog').getByLabel(french('account:name.label'));
+  await expect(typed).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  const saved = page.waitForResponse((response) => {
+    return response.request().postData()?.includes('UpdateViewer') ?? false;
+  });
+  const switcher = page.getByRole('group', { name: french('common:language.label') });
+  await expect(switcher.getByRole('radio')).toHaveCount(languageCodes.length);
+  await switcher.getByRole('radio', { name: languages.ar.name }).click();
+  await expect(page.getByRole('heading', { name: arabic('account:look.title') })).toBeVisible();
+  await expectSpoken(page, 'ar');
+  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+  expect(await page.evaluate(() => localStorage.getItem('lng'))).toBe('ar');
+  const cookie = (await page.context().cookies()).find((each) => each.name === 'lng');
+  expect(cookie).toMatchObject({ value: 'ar', path: '/', sameSite: 'Lax' });
+  const minutes = ((cookie?.expires ?? 0) - Date.now() / 1000) / 60;
+  expect(Math.round(minutes / 10)).toBe(4320);
+
+  expect((await saved).ok()).toBe(true);
+  const answer = await page.request.post('/api/graphql', {
+    data: { query: '{ viewer { user { language } } }' },
+  });
+  expect(await answer.json()).toEqual({ data: { viewer: { user: { language: 'AR' } } } });
+  await page.reload();
+  await expectSpoken(page, 'ar');
+
+  // From a browser that speaks English, the mail still comes in the account's language.
+  const elsewhere = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
+  const other = await elsewhere.newPage();
+  await other.goto('/login');
+  const english = textsOf('en');
+  await other.getByLabel(english('auth:login.email')).fill(email);
+  await other.getByRole('button', { name: english('auth:login.submit') }).click();
+  expect((await mailbox.next(email)).subject).toBe(arabic('mail:code.subject'));
+  await elsewhere.close();
+});
+
+for (const language of languageCodes) {
+  test(`${language} comes alone, and Arabic letters only where they are read`, async ({ page }) => {
+    const texts: Promise<object>[] = [];
+    const fonts: string[] = [];
+    page.on('response', (response) => {
+      const url = response.url();
+      if (/assets\/.*\.json$/.test(url)) texts.push(response.json());
+      if (url.endsWith('.woff2')) fonts.push(url);
+    });
+    await page.goto(`/login?lng=${language}`);
+    await settle(page);
+    await page.waitForLoadState('networkidle');
+    const own = Object.values(readTexts(language));
+    expect(texts.length).toBeGreaterThan(0);
+    for (const each of await Promise.all(texts)) expect(own).toContainEqual(each);
+    expect(fonts.some((font) => font.includes('arabic'))).toBe(language === 'ar');
+  });
+}
+
+test('no other language flashes by', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'lng', value: 'ar', url: baseURL ?? '' }]);
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const { lang, dir } = document.documentElement;
+      if (document.getElementById('root')?.textContent) seen.push(`${lang} ${dir}`);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await page.goto('/login');
+  await settle(page);
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(new Set(seen)).toEqual(new Set(['ar rtl']));
+});
+
+test.describe('the order in which a language is found', () => {
+  test.use({ locale: 'sw-TZ' });
+
+  test('address, cookie, local storage, session storage, browser', async ({ page, context }) => {
+    await page.goto('/login');
+    await expectSpoken(page, 'sw');
+    await page.evaluate(() => sessionStorage.setItem('lng', 'fr'));
+    await page.reload();
+    await expectSpoken(page, 'fr');
+    await page.evaluate(() => localStorage.setItem('lng', 'ar'));
+    await page.reload();
+    await expectSpoken(page, 'ar');
+    await context.addCookies([{ name: 'lng', value: 'en', url: page.url() }]);
+    await page.reload();
+    await expectSpoken(page, 'en');
+    await page.goto('/login?lng=fr-CA');
+    await expectSpoken(page, 'fr');
+    // What was asked for in the address is kept.
+    await page.goto('/login');
+    await expectSpoken(page, 'fr');
+    // A language that nobody speaks here changes nothing.
+    await page.goto('/login?lng=tlh');
+    await expectSpoken(page, 'fr');
+  });
+});
+
+test.describe('a browser in a language that we do not speak', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('gets English', async ({ page }) => {
+    await page.goto('/login');
+    await expectSpoken(page, 'en');
+  });
+});

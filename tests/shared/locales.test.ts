@@ -1,0 +1,151 @@
+/** Every language says all that English says, in words of its own, and none says more. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from '#server/graphql/error-code.ts';
+import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';
+
+type Texts = { [key: string]: string | Texts };
+
+const folder = new URL('../../shared/locales/', import.meta.url);
+const plural = /_(zero|one|two|few|many|other)$/;
+
+/** Texts that read the same in two languages, each looked at. */
+const sameAsEnglish: Record<Language, readonly string[]> = {
+  en: [],
+  fr: [
+    'common:title',
+    'common:version',
+    'common:nav.main',
+    'common:nav.application',
+    'common:nav.configuration',
+    'common:toast.region',
+    'palette:pages',
+    'repository:field.description',
+    'session:title',
+    'session:place',
+    'user:role.ADMIN',
+  ],
+  ar: ['common:title', 'dashboard:plot.point', 'date:labelled'],
+  sw: ['common:title', 'dashboard:plot.point', 'date:labelled', 'session:place'],
+};
+
+function flatten(texts: Texts, prefix: string): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([name, value]) => {
+    const key = prefix + name;
+    return typeof value === 'string' ? [[key, value] as const] : flatten(value, `${key}.`);
+  }) as [string, string][];
+}
+
+const filesOf = (language: Language) => readdirSync(new URL(`${language}/`, folder)).sort();
+
+/** All texts of a language by `namespace:key`. */
+function readTexts(language: Language): Map<string, string> {
+  return new Map(
+    filesOf(language).flatMap((file) =>
+      flatten(
+        JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')),
+        `${file.replace('.json', '')}:`,
+      ),
+    ),
+  );
+}
+
+const english = readTexts(fallbackLanguage);
+const bare = (key: string) => key.replace(plural, '');
+const bareKeys = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(bare))].sort();
+const found = (text: string, pattern: RegExp) =>
+  [...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? ''))].sort();
+const variablesOf = (text: string) => found(text, /\{\{(\w+)\}\}/g);
+const tagsOf = (text: string) => [...text.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort();
+
+/** The English text that `key` translates; a plural form is measured by the general one. */
+const original = (key: string) => english.get(key) ?? english.get(`${bare(key)}_other`) ?? '';
+
+/** What a text may leave unsaid: "two users" needs no figure, and "no users" nothing at all. */
+function dispensable(key: string): readonly string[] {
+  const form = plural.exec(key)?.[1];
+  if (form === 'zero') return variablesOf(original(key));
+  return form === 'one' || form === 'two' ? ['count', 'total'] : [];
+}
+
+it('there is a folder for each language that is offered, and no other', () => {
+  expect(readdirSync(folder).sort()).toEqual([...languageCodes].sort());
+});
+
+describe.each(languageCodes)('%s', (language) => {
+  const texts = readTexts(language);
+  const wrong = (judge: (text: string, key: string) => boolean) =>
+    [...texts].filter(([key, text]) => judge(text, key)).map(([key, text]) => `${key}: ${text}`);
+
+  it('has every namespace and every key', () => {
+    expect(filesOf(language)).toEqual(filesOf(fallbackLanguage));
+    expect(bareKeys(texts)).toEqual(bareKeys(english));
+  });
+
+  it('has every plural form that the language knows, and no other', () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const forms = new Map<string, string[]>();
+    for (const key of [...texts.keys()].filter((each) => plural.test(each))) {
+      forms.set(bare(key), [...(forms.get(bare(key)) ?? []), plural.exec(key)?.[1] ?? '']);
+    }
+    const expected = [...pluralCategories].sort();
+    expect(
+      [...forms].filter(([, each]) => String(each.sort()) !== String(expected)),
+      'forms',
+    ).toEqual([]);
+    expect(
+      bareKeys(english).filter((key) => english.has(`${key}_other`) !== forms.has(key)),
+    ).toEqual([]);
+  });
+
+  it('names the same variables', () => {
+    expect(
+      wrong((text, key) => {
+        const [mine, theirs] = [variablesOf(text), variablesOf(original(key))];
+        const left = theirs.filter((name) => !mine.includes(name));
+        return (
+          mine.some((name) => !theirs.includes(name)) ||
+          left.some((name) => !dispensable(key).includes(name))
+        );
+      }),
+    ).toEqual([]);
+  });
+
+  it('marks the same parts', () => {
+    expect(wrong((text, key) => String(tagsOf(text)) !== String(tagsOf(original(key))))).toEqual(
+      [],
+    );
+  });
+
+  it('leaves nothing empty and shouts nowhere', () => {
+    expect(
+      wrong((text) => text.trim() === '' || text !== text.trim() || /[!！]/.test(text)),
+    ).toEqual([]);
+  });
+
+  it('has a text for every error code', () => {
+    expect(errorCodes.filter((code) => !texts.get(`errors:${code}`))).toEqual([]);
+  });
+
+  it.skipIf(language === fallbackLanguage)('leaves nothing in English', () => {
+    const same = [...texts].filter(([key, text]) => english.get(key) === text).map(([key]) => key);
+    expect(same.sort()).toEqual([...sameAsEnglish[language]].sort());
+  });
+
+  it.runIf(language === 'ar')('is punctuated in Arabic', () => {
+    expect(wrong((text) => /[?,;"']/.test(text.replace(/\{\{\w+\}\}|https?:\S+/g, '')))).toEqual(
+      [],
+    );
+    // U+0640 stretches a word and U+06CC and U+06A9 are Persian: they come in by keyboard only.
+    expect(wrong((text) => /[\u0640\u06cc\u06a9]/.test(text))).toEqual([]);
+  });
+
+  it.runIf(language === 'fr')('keeps French spaces and apostrophes', () => {
+    expect(
+      wrong((text) => {
+        const plain = text.replace(/https?:\S+/g, '');
+        return /'|(?<!\u202f)[?;]|(?<!\u00a0):|«(?!\u00a0)|(?<!\u00a0)»/.test(plain);
+      }),
+    ).toEqual([]);
+  });
+});
