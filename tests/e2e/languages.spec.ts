@@ -37,7 +37,8 @@ function textsOf(language: Language): Texts {
   });
   return (key, variables) => {
     if (!i18n.exists(key, variables)) throw new Error(`${language} has no ${key}`);
-    return i18n.getFixedT(language)(key as never, variables as never) as string;
+    const say = i18n.getFixedT(language) as unknown as (key: string, variables?: object) => string;
+    return say(key, variables);
   };
 }
 
