@@ -1,13 +1,28 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { buildBudget } from './client/build-budget.ts';
 
 const server = process.env.API_URL ?? 'http://localhost:3000';
 
+/**
+ * Lets `import()` stand as it is. Vite wraps it to fetch a chunk's style sheets first; there is only
+ * one style sheet here, which the page itself links.
+ */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  apply: 'build',
+  enforce: 'pre',
+  load: {
+    order: 'pre',
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load();',
+  },
+};
+
 export default defineConfig({
   root: 'client',
-  plugins: [react(), tailwindcss(), buildBudget()],
+  plugins: [plainImports, react(), tailwindcss(), buildBudget()],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

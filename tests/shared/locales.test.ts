@@ -24,6 +24,7 @@ const sameAsEnglish: Record<Language, readonly string[]> = {
     'session:title',
     'session:place',
     'user:role.ADMIN',
+    'user:sort.email',
   ],
   ar: ['common:title', 'dashboard:plot.point', 'date:labelled'],
   sw: ['common:title', 'dashboard:plot.point', 'date:labelled', 'session:place'],

@@ -2,7 +2,6 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from 'urql';
-import { useCan } from '#client/features/auth/use-session.ts';
 import { failureOf } from '#client/graphql/failure.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { dayText } from '#client/lib/day.ts';
@@ -33,13 +32,11 @@ function offer(fileName: string, content: unknown) {
 export function OwnData() {
   const { t } = useTranslation('account');
   const client = useClient();
-  // The history of an account is for managers.
-  const withHistory = useCan('user:get');
   const [pending, setPending] = useState(false);
 
   async function download() {
     setPending(true);
-    const variables = { entries: limits.pageSizeMax, withHistory };
+    const variables = { entries: limits.pageSizeMax };
     const { data, error } = await client
       .query(OwnDataDocument, variables, { requestPolicy: 'network-only' })
       .toPromise();

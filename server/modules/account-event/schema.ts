@@ -1,6 +1,7 @@
 /** What happened to people's accounts, for managers and for the person. */
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
+import { viewerCan } from '#server/graphql/context.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 
 const AccountEventKind = builder.enumType('AccountEventKind', {
@@ -29,9 +30,16 @@ const AccountEvent = builder.prismaObject('AccountEvent', {
     id: t.exposeID('id'),
     kind: t.expose('kind', { type: AccountEventKind, description: 'What happened.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
-    actor: t.relation('actor', {
+    actor: t.prismaField({
+      type: 'User',
       nullable: true,
-      description: 'Who did it; null: the person themselves, or the product.',
+      description:
+        'Who did it; null: the person themselves, or the product. Null too without `user:get`.',
+      select: { actorId: true },
+      resolve: (query, { actorId }, _args, context) =>
+        actorId && viewerCan(context, 'user:get')
+          ? context.database.user.findUnique({ ...query, where: { id: actorId } })
+          : null,
     }),
     detail: t.exposeString('detail', { nullable: true }),
   }),
@@ -41,8 +49,10 @@ builder.prismaObjectField('User', 'history', (t) =>
   t.connection(
     {
       type: AccountEvent,
-      description: 'What happened to the account, the newest first. Needs `user:get`.',
-      authScopes: { can: 'user:get' },
+      description:
+        'What happened to the account, the newest first. Needs `user:get`, or to be that person.',
+      authScopes: ({ id }, _args, { viewer }) =>
+        id === viewer?.user.id ? true : { can: 'user:get' },
       resolve: ({ id }, args, context, info) => {
         const where = { userId: id };
         const query = selection(context, info, { paths: entryPaths, columns: ['createdAt'] });
