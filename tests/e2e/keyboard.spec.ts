@@ -30,9 +30,12 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await signIn(page, mailbox, adminEmail);
   await expect(page).toHaveURL(/\/manager\/dashboard$/);
   await expect(page.getByRole('slider').first()).toBeVisible();
-  await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Go to' });
-  await expect(field).toBeFocused();
+  // The keys are listened to a moment after the page stands.
+  await expect(async () => {
+    if (!(await field.isVisible())) await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused({ timeout: 2_000 });
+  }).toPass();
   await field.fill(repository.slice(2));
   const option = page.getByRole('option', { name: repository });
   await expect(option).toHaveAttribute('aria-selected', 'true');
