@@ -117,6 +117,7 @@ test('a manager creates a repository, a user finds it by part of its name, and i
   await page.getByRole('link', { name: 'Repositories', exact: true }).first().click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('searchbox').fill(name);
+  await expect(page).toHaveURL(/searchTerm=/);
   await page.getByRole('link', { name }).click();
   await page.getByRole('button', { name: 'Delete repository' }).click();
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
