@@ -1,16 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperationResult } from 'urql';
+import { carryOut } from '#client/graphql/carry-out.ts';
 import { failureOf } from '#client/graphql/failure.ts';
-import { type Refusal, refusalOf } from '#client/graphql/refusal.ts';
-import { errorText } from '#client/i18n/error-text.ts';
-import { ask, type Question } from '#client/ui/ask.ts';
 import { Button } from '#client/ui/button.tsx';
 import { listClass, RowSkeletons } from '#client/ui/list.tsx';
 import { LoadFailed } from '#client/ui/list-states.tsx';
 import { Section } from '#client/ui/page.tsx';
 import { deviceText, SessionRow } from '#client/ui/session-row.tsx';
-import { toast } from '#client/ui/toast.ts';
 import { limits } from '#shared/limits.ts';
 import {
   type OwnSessionFragment,
@@ -22,13 +18,6 @@ import {
 /** How many more are shown each time. */
 const step = limits.pageSize;
 
-type Deed<Data> = {
-  question: Question;
-  mutate: () => Promise<OperationResult<Data>>;
-  pick: (data: Data) => { errors: Refusal['failures'] };
-  done: string;
-};
-
 /** Where one is signed in, and the ways to end that elsewhere. */
 export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
   const { t } = useTranslation(['session', 'account']);
@@ -39,18 +28,10 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
   const refresh = () => execute({ requestPolicy: 'network-only' });
   const sessions = data?.viewer?.user.sessions;
 
-  async function carryOut<Data>({ question, mutate, pick, done }: Deed<Data>) {
-    if (!(await ask({ danger: true, ...question }))) return;
-    const result = await mutate();
-    const refusal = refusalOf(result, result.data && pick(result.data));
-    const code = refusal?.failures[0]?.code;
-    void toast(code ? 'error' : 'success', code ? errorText(code) : done);
-    if (!code) refresh();
-  }
-
-  const endOthers = () =>
-    carryOut({
+  const endOthers = async () => {
+    const ended = await carryOut({
       question: {
+        danger: true,
         title: t('account:sessions.othersTitle'),
         body: t('account:sessions.othersBody'),
         confirm: t('account:sessions.othersConfirm'),
@@ -59,11 +40,14 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
       pick: ({ revokeOtherSessions }) => revokeOtherSessions,
       done: t('account:sessions.othersDone'),
     });
+    if (ended) refresh();
+  };
 
-  const end = (session: OwnSessionFragment) => {
+  const end = async (session: OwnSessionFragment) => {
     const device = deviceText(t, session);
-    return carryOut({
+    const ended = await carryOut({
       question: {
+        danger: true,
         title: t('session:revoke.title'),
         body: t('session:revoke.body', { device }),
         confirm: t('session:revoke.confirm'),
@@ -72,6 +56,7 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
       pick: ({ revokeSession }) => revokeSession,
       done: t('session:revoke.done'),
     });
+    if (ended) refresh();
   };
 
   if (error && !sessions) {

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { carryOut } from '#client/graphql/carry-out.ts';
 import { paths } from '#client/paths.ts';
-import { carryOut } from './carry-out.ts';
 import { displayName } from './display-name.ts';
 import { useImpersonate } from './use-impersonate.ts';
 import { useDeleteUserMutation, useUnbanUserMutation } from './use-user-actions.generated.ts';

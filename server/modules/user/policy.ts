@@ -47,12 +47,12 @@ export function canImpersonate(context: Context, person: Impersonable): boolean 
 
 /** @throws the refusal if the viewer may not ban this person */
 export function requireCanBan(context: Context, person: Person): void {
-  if (isSelf(context, person)) fail('YOU_CANNOT_BAN_YOURSELF');
+  if (!canBan(context, person)) fail('YOU_CANNOT_BAN_YOURSELF');
 }
 
 /** @throws the refusal if the viewer may not delete this person */
 export function requireCanDelete(context: Context, person: Person): void {
-  if (isSelf(context, person)) fail('YOU_CANNOT_REMOVE_YOURSELF');
+  if (!canDelete(context, person)) fail('YOU_CANNOT_REMOVE_YOURSELF');
 }
 
 /** @throws FORBIDDEN if the viewer may not give this person another role */

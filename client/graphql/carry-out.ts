@@ -1,8 +1,8 @@
 import type { OperationResult } from 'urql';
-import { type Refusal, refusalOf } from '#client/graphql/refusal.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { ask, type Question } from '#client/ui/ask.ts';
 import { toast } from '#client/ui/toast.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
 
 type Deed<Data> = {
   question: Question;
