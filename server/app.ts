@@ -19,6 +19,7 @@ import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
 import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
 import { printContract } from './graphql/print.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createClientFiles } from './http/client-files.ts';
 import { inboxPage } from './http/dev-inbox.ts';
@@ -55,6 +56,7 @@ export function createApp({ settings, database, databaseUrl, secret, log }: AppP
   const outbox = createOutbox(database, secret);
   const transport = createMailTransport(settings);
   const worker = createMailWorker({ database, outbox, transport, log });
+  const housekeeping = createHousekeeping({ database, log });
   const post = createPost({ outbox, translate, settings, onMail: worker.wake });
   const auth = createAuth({ database, settings, secret, post, log });
   const changes = createChanges({ listen: databaseUrl, log });
@@ -155,6 +157,7 @@ export function createApp({ settings, database, databaseUrl, secret, log }: AppP
     fetch: app.fetch,
     auth,
     worker,
+    housekeeping,
     /** From now on /readyz says that no more requests should come. */
     drain(): void {
       draining = true;

@@ -102,6 +102,8 @@ export async function main(): Promise<void> {
     const server = await step(`Opening port ${settings.port}`, () => listen(app, settings));
     app.worker.start();
     cleanUps.push(() => app.worker.stop());
+    app.housekeeping.start();
+    cleanUps.push(() => app.housekeeping.stop());
     cleanUps.push(() => drain(app, server));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {

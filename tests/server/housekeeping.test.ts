@@ -1,0 +1,47 @@
+/** What is over is forgotten; what is still of use stays. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { forgetWhatIsOver } from '#server/housekeeping.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1_000);
+
+it('forgets codes and sessions that have expired, and nobody else’s', async () => {
+  const { database } = server;
+  const { id: userId } = await server.as('user');
+  const before = await database.session.count();
+  const over = { userId, token: 'over', expiresAt: daysFromNow(-1) };
+  await database.session.create({ data: { id: newId('Session'), ...over } });
+  for (const [identifier, days] of [
+    ['over', -1],
+    ['waiting', 1],
+  ] as const) {
+    const data = { id: newId('Verification'), identifier, value: '', expiresAt: daysFromNow(days) };
+    await database.verification.create({ data });
+  }
+  await forgetWhatIsOver(database);
+  expect(await database.session.count()).toBe(before);
+  const codes = await database.verification.findMany({ select: { identifier: true } });
+  expect(codes).toContainEqual({ identifier: 'waiting' });
+  expect(codes).not.toContainEqual({ identifier: 'over' });
+});
+
+it('keeps the counters of the last month: no attack grows old in a day', async () => {
+  const { database } = server;
+  const data = (days: number) => ({
+    key: `try-anyone:${days}`,
+    times: [daysFromNow(-days)],
+    count: 50,
+    ticket: '',
+  });
+  await database.codeBudget.createMany({ data: [data(29), data(31)] });
+  await forgetWhatIsOver(database);
+  const kept = await database.codeBudget.findMany({ where: { count: 50 } });
+  expect(kept.map(({ key }) => key)).toEqual(['try-anyone:29']);
+});
