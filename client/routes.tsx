@@ -3,7 +3,13 @@
  * client decides what exists or who sees it.
  */
 import type { ComponentType } from 'react';
-import { type LoaderFunction, matchRoutes, type RouteObject, replace } from 'react-router';
+import {
+  type LoaderFunction,
+  matchRoutes,
+  parsePath,
+  type RouteObject,
+  replace,
+} from 'react-router';
 import { areaGuard, guestGuard, pageGuard } from '#client/features/auth/guards.ts';
 import { sessionRoutes } from '#client/features/auth/use-session.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
@@ -11,11 +17,12 @@ import type { Namespace, TextKey } from '#client/i18n/text-key.ts';
 import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout, type RouteHandle } from '#client/layouts/root-layout.tsx';
+import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
 import { NotFound } from '#client/ui/error-page.tsx';
 import type { Permission } from '#shared/permissions.ts';
 
-type Code = () => Promise<{ default: ComponentType }>;
+type Code = () => Promise<{ default: ComponentType; preload?: PreloadData }>;
 
 type Page = {
   /** Within its branch; empty for the index. */
@@ -183,23 +190,34 @@ const branches: Branch[] = [
   },
 ];
 
-type Handle = RouteHandle & { preload?: () => void };
+type Handle = RouteHandle & { preload?: PreloadData };
 
 /** Code and texts arrive together, so a page never stands there without its words. */
 function lazily(code: Code, texts: Namespace[] = []) {
   return async () => {
-    const [{ default: Component }] = await Promise.all([code(), loadNamespaces(texts)]);
-    return Component;
+    const [module] = await Promise.all([code(), loadNamespaces(texts)]);
+    return module;
   };
 }
 
+const componentBy = (load: Code) => async () => (await load()).default;
+
+/** Whatever fails now is said when somebody really comes. */
+function preloadBy(load: Code): PreloadData {
+  return (address) =>
+    void load().then(
+      ({ preload }) => preload?.(address),
+      () => {},
+    );
+}
+
 function pageRoute({ path, code, texts, title, permission, guard }: Page): RouteObject {
-  const Component = lazily(code, texts);
-  const handle: Handle = { title, preload: () => void Component().catch(() => {}) };
+  const load = lazily(code, texts);
+  const handle: Handle = { title, preload: preloadBy(load) };
   return {
     ...(path ? { path } : { index: true as const }),
     handle,
-    lazy: { Component, ...(guard && { loader: guard }) },
+    lazy: { Component: componentBy(load), ...(guard && { loader: guard }) },
     ...(permission && { loader: pageGuard(permission) }),
   };
 }
@@ -213,14 +231,14 @@ function branchRoute({
   pages,
   redirects = [],
 }: Branch): RouteObject {
-  const Component = lazily(layout, texts);
-  const handle: Handle = { preload: () => void Component().catch(() => {}) };
+  const load = lazily(layout, texts);
+  const handle: Handle = { preload: preloadBy(load) };
   return {
     path,
     id,
     handle,
     loader: guard,
-    lazy: { Component },
+    lazy: { Component: componentBy(load) },
     ErrorBoundary,
     children: [
       {
@@ -252,7 +270,10 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Fetches the code and texts of the page at `path`, ahead of the click. */
-export function preloadPage(path: string) {
-  for (const { route } of matchRoutes(routes, path) ?? []) (route.handle as Handle)?.preload?.();
+/** Fetches code, texts and data of the page at `address`, ahead of the click. */
+export function preloadPage(address: string) {
+  const search = new URLSearchParams(parsePath(address).search);
+  for (const { route, params } of matchRoutes(routes, address) ?? []) {
+    (route.handle as Handle)?.preload?.({ params, search });
+  }
 }

@@ -1,4 +1,9 @@
-import type { Cache, CacheExchangeOpts, UpdateResolver } from '@urql/exchange-graphcache';
+import type {
+  Cache,
+  CacheExchangeOpts,
+  OptimisticMutationResolver,
+  UpdateResolver,
+} from '@urql/exchange-graphcache';
 import type { EventsSubscription } from './live.generated.ts';
 
 /** Which list fields of `Query` show entities of a type. */
@@ -33,6 +38,25 @@ const refreshChanged: UpdateResolver = (result, _args, cache) => {
 };
 
 /**
+ * Shows an edit before the server has answered: the entity as it is known, with what was entered. If
+ * the server refuses, graphcache takes it back.
+ */
+const showAtOnce =
+  (type: keyof Lists): OptimisticMutationResolver<{ input: { id: string } }> =>
+  ({ input }, cache) => {
+    const entity = { __typename: type, id: input.id };
+    const known = cache
+      .inspectFields(entity)
+      .filter((field) => field.arguments === null)
+      .map(({ fieldName }) => [fieldName, cache.resolve(entity, fieldName)]);
+    return {
+      __typename: `Update${type}Payload`,
+      errors: [],
+      [type.toLowerCase()]: { ...Object.fromEntries(known), ...input, ...entity },
+    };
+  };
+
+/**
  * Normalised by id. An update carries its entity and so shows everywhere by itself; what is
  * created or deleted changes lists, and those are asked for again. One rule for all entities: it
  * goes by the names of the mutations.
@@ -52,6 +76,9 @@ export const cacheOptions: CacheExchangeOpts = {
     UserConnection: () => null,
     UserError: () => null,
   },
+  optimistic: Object.fromEntries(
+    (Object.keys(lists) as (keyof Lists)[]).map((type) => [`update${type}`, showAtOnce(type)]),
+  ),
   updates: {
     Subscription: { events: refreshChanged },
     Mutation: Object.fromEntries(

@@ -1,5 +1,13 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
-import { Client, fetchExchange, mapExchange } from 'urql';
+import {
+  type AnyVariables,
+  Client,
+  type DocumentInput,
+  fetchExchange,
+  makeOperation,
+  mapExchange,
+  type Operation,
+} from 'urql';
 import { heedDemo } from '#client/lib/demo.ts';
 import { cacheOptions } from './cache.ts';
 import { failureOf } from './failure.ts';
@@ -11,13 +19,25 @@ type Options = {
 };
 
 function createClient({ onSignedOut }: Options): Client {
-  return new Client({
+  /** The queries on screen. */
+  const shown = new Map<number, Operation>();
+  const askAgain = () => {
+    for (const query of shown.values()) {
+      const context = { ...query.context, requestPolicy: 'cache-and-network' as const };
+      client.reexecuteOperation(makeOperation('query', query, context));
+    }
+  };
+  const client = new Client({
     url: '/api/graphql',
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: { credentials: 'include' },
     exchanges: [
       mapExchange({
+        onOperation(operation) {
+          if (operation.kind === 'query') shown.set(operation.key, operation);
+          else if (operation.kind === 'teardown') shown.delete(operation.key);
+        },
         onError(error) {
           const { code } = failureOf(error);
           heedDemo(code);
@@ -26,9 +46,10 @@ function createClient({ onSignedOut }: Options): Client {
       }),
       cacheExchange(cacheOptions),
       fetchExchange,
-      liveExchange,
+      liveExchange(askAgain),
     ],
   });
+  return client;
 }
 
 let current: { sessionId: string; client: Client } | null = null;
@@ -37,4 +58,15 @@ let current: { sessionId: string; client: Client } | null = null;
 export function clientOf(sessionId: string, options: Options): Client {
   if (current?.sessionId !== sessionId) current = { sessionId, client: createClient(options) };
   return current.client;
+}
+
+/**
+ * Asks for what a page will show, unless it is in the cache already: the page shows what there is
+ * at once and asks again behind, so nothing gets old by this.
+ */
+export function preloadQuery<Data, Variables extends AnyVariables>(
+  document: DocumentInput<Data, Variables>,
+  variables: Variables,
+): void {
+  void current?.client.query(document, variables, { requestPolicy: 'cache-first' }).toPromise();
 }

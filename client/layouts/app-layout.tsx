@@ -1,6 +1,6 @@
 import { FolderGit2, House, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useMatch } from 'react-router';
+import { useMatch } from 'react-router';
 import { useSetup } from '#client/features/auth/use-session.ts';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { cx } from '#client/lib/class-names.ts';
@@ -11,6 +11,7 @@ import { LogoMark } from '#client/ui/logo.tsx';
 import { SkipLink } from '#client/ui/skip-link.tsx';
 import { AreaGate } from './area-gate.tsx';
 import { NavLink } from './nav-link.tsx';
+import { PageOutlet } from './page-outlet.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const entries = [
@@ -56,7 +57,7 @@ function AppShell() {
         </div>
       </header>
       <main id="content" tabIndex={-1} className="outline-none mx-auto max-w-app px-4 py-6 md:py-8">
-        <Outlet />
+        <PageOutlet />
       </main>
       {!detail && (
         <nav

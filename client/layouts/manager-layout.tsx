@@ -1,7 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet } from 'react-router';
 import { useSetup } from '#client/features/auth/use-session.ts';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
@@ -12,6 +11,7 @@ import { LogoMark } from '#client/ui/logo.tsx';
 import { SkipLink } from '#client/ui/skip-link.tsx';
 import { AreaGate } from './area-gate.tsx';
 import { ManagerNav } from './manager-nav.tsx';
+import { PageOutlet } from './page-outlet.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -41,7 +41,7 @@ function ManagerShell() {
       )}
       <main id="content" tabIndex={-1} className="outline-none min-w-0 grow">
         <div className="mx-auto max-w-manager px-4 pt-6 pb-24 md:px-8 md:py-8">
-          <Outlet />
+          <PageOutlet />
         </div>
       </main>
     </div>

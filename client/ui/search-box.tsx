@@ -32,11 +32,21 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
   useEffect(() => {
     const term = text.trim();
     if (leaving || term === written.current) return;
-    const timer = setTimeout(() => {
-      written.current = term;
-      void replace.current(term);
-    }, limits.searchDelay);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        written.current = term;
+        void replace.current(term);
+      }, limits.searchDelay);
+    };
+    wait();
+    // The list does not change between the press on a link and its release.
+    document.addEventListener('pointerdown', wait);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('pointerdown', wait);
+    };
   }, [text, leaving]);
 
   function clear() {

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
-import { enter, onboard, signIn, visitor } from '#tests/support/person.ts';
+import { enter, onboard, openAsManager, visitor } from '#tests/support/person.ts';
 import type { Product } from '#tests/support/product.ts';
 
 /** Whom the server takes the browser of `page` for, by a request of its own. */
@@ -15,18 +15,8 @@ async function viewerOf(page: Page): Promise<string | null> {
   return data?.viewer?.user.email ?? null;
 }
 
-type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
-
-/** The manager's session by product: an address gets few mails an hour, so it is asked for once. */
-const managers = new Map<string, Cookies>();
-
-async function openUsers(page: Page, mailbox: Mailbox, { url }: Product): Promise<void> {
-  const known = managers.get(url);
-  if (known) await page.context().addCookies(known);
-  else await signIn(page, mailbox, adminEmail);
-  if (!known) await expect(page).toHaveURL(/\/manager\/dashboard$/);
-  managers.set(url, await page.context().cookies());
-  await page.goto('/manager/users');
+async function openUsers(page: Page, mailbox: Mailbox, product: Product): Promise<void> {
+  await openAsManager(page, mailbox, product, '/manager/users');
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
 }
 
@@ -234,8 +224,7 @@ test('a revoked session ends, the person’s other ones go on', async ({
   await openUser(page, first.email, 'Twice Tina');
   // The second session is a manager's who acts as her, from another browser.
   const second = await visitor(browser, product.url);
-  await second.context().addCookies(managers.get(product.url) ?? []);
-  await second.goto(page.url());
+  await openAsManager(second, mailbox, product, page.url());
   await second.getByRole('button', { name: 'Impersonate' }).click();
   await second.getByRole('alertdialog').getByRole('button', { name: 'Impersonate' }).click();
   await expect(second).toHaveURL(/\/app$/);

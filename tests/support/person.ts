@@ -1,7 +1,8 @@
 /** What people do in a browser, again and again. */
 import type { Browser, Page } from '@playwright/test';
-import { expect } from './e2e.ts';
+import { adminEmail, expect } from './e2e.ts';
 import type { Mailbox } from './mailbox.ts';
+import type { Product } from './product.ts';
 
 /** Types the address, takes the code from the mail, types the code. */
 export async function enter(page: Page, mailbox: Mailbox, email: string): Promise<void> {
@@ -29,6 +30,26 @@ export async function signIn(page: Page, mailbox: Mailbox, email: string, at = '
   await page.goto(at);
   await enter(page, mailbox, email);
   await onboard(page, 'Ada Lovelace');
+}
+
+type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
+
+/** The manager's session by product: an address gets few mails an hour, so it is asked for once. */
+const managers = new Map<string, Cookies>();
+
+/** Opens `path` as the manager. */
+export async function openAsManager(
+  page: Page,
+  mailbox: Mailbox,
+  { url }: Product,
+  path: string,
+): Promise<void> {
+  const known = managers.get(url);
+  if (known) await page.context().addCookies(known);
+  else await signIn(page, mailbox, adminEmail);
+  if (!known) await expect(page).toHaveURL(/\/manager\/dashboard$/);
+  managers.set(url, await page.context().cookies());
+  await page.goto(path);
 }
 
 /** A person in a browser of their own. */

@@ -1,15 +1,19 @@
 import { ArrowRight, FolderGit2, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { preloadQuery } from '#client/graphql/client.ts';
 import { failureOf } from '#client/graphql/failure.ts';
 import { formatNumber } from '#client/i18n/format.ts';
+import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader, Section } from '#client/ui/page.tsx';
 import { RecentList } from '#client/ui/recent-list.tsx';
-import { useDashboardQuery } from './dashboard-page.generated.ts';
+import { DashboardDocument, useDashboardQuery } from './dashboard-page.generated.ts';
 import { Statistics } from './statistics.tsx';
 
 const shown = 5;
+
+export const preload: PreloadData = () => preloadQuery(DashboardDocument, { first: shown });
 
 /** The manager area's first page: how much there is, and what changed last. */
 export default function DashboardPage() {

@@ -2,15 +2,19 @@ import { ArrowRight, FolderGit2, LayoutDashboard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Can } from '#client/features/auth/can.tsx';
 import { useSetup, useViewer } from '#client/features/auth/use-session.ts';
+import { preloadQuery } from '#client/graphql/client.ts';
 import { failureOf } from '#client/graphql/failure.ts';
+import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader } from '#client/ui/page.tsx';
 import { RecentList } from '#client/ui/recent-list.tsx';
-import { useHomeQuery } from './home-page.generated.ts';
+import { HomeDocument, useHomeQuery } from './home-page.generated.ts';
 
 const shown = 5;
+
+export const preload: PreloadData = () => preloadQuery(HomeDocument, { first: shown });
 
 /** The user area's first page: a welcome, and what changed last. */
 export default function HomePage() {

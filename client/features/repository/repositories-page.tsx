@@ -2,9 +2,11 @@ import { FolderGit2, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Can } from '#client/features/auth/can.tsx';
+import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
 import { formatNumber } from '#client/i18n/format.ts';
+import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { areaOf, paths } from '#client/paths.ts';
 import { type RepositorySort, readRepositoryList } from '#client/search-params.ts';
@@ -14,7 +16,7 @@ import { EmptyState, NoResult } from '#client/ui/list-states.tsx';
 import { PageHeader } from '#client/ui/page.tsx';
 import { SearchBox } from '#client/ui/search-box.tsx';
 import { SortMenu } from '#client/ui/sort-menu.tsx';
-import { useRepositoriesQuery } from './repositories-page.generated.ts';
+import { RepositoriesDocument, useRepositoriesQuery } from './repositories-page.generated.ts';
 import { RepositoryRow } from './repository-row.tsx';
 
 const orders: Record<RepositorySort, RepositoryOrder> = {
@@ -25,8 +27,15 @@ const orders: Record<RepositorySort, RepositoryOrder> = {
 
 type RepositoryFilter = { searchTerm: string; sort: RepositorySort };
 
-function useRepositoryPage({ searchTerm, sort }: RepositoryFilter, after: string | null) {
-  const variables = { after, searchTerm, orderBy: orders[sort], withTotal: after === null };
+function pageVariables({ searchTerm, sort }: RepositoryFilter, after: string | null) {
+  return { after, searchTerm, orderBy: orders[sort], withTotal: after === null };
+}
+
+export const preload: PreloadData = ({ search }) =>
+  preloadQuery(RepositoriesDocument, pageVariables(readRepositoryList(search), null));
+
+function useRepositoryPage(filter: RepositoryFilter, after: string | null) {
+  const variables = pageVariables(filter, after);
   return listPage(useRepositoriesQuery({ variables }), (data) => data.repositories);
 }
 

@@ -1,8 +1,10 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { preloadQuery } from '#client/graphql/client.ts';
 import { DetailGate } from '#client/graphql/detail-gate.tsx';
 import { usePageTitle } from '#client/lib/page-title.ts';
+import type { PreloadData } from '#client/lib/preload.ts';
 import { areaOf, paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
@@ -12,8 +14,11 @@ import { Link } from '#client/ui/link.tsx';
 import { PageHeader } from '#client/ui/page.tsx';
 import { RelativeTime } from '#client/ui/relative-time.tsx';
 import type { RepositoryDetailFragment } from './repository-detail.generated.ts';
-import { useRepositoryQuery } from './repository-page.generated.ts';
+import { RepositoryDocument, useRepositoryQuery } from './repository-page.generated.ts';
 import { useDeleteRepository } from './use-delete-repository.ts';
+
+export const preload: PreloadData = ({ params: { id = '' } }) =>
+  preloadQuery(RepositoryDocument, { id });
 
 /** One repository: what it is, where it is, and at the end the way to be rid of it. */
 export default function RepositoryPage() {

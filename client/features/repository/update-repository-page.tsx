@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { ForbiddenError } from '#client/features/auth/guards.ts';
+import { preloadQuery } from '#client/graphql/client.ts';
 import { DetailGate } from '#client/graphql/detail-gate.tsx';
 import { refusalOf } from '#client/graphql/refusal.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
+import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
 import type { FormHandle } from '#client/ui/form.tsx';
 import { PageHeader } from '#client/ui/page.tsx';
@@ -11,9 +13,13 @@ import { toast } from '#client/ui/toast.ts';
 import type { RepositoryFormFragment } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 import {
+  RepositoryToUpdateDocument,
   useRepositoryToUpdateQuery,
   useUpdateRepositoryMutation,
 } from './update-repository-page.generated.ts';
+
+export const preload: PreloadData = ({ params: { id = '' } }) =>
+  preloadQuery(RepositoryToUpdateDocument, { id });
 
 /** Changes a repository; afterwards one stands in front of it. */
 export default function UpdateRepositoryPage() {

@@ -2,17 +2,26 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { ForbiddenError } from '#client/features/auth/guards.ts';
 import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
+import { preloadQuery } from '#client/graphql/client.ts';
 import { DetailGate } from '#client/graphql/detail-gate.tsx';
 import { refusalOf } from '#client/graphql/refusal.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
+import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
 import type { FormHandle } from '#client/ui/form.tsx';
 import { PageHeader } from '#client/ui/page.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { displayName } from './display-name.ts';
-import { useUpdateUserMutation, useUserToUpdateQuery } from './update-user-page.generated.ts';
+import {
+  UserToUpdateDocument,
+  useUpdateUserMutation,
+  useUserToUpdateQuery,
+} from './update-user-page.generated.ts';
 import type { UserFormFragment } from './user-form.generated.ts';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';
+
+export const preload: PreloadData = ({ params: { id = '' } }) =>
+  preloadQuery(UserToUpdateDocument, { id });
 
 /** Changes a person; afterwards one stands in front of their record. */
 export default function UpdateUserPage() {

@@ -2,8 +2,10 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useViewer } from '#client/features/auth/use-session.ts';
+import { preloadQuery } from '#client/graphql/client.ts';
 import { DetailGate } from '#client/graphql/detail-gate.tsx';
 import { usePageTitle } from '#client/lib/page-title.ts';
+import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DangerZone } from '#client/ui/danger-zone.tsx';
@@ -14,17 +16,24 @@ import { useUserActions } from './use-user-actions.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserHeader } from './user-header.tsx';
 import { historyPageSize, UserHistory } from './user-history.tsx';
-import { type UserQuery, useUserQuery } from './user-page.generated.ts';
+import { UserDocument, type UserQuery, useUserQuery } from './user-page.generated.ts';
 import { UserSessions } from './user-sessions.tsx';
 
 type UserRecord = NonNullable<UserQuery['user']>;
 
+const pageVariables = (id: string) => ({
+  id,
+  sessions: limits.sessionsPageSize,
+  events: historyPageSize,
+});
+
+export const preload: PreloadData = ({ params: { id = '' } }) =>
+  preloadQuery(UserDocument, pageVariables(id));
+
 /** One person: who they are, where they are signed in, what happened, and what can be done. */
 export default function UserPage() {
   const { id = '' } = useParams();
-  const query = useUserQuery({
-    variables: { id, sessions: limits.sessionsPageSize, events: historyPageSize },
-  });
+  const query = useUserQuery({ variables: pageVariables(id) });
   const [, execute] = query;
   return (
     <DetailGate query={query} pick={(data) => data.user}>

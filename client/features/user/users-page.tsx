@@ -1,10 +1,12 @@
 import { ListFilter, Plus, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Can } from '#client/features/auth/can.tsx';
+import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { Role, UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
+import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
@@ -16,7 +18,7 @@ import { SortMenu } from '#client/ui/sort-menu.tsx';
 import { isFiltered, UserFilters, useClearFilters } from './user-filters.tsx';
 import { readUserList, type UserList, type UserSort } from './user-list.ts';
 import { UserRow } from './user-row.tsx';
-import { useUsersQuery } from './users-page.generated.ts';
+import { UsersDocument, useUsersQuery } from './users-page.generated.ts';
 
 const orders: Record<UserSort, UserOrder> = {
   created: { field: 'CREATED_AT', direction: 'DESC' },
@@ -24,10 +26,10 @@ const orders: Record<UserSort, UserOrder> = {
   email: { field: 'EMAIL', direction: 'ASC' },
 };
 
-function useUserPage(filter: UserList, after: string | null) {
+function pageVariables(filter: UserList, after: string | null) {
   const { searchTerm, sort, role, status } = filter;
   const createdTo = readDay(filter.createdTo);
-  const variables = {
+  return {
     after,
     searchTerm,
     role: role && (role.toUpperCase() as Role),
@@ -38,6 +40,13 @@ function useUserPage(filter: UserList, after: string | null) {
     orderBy: orders[sort],
     withTotal: after === null,
   };
+}
+
+export const preload: PreloadData = ({ search }) =>
+  preloadQuery(UsersDocument, pageVariables(readUserList(search), null));
+
+function useUserPage(filter: UserList, after: string | null) {
+  const variables = pageVariables(filter, after);
   return listPage(useUsersQuery({ variables }), (data) => data.users);
 }
 

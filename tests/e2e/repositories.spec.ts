@@ -1,0 +1,215 @@
+/** What managers and users see of repositories while the network, the server and others do as they please. */
+import type { Page, Route } from '@playwright/test';
+import { createDatabase, type Database } from '#server/database/client.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+import { createRepository, unique } from '#tests/support/factories.ts';
+import { openAsManager, signIn } from '#tests/support/person.ts';
+
+let connected: { url: string; database: Database } | undefined;
+test.afterAll(() => connected?.database.$disconnect());
+
+/** The database of the worker's product. */
+function databaseAt(url: string): Database {
+  if (connected?.url !== url) connected = { url, database: createDatabase(url) };
+  return connected.database;
+}
+
+/** Holds the requests of one operation until `release` is called. */
+async function hold(page: Page, operationName: string) {
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/api/graphql', async (route) => {
+    if (isOperation(route, operationName)) await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+const isOperation = (route: Route, name: string) =>
+  route.request().postDataJSON()?.operationName === name;
+
+const total = (page: Page) => page.getByRole('main').getByRole('status').first();
+const rows = (page: Page) =>
+  page.getByRole('list', { name: 'Repositories', exact: true }).getByRole('listitem');
+
+test('an edit shows at once; what the server refuses is taken back, and nothing typed is lost', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const taken = await createRepository(databaseAt(database.url));
+  const { id, name } = await createRepository(databaseAt(database.url));
+  await openAsManager(page, mailbox, product, `/manager/repositories/${id}`);
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const release = await hold(page, 'UpdateRepository');
+  await page.getByRole('textbox', { name: 'Name' }).fill(taken.name);
+  await page.getByLabel('Description').fill('Not to be lost');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(taken.name);
+  release();
+  await expect(page.getByText('Name already used')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByLabel('Description')).toHaveValue('Not to be lost');
+
+  await page.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Not to be lost')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/manager/repositories/${id}$`));
+  const stored = await databaseAt(database.url).repository.findUniqueOrThrow({ where: { id } });
+  expect(stored).toMatchObject({ name: `${name} renamed`, description: 'Not to be lost' });
+});
+
+test('the menu of a row edits and deletes', async ({ page, mailbox, product, database }) => {
+  const { id, name } = await createRepository(databaseAt(database.url));
+  await openAsManager(page, mailbox, product, `/manager/repositories?searchTerm=${name}`);
+  const menu = page.getByRole('button', { name: `Actions for ${name}` });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expect(page).toHaveURL(new RegExp(`/manager/repositories/${id}/update$`));
+  await page.goBack();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete repository' }).click();
+  await expect(page.getByText(`No results for “${name}”`)).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).last().click();
+  await expect(page).toHaveURL(/\/manager\/repositories$/);
+  expect(await databaseAt(database.url).repository.count({ where: { id } })).toBe(0);
+});
+
+test('a long list goes on, is sorted as the address says, and keeps its place on the way back', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const prefix = unique('long');
+  for (let index = 0; index < 45; index += 1) {
+    const name = `${prefix} ${String(index).padStart(2, '0')}`;
+    await createRepository(databaseAt(database.url), { name });
+  }
+  const address = `/manager/repositories?searchTerm=${prefix}`;
+  await openAsManager(page, mailbox, product, address);
+  await expect(total(page)).toHaveText('45 repositories');
+  await expect(rows(page).getByRole('link').first()).toHaveText(`${prefix} 44`);
+  await page.getByRole('button', { name: /^Sorted by/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Name' }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(rows(page).getByRole('link').first()).toHaveText(`${prefix} 00`);
+
+  const last = page.getByRole('link', { name: `${prefix} 44` });
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000);
+    await expect(last).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await last.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(0);
+  await last.click();
+  await expect(page.getByRole('heading', { level: 1, name: `${prefix} 44` })).toBeVisible();
+  await page.goBack();
+  await expect(last).toBeInViewport();
+});
+
+test.describe('while the network is away', () => {
+  test.use({ allowedProblems: ['ERR_CONNECTION_REFUSED', 'ERR_INTERNET_DISCONNECTED'] });
+
+  test('a list that could not be loaded says so and tries again', async ({
+    page,
+    mailbox,
+    product,
+    database,
+  }) => {
+    const { name } = await createRepository(databaseAt(database.url));
+    await openAsManager(page, mailbox, product, '/manager/dashboard');
+    let failing = true;
+    await page.route('**/api/graphql', async (route) => {
+      if (failing && isOperation(route, 'Repositories')) await route.abort('connectionrefused');
+      else await route.fallback();
+    });
+    await page.goto(`/manager/repositories?searchTerm=${name}`);
+    await expect(page.getByText('Something went wrong')).toBeVisible();
+    failing = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('link', { name })).toBeVisible();
+  });
+
+  test('what happened while the connection was away shows when it is back', async ({
+    page,
+    mailbox,
+    product,
+    database,
+  }) => {
+    const name = unique('meanwhile');
+    await openAsManager(page, mailbox, product, `/manager/repositories?searchTerm=${name}`);
+    await expect(page.getByText(`No results for “${name}”`)).toBeVisible();
+    await page.context().setOffline(true);
+    await createRepository(databaseAt(database.url), { name });
+    await page.context().setOffline(false);
+    await expect(page.getByRole('link', { name })).toBeVisible();
+  });
+});
+
+test('unsaved changes are asked about, and never in the way of signing out', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const email = `${unique('half')}@example.org`;
+  await openAsManager(page, mailbox, product, '/manager/repositories');
+  await page.getByRole('link', { name: 'New repository' }).first().click();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Half a name');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(name).toHaveValue('Half a name');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page).toHaveURL(/\/manager\/repositories$/);
+  await page.context().clearCookies();
+
+  await signIn(page, mailbox, email);
+  await databaseAt(database.url).user.update({ where: { email }, data: { role: 'admin' } });
+  await page.goto('/manager/repositories/new');
+  await name.fill('Half another');
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('a page that takes long has a stand-in, and one that was meant is there already', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const { name } = await createRepository(databaseAt(database.url));
+  await openAsManager(page, mailbox, product, '/manager/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.route(/assets\/repositories-page/, async (route) => {
+    await new Promise((done) => setTimeout(done, 2_000));
+    await route.fallback();
+  });
+  const nav = page.getByRole('navigation').getByRole('link', { name: 'Repositories' });
+  if (!(await nav.isVisible())) await page.getByRole('button', { name: 'Open navigation' }).click();
+  await nav.click();
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Repositories' })).toBeVisible();
+
+  // Resting on a link fetches what it leads to; the click then needs nobody.
+  await page.goto(`/manager/repositories?searchTerm=${name}`);
+  const asked = page.waitForResponse(
+    (response) => response.request().postDataJSON?.()?.operationName === 'Repository',
+  );
+  const link = page.getByRole('link', { name });
+  await link.focus();
+  await asked;
+  const release = await hold(page, 'Repository');
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  release();
+});
