@@ -11,12 +11,14 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
+  // On a busy machine a test gets a second chance; that it needed one is said by name.
+  retries: process.env.CI ? 1 : 0,
   // Ample: a machine with two busy cores takes three times as long.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['line'], ['json', { outputFile: 'tests/.output/e2e.json' }]],
   use: {
-    trace: 'retain-on-failure',
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium(),

@@ -1,18 +1,8 @@
 /** What managers and users see of repositories while the network, the server and others do as they please. */
 import type { Page, Route } from '@playwright/test';
-import { createDatabase, type Database } from '#server/database/client.ts';
-import { expect, test } from '#tests/support/e2e.ts';
+import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { openAsManager, signIn } from '#tests/support/person.ts';
-
-let connected: { url: string; database: Database } | undefined;
-test.afterAll(() => connected?.database.$disconnect());
-
-/** The database of the worker's product. */
-function databaseAt(url: string): Database {
-  if (connected?.url !== url) connected = { url, database: createDatabase(url) };
-  return connected.database;
-}
 
 /** Holds the requests of one operation until `release` is called. */
 async function hold(page: Page, operationName: string) {

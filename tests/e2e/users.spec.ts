@@ -1,41 +1,23 @@
 /** What managers do to people, each with its effect on the person it is done to. */
-import type { Browser, Page } from '@playwright/test';
-import { adminEmail, expect, test } from '#tests/support/e2e.ts';
-import { unique } from '#tests/support/factories.ts';
+import type { Page } from '@playwright/test';
+import { newId } from '#server/database/ids.ts';
+import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { createUser, unique } from '#tests/support/factories.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
-import { enter, onboard, openAsManager, visitor } from '#tests/support/person.ts';
+import {
+  enter,
+  onboard,
+  openAsManager,
+  openUser,
+  person,
+  viewerOf,
+  visitor,
+} from '#tests/support/person.ts';
 import type { Product } from '#tests/support/product.ts';
-
-/** Whom the server takes the browser of `page` for, by a request of its own. */
-async function viewerOf(page: Page): Promise<string | null> {
-  const response = await page.request.post('/api/graphql', {
-    data: { query: '{ viewer { user { email } } }' },
-  });
-  const { data } = (await response.json()) as { data?: { viewer?: { user: { email: string } } } };
-  return data?.viewer?.user.email ?? null;
-}
 
 async function openUsers(page: Page, mailbox: Mailbox, product: Product): Promise<void> {
   await openAsManager(page, mailbox, product, '/manager/users');
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
-}
-
-/** Finds somebody by their address and opens their page. */
-async function openUser(page: Page, email: string, name = email): Promise<void> {
-  await page.goto(`/manager/users?searchTerm=${encodeURIComponent(email)}`);
-  await page.getByRole('main').getByRole('link', { name, exact: true }).click();
-  await expect(page).toHaveURL(/\/manager\/users\/usr_[0-9a-z]+$/);
-}
-
-/** Somebody who is signed in, in a browser of their own. */
-async function person(browser: Browser, url: string, mailbox: Mailbox, name: string) {
-  const email = `${unique('person')}@example.org`;
-  const page = await visitor(browser, url);
-  await page.goto('/');
-  await enter(page, mailbox, email);
-  await onboard(page, name);
-  await expect(page).toHaveURL(/\/app$/);
-  return { email, page };
 }
 
 test('a manager invites somebody, who gets a mail and signs in', async ({
@@ -249,38 +231,6 @@ test('a revoked session ends, the person’s other ones go on', async ({
   await second.context().close();
 });
 
-test('a manager acts as somebody, sees so on every page, and stops', async ({
-  page,
-  browser,
-  product,
-  mailbox,
-}) => {
-  const { email, page: own } = await person(browser, product.url, mailbox, 'Mirror Mary');
-  await openUsers(page, mailbox, product);
-  await openUser(page, email, 'Mirror Mary');
-  const detail = page.url();
-  await page.getByRole('button', { name: 'Impersonate' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Act as Mirror Mary?' });
-  await question.getByRole('button', { name: 'Impersonate' }).click();
-  await expect(page).toHaveURL(/\/app$/);
-  await expect(page.getByRole('heading', { name: 'Welcome, Mirror Mary' })).toBeVisible();
-  expect(await viewerOf(page)).toBe(email);
-  const banner = page.getByRole('region', { name: 'Impersonation' });
-  for (const path of ['/app', '/app/repositories', '/app/account']) {
-    await page.goto(path);
-    await expect(banner).toContainText('You are acting as Mirror Mary');
-  }
-  await banner.getByRole('button', { name: 'Stop' }).click();
-  await expect(page).toHaveURL(detail);
-  await expect(page.getByRole('heading', { level: 1, name: 'Mirror Mary' })).toBeVisible();
-  await expect(banner).toHaveCount(0);
-  await expect(page.getByRole('list', { name: 'History' })).toContainText('acted as this person');
-  expect(await viewerOf(page)).toBe(adminEmail);
-  // Mary herself noticed nothing.
-  expect(await viewerOf(own)).toBe(email);
-  await own.context().close();
-});
-
 test('a manager deletes somebody, after a question that names them', async ({
   page,
   browser,
@@ -311,4 +261,67 @@ test('nobody bans, deletes or demotes themselves', async ({ page, product, mailb
   await page.getByRole('link', { name: 'Edit' }).click();
   await expect(page.getByText("You can't change your own role.")).toBeVisible();
   await expect(page.getByRole('radio')).toHaveCount(0);
+});
+
+test('the menu of a row bans, lifts the ban and deletes', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const people = databaseAt(database.url);
+  const { id, email } = await createUser(people, { name: 'Row Rita' });
+  await openAsManager(page, mailbox, product, `/manager/users?searchTerm=${email}`);
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'Actions for Row Rita' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Ban…');
+  const dialog = page.getByRole('dialog', { name: 'Ban Row Rita' });
+  await dialog.getByLabel('Reason').fill('From the row');
+  await dialog.getByRole('button', { name: 'Ban user' }).click();
+  await expect(page.getByRole('main').getByText('Banned', { exact: true })).toBeVisible();
+  expect(await people.user.findUnique({ where: { id } })).toMatchObject({ banned: true });
+
+  await choose('Unban');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unban' }).click();
+  await expect(page.getByRole('main').getByText('Banned', { exact: true })).toHaveCount(0);
+  expect(await people.user.findUnique({ where: { id } })).toMatchObject({ banned: false });
+
+  await choose('Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
+  await expect(page.getByText(`No results for “${email}”`)).toBeVisible();
+  expect(await people.user.count({ where: { id } })).toBe(0);
+});
+
+test('sessions and history go on when asked', async ({ page, mailbox, product, database }) => {
+  const people = databaseAt(database.url);
+  const { id } = await createUser(people, { name: 'Many Mia' });
+  for (let index = 0; index < 12; index += 1) {
+    await people.session.create({
+      data: {
+        id: newId('Session'),
+        token: unique('token'),
+        userId: id,
+        expiresAt: new Date(Date.now() + 3_600_000),
+      },
+    });
+    await people.accountEvent.create({
+      data: { id: newId('AccountEvent'), userId: id, kind: 'signed_in' },
+    });
+  }
+  await openAsManager(page, mailbox, product, `/manager/users/${id}`);
+  for (const [name, steps] of [
+    ['Sessions', [5, 10, 12]],
+    ['History', [10, 12]],
+  ] as const) {
+    const list = page.getByRole('list', { name });
+    const entries = list.getByRole('listitem').filter({ hasNotText: 'Load more' });
+    for (const count of steps) {
+      await expect(entries).toHaveCount(count);
+      const more = list.getByRole('button', { name: 'Load more' });
+      if (count < 12) await more.click();
+      else await expect(more).toHaveCount(0);
+    }
+  }
 });

@@ -2,6 +2,7 @@
 
 import { test as base, expect } from '@playwright/test';
 import { Client } from 'pg';
+import { createDatabase, type Database } from '#server/database/client.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
@@ -40,6 +41,14 @@ async function letTimeFly({ url }: TestDatabase): Promise<void> {
   await client.end();
 }
 
+let connected: { url: string; database: Database } | undefined;
+
+/** The database of the worker's product, to look into and to write into. */
+export function databaseAt(url: string): Database {
+  if (connected?.url !== url) connected = { url, database: createDatabase(url) };
+  return connected.database;
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { scope: 'worker', option: true }],
   database: [
@@ -48,6 +57,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const database = await freshDatabase();
       await letTimeFly(database);
       await use(database);
+      await connected?.database.$disconnect();
       await database.drop();
     },
     { scope: 'worker' },

@@ -22,3 +22,16 @@ export function createRepository(
     },
   });
 }
+
+/** Somebody who has been onboarded and is signed in nowhere. */
+export function createUser(database: Database, data: { name?: string } = {}) {
+  return database.user.create({
+    data: {
+      id: newId('User'),
+      email: `${unique('person')}@example.org`,
+      name: 'Somebody',
+      onboardedAt: new Date(),
+      ...data,
+    },
+  });
+}

@@ -1,6 +1,7 @@
 /** What people do in a browser, again and again. */
 import type { Browser, Page } from '@playwright/test';
 import { adminEmail, expect } from './e2e.ts';
+import { unique } from './factories.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Product } from './product.ts';
 
@@ -56,4 +57,31 @@ export async function openAsManager(
 export async function visitor(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url });
   return context.newPage();
+}
+
+/** Somebody who is signed in, in a browser of their own. */
+export async function person(browser: Browser, url: string, mailbox: Mailbox, name: string) {
+  const email = `${unique('person')}@example.org`;
+  const page = await visitor(browser, url);
+  await page.goto('/');
+  await enter(page, mailbox, email);
+  await onboard(page, name);
+  await expect(page).toHaveURL(/\/app$/);
+  return { email, page };
+}
+
+/** Finds somebody by their address and opens their page. */
+export async function openUser(page: Page, email: string, name = email): Promise<void> {
+  await page.goto(`/manager/users?searchTerm=${encodeURIComponent(email)}`);
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+  await expect(page).toHaveURL(/\/manager\/users\/usr_[0-9a-z]+$/);
+}
+
+/** Whom the server takes the browser of `page` for, by a request of its own. */
+export async function viewerOf(page: Page): Promise<string | null> {
+  const response = await page.request.post('/api/graphql', {
+    data: { query: '{ viewer { user { email } } }' },
+  });
+  const { data } = (await response.json()) as { data?: { viewer?: { user: { email: string } } } };
+  return data?.viewer?.user.email ?? null;
 }

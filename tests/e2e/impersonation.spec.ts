@@ -1,0 +1,65 @@
+/** A manager acts as somebody: sees what they see, changes nothing that is theirs, and comes back. */
+import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { createUser } from '#tests/support/factories.ts';
+import { openAsManager, openUser, person, viewerOf } from '#tests/support/person.ts';
+
+test('a manager acts as somebody, sees so on every page, and stops', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const { email, page: own } = await person(browser, product.url, mailbox, 'Mirror Mary');
+  await openAsManager(page, mailbox, product, '/manager/users');
+  await openUser(page, email, 'Mirror Mary');
+  const detail = page.url();
+  await page.getByRole('button', { name: 'Impersonate' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Act as Mirror Mary?' });
+  await question.getByRole('button', { name: 'Impersonate' }).click();
+  await expect(page).toHaveURL(/\/app$/);
+  await expect(page.getByRole('heading', { name: 'Welcome, Mirror Mary' })).toBeVisible();
+  expect(await viewerOf(page)).toBe(email);
+  const banner = page.getByRole('region', { name: 'Impersonation' });
+  for (const path of ['/app', '/app/repositories', '/app/account']) {
+    await page.goto(path);
+    await expect(banner).toContainText('You are acting as Mirror Mary');
+  }
+  await banner.getByRole('button', { name: 'Stop' }).click();
+  await expect(page).toHaveURL(detail);
+  await expect(page.getByRole('heading', { level: 1, name: 'Mirror Mary' })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('acted as this person');
+  expect(await viewerOf(page)).toBe(adminEmail);
+  // Mary herself noticed nothing.
+  expect(await viewerOf(own)).toBe(email);
+  await own.context().close();
+});
+
+test('nothing of the account can be changed meanwhile, and the page says so', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const { id, name } = await createUser(databaseAt(database.url), { name: 'Locked Lou' });
+  await openAsManager(page, mailbox, product, `/manager/users/${id}`);
+  await page.getByRole('button', { name: 'Impersonate' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Impersonate' }).click();
+  await expect(page).toHaveURL(/\/app$/);
+  await page.goto('/app/account');
+  const main = page.getByRole('main');
+  for (const deed of ['Change name', 'Change e-mail', 'Delete my account'])
+    await expect(main.getByRole('button', { name: deed })).toBeDisabled();
+  await page.goto('/app/account?state=change-name');
+  await expect(main.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // Whoever goes round the page is refused by the server.
+  const answer = await page.request.post('/api/graphql', {
+    data: { query: 'mutation { updateViewer(input: { name: "Mine" }) { errors { code } } }' },
+  });
+  expect((await answer.json()).errors[0].extensions.code).toBe('FORBIDDEN');
+  expect(await databaseAt(database.url).user.findUnique({ where: { id } })).toMatchObject({ name });
+  await page.getByRole('region', { name: 'Impersonation' }).getByRole('button').click();
+  await expect(page).toHaveURL(new RegExp(`/manager/users/${id}$`));
+});
