@@ -24,6 +24,7 @@ import { createClientAddress } from './http/client-address.ts';
 import { createClientFiles } from './http/client-files.ts';
 import { inboxPage } from './http/dev-inbox.ts';
 import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './http/graphiql.ts';
+import { mailPreviewPage } from './http/mail-preview.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createTranslate } from './i18n.ts';
 import type { Log } from './log.ts';
@@ -143,6 +144,7 @@ export function createApp({ settings, database, databaseUrl, secret, log }: AppP
     app.get('/dev/inbox.json', async (context) =>
       context.json(await outbox.caught(context.req.query('to'))),
     );
+    app.get('/dev/mails', (context) => context.html(mailPreviewPage({ translate, settings })));
   }
   app.all('/dev/*', (context) => context.notFound());
 

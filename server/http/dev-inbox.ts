@@ -26,7 +26,7 @@ export function inboxPage(mails: readonly CaughtMail[]) {
 </head>
 <body>
 <h1>Dev inbox</h1>
-<p class="quiet">Mails that would be sent if SMTP_URL were set, newest first.</p>
+<p class="quiet">Mails that would be sent if SMTP_URL were set, newest first. <a href="/dev/mails">All mails in all languages</a></p>
 ${mails.length === 0 ? html`<p>No mail yet. Ask for a code on the sign-in page.</p>` : ''}
 ${mails.map(
   (mail) => html`<article>

@@ -32,9 +32,13 @@ export function Statistics() {
         />
       ) : (
         <div aria-busy={!data} className={plotGridClass}>
-          <Suspense fallback={<PlotSkeletons />}>
-            {data ? <Plots statistics={data.statistics} /> : <PlotSkeletons />}
-          </Suspense>
+          {data ? (
+            <Suspense fallback={<PlotSkeletons />}>
+              <Plots statistics={data.statistics} />
+            </Suspense>
+          ) : (
+            <PlotSkeletons />
+          )}
         </div>
       )}
     </section>
@@ -45,7 +49,7 @@ const barHeights = [24, 40, 32, 64, 48, 72, 36, 56, 44, 80, 52, 28];
 
 /** Plots that are on their way, in the shape of plots. */
 function PlotSkeletons() {
-  return ['users', 'sign-ins', 'repositories', 'status'].map((key) => (
+  return ['users', 'sign-ins', 'repositories', 'status', 'mails'].map((key) => (
     <div key={key} aria-hidden="true" className={plotCardClass}>
       <span className="grid gap-2.5 py-1">
         <span className="skeleton h-3.5 w-32" />

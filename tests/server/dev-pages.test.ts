@@ -1,0 +1,48 @@
+/** The pages for whoever develops the product: there on their machine, and nowhere else. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+let local: TestServer;
+beforeAll(async () => {
+  local = await startServer();
+});
+afterAll(() => local.stop());
+
+it('show every mail in every language, each in a frame that runs nothing', async () => {
+  const page = await (await local.request('/dev/mails')).text();
+  const frames = page.match(/<iframe sandbox /g) ?? [];
+  expect(frames).toHaveLength(4 * 4);
+  for (const subject of [
+    'Your verification code',
+    'Votre code de vérification',
+    'رمز التحقق الخاص بك',
+    'Msimbo wako wa uthibitishaji',
+  ])
+    expect(page).toContain(`<bdi>${subject}</bdi>`);
+});
+
+it('show a mail that was caught, and what it says is text', async () => {
+  await local.browser().ask('caught@example.org');
+  await expect
+    .poll(async () => (await local.request('/dev/inbox')).text())
+    .toContain('caught@example.org');
+});
+
+it.each(['/dev/mails', '/dev/inbox', '/dev/inbox.json'])(
+  'are not there in production and in the demo: %s',
+  async (path) => {
+    const production = await startServer({
+      NODE_ENV: 'production',
+      BASE_URL: 'https://atrium.example.org',
+      AUTH_SECRET: 'a secret for tests, of more than 32 characters',
+      DATABASE_URL: local.url,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'Atrium <atrium@example.org>',
+    });
+    const demo = await startServer({ DEMO: 'true' }, local.url);
+    for (const server of [production, demo]) {
+      expect((await server.request(path)).status).toBe(404);
+      await server.stop();
+    }
+  },
+);
