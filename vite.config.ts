@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buildBudget } from './client/build-budget.ts';
+import { unreachablePages } from './client/build-unreachable.ts';
 
 const server = process.env.API_URL ?? 'http://localhost:3000';
 
@@ -22,7 +23,7 @@ const plainImports: Plugin = {
 
 export default defineConfig({
   root: 'client',
-  plugins: [plainImports, react(), tailwindcss(), buildBudget()],
+  plugins: [plainImports, react(), tailwindcss(), unreachablePages(), buildBudget()],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { startI18n } from '#client/i18n/i18n.ts';
+import { unreachablePage } from '#client/i18n/unreachable-page.ts';
 import { setPreloader } from '#client/lib/preload.ts';
 import { watchTheme } from '#client/ui/theme.ts';
 import { preloadPage, routes } from './routes.tsx';
@@ -12,12 +13,19 @@ const language = startI18n();
 const router = createBrowserRouter(routes);
 setPreloader(preloadPage);
 watchTheme();
-await language;
+const speaks = await language.then(
+  () => true,
+  () => false,
+);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+if (speaks) {
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+} else {
+  root.append(unreachablePage());
+}

@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
 import {
   fallbackLanguage,
-  isLanguage,
   type Language,
+  languageOfTag,
   languageStorageKey,
 } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -55,10 +55,13 @@ export function createTranslate(): Translate {
 export function languageOfRequest(headers: Headers, url?: URL): Language {
   const cookie = headers
     .get('cookie')
-    ?.match(new RegExp(`(?:^|; *)${languageStorageKey}=(\\w+)`))?.[1];
+    ?.match(new RegExp(`(?:^|; *)${languageStorageKey}=([\\w-]+)`))?.[1];
   const accepted = (headers.get('accept-language') ?? '')
     .split(',')
-    .map((entry) => entry.trim().slice(0, 2).toLowerCase());
+    .map((entry) => entry.split(';', 1)[0]);
   const wishes = [url?.searchParams.get(languageStorageKey), cookie, ...accepted];
-  return wishes.find(isLanguage) ?? fallbackLanguage;
+  return (
+    wishes.map((wish) => languageOfTag(wish ?? '')).find((code) => code !== undefined) ??
+    fallbackLanguage
+  );
 }

@@ -31,6 +31,16 @@ export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value);
 }
 
+/** The language that a BCP 47 tag names, if we speak it: `fr-CA` is `fr` to us, and `swh` is `sw`. */
+export function languageOfTag(tag: string): Language | undefined {
+  try {
+    const { language } = new Intl.Locale(tag.trim().replaceAll('_', '-'));
+    return isLanguage(language) ? language : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The name of the cookie and of the local-storage entry that keep the chosen language. */
 export const languageStorageKey = 'lng';
 

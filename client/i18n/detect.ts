@@ -5,9 +5,9 @@
 import { readStored, writeStored } from '#client/lib/stored.ts';
 import {
   fallbackLanguage,
-  isLanguage,
   type Language,
   languageCookieMinutes,
+  languageOfTag,
   languageStorageKey,
 } from '#shared/languages.ts';
 
@@ -32,8 +32,8 @@ function fromQuery(): string | null {
 
 /** The language that `wish` names, if we can speak it. `fr-CA` is `fr` to us. */
 function understand(wish: string | null | undefined, offered: readonly Language[]) {
-  const code = wish?.toLowerCase().split(/[-_]/)[0];
-  return isLanguage(code) && offered.includes(code) ? code : undefined;
+  const code = languageOfTag(wish ?? '');
+  return code && offered.includes(code) ? code : undefined;
 }
 
 /** The first of the languages somebody may want that we can speak. */

@@ -15,6 +15,11 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(currentLanguage()).format(value);
 }
 
+/** Admin and User */
+export function formatList(items: readonly string[]): string {
+  return new Intl.ListFormat(currentLanguage()).format(items);
+}
+
 /** November 21, 2026 at 9:41 AM */
 export function formatDateTime(value: string): string {
   const format = new Intl.DateTimeFormat(currentLanguage(), {

@@ -31,6 +31,8 @@ function applyToDocument(code: string) {
  * Finds the person's language and loads the texts that any screen may need, errors included. Order of detection,
  * cookie and retries are the specification's (section 9). Nothing is drawn before this resolves,
  * so no other language or direction flashes by.
+ *
+ * @throws when the texts could not be had after all the retries
  */
 export async function startI18n(): Promise<void> {
   started ??= start();
@@ -38,6 +40,9 @@ export async function startI18n(): Promise<void> {
 }
 
 let started: Promise<void> | undefined;
+
+/** The texts that any screen may need. */
+const firstNamespaces = ['common', 'errors'] satisfies Namespace[];
 
 /** @throws unless all the texts are here: as if a module were missing, and it is shown as one */
 function expectTexts(language: Language, namespaces: readonly string[]) {
@@ -73,7 +78,7 @@ async function start(): Promise<void> {
       // written shows English where it is silent.
       fallbackLng: import.meta.env.DEV ? fallbackLanguage : false,
       load: 'languageOnly',
-      ns: ['common', 'errors'],
+      ns: firstNamespaces,
       defaultNS: 'common',
       maxRetries: 5,
       retryTimeout: 350,
@@ -81,6 +86,7 @@ async function start(): Promise<void> {
       interpolation: { escapeValue: false, defaultVariables: { ...limits } },
       react: { useSuspense: false },
     });
+  expectTexts(language, firstNamespaces);
 }
 
 /** The language that is spoken now. */
@@ -95,15 +101,17 @@ let chosen: Language | undefined;
 /**
  * Speaks `language` from now on, and remembers it.
  *
+ * @returns false where another language was chosen before this one was there
  * @throws when its texts could not be had; the page then stays as it is
  */
-export async function chooseLanguage(language: Language): Promise<void> {
+export async function chooseLanguage(language: Language): Promise<boolean> {
   chosen = language;
   const namespaces = [i18next.options.ns ?? []].flat();
   const missing = namespaces.filter((each) => !i18next.hasResourceBundle(language, each));
   if (missing.length > 0) await i18next.reloadResources([language], missing);
+  if (chosen !== language) return false;
   expectTexts(language, namespaces);
-  if (chosen !== language) return;
   await i18next.changeLanguage(language);
   rememberLanguage(language);
+  return true;
 }

@@ -90,8 +90,10 @@ export function UserMenu({ area, trigger, triggerClass, align, side }: UserMenuP
       entries={entries}
       header={
         <>
-          <bdi className="block truncate text-sm font-medium">{user.name}</bdi>
-          <bdi className="block truncate text-xs text-text-muted">{user.email}</bdi>
+          <bdi className="block truncate text-sm text-match-parent font-medium">{user.name}</bdi>
+          <bdi className="block truncate text-xs text-match-parent text-text-muted">
+            {user.email}
+          </bdi>
         </>
       }
     />

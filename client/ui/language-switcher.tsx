@@ -1,19 +1,30 @@
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#client/i18n/error-text.ts';
 import { chooseLanguage, currentLanguage } from '#client/i18n/i18n.ts';
 import { offeredLanguages } from '#client/i18n/resources.ts';
 import { type Language, languages } from '#shared/languages.ts';
 import { Segmented } from './segmented.tsx';
+import { toast } from './toast.ts';
 
 /** Chooses the language; each is called by its own name. */
 export function LanguageSwitcher({ onChange }: { onChange?: (language: Language) => void }) {
   const { t } = useTranslation();
+
+  async function choose(language: Language) {
+    try {
+      if (await chooseLanguage(language)) onChange?.(language);
+    } catch {
+      await toast('error', errorText('NETWORK_ERROR'));
+    }
+  }
+
   const options = offeredLanguages.map((code) => ({ value: code, label: languages[code].name }));
   return (
     <Segmented
       label={t('language.label')}
       value={currentLanguage()}
       options={options}
-      onChange={(language) => void chooseLanguage(language).then(() => onChange?.(language))}
+      onChange={(language) => void choose(language)}
     />
   );
 }

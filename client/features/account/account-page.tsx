@@ -32,8 +32,10 @@ export default function AccountPage() {
       <div className="flex items-center gap-4">
         <Avatar id={user.id} name={user.name} size="large" />
         <div className="min-w-0">
-          <bdi className="block truncate font-medium">{user.name}</bdi>
-          <bdi className="block truncate text-sm text-text-muted">{user.email}</bdi>
+          <bdi className="block truncate text-match-parent font-medium">{user.name}</bdi>
+          <bdi className="block truncate text-sm text-match-parent text-text-muted">
+            {user.email}
+          </bdi>
         </div>
       </div>
       {impersonator && (

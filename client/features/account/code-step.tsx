@@ -28,7 +28,7 @@ export function AddressText({ text }: { text: string }) {
 type CodeStepProps = {
   email: string;
   /** Tells where the code went. */
-  intro: (values: { email: string; minutes: number }) => string;
+  intro: (values: { email: string; count: number }) => string;
   confirm: string;
   /** What the code does cannot be undone: it waits for the button. */
   danger?: boolean;
@@ -83,7 +83,7 @@ export function CodeStep(props: CodeStepProps) {
         void submit(code);
       }}
     >
-      <AddressText text={intro({ email, minutes: codeMinutes })} />
+      <AddressText text={intro({ email, count: codeMinutes })} />
       {failure && <FailureNotice failure={failure} />}
       <CodeField
         label={t('verify.code')}

@@ -70,7 +70,7 @@ export default function VerifyPage() {
         <PageHeading>{t('verify.title')}</PageHeading>
         <p className="text-text-muted">
           <RichText
-            text={t('verify.body', { email, minutes: codeMinutes })}
+            text={t('verify.body', { email, count: codeMinutes })}
             parts={{
               email: (address) => <bdi className="font-medium break-all text-text">{address}</bdi>,
             }}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#client/i18n/format.ts';
+import { formatDateTime, formatList } from '#client/i18n/format.ts';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { DescriptionList, Fact } from '#client/ui/description-list.tsx';
 import { RelativeTime } from '#client/ui/relative-time.tsx';
@@ -22,7 +22,7 @@ export function UserFacts({ user, self }: { user: UserDetailFragment; self: bool
         </span>
       </Fact>
       <Fact label={t('field.roles')}>
-        {roles.map((role) => t(`role.${role}`)).join(', ')}
+        {formatList(roles.map((role) => t(`role.${role}`)))}
         {self && <span className="block text-text-muted">{t('self.role')}</span>}
       </Fact>
       <Fact label={t('field.language')}>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type Connection, listPage } from '#client/graphql/paged-list.tsx';
+import { formatList } from '#client/i18n/format.ts';
 import { paths } from '#client/paths.ts';
 import { Link } from '#client/ui/link.tsx';
 import { Section } from '#client/ui/page.tsx';
@@ -56,7 +57,7 @@ function useDetail({ kind, detail }: UserEventFragment): { inline: string; below
   const { t } = useTranslation('user');
   if (kind === 'ROLE_CHANGED') {
     const roles = parseRoles(detail).map((role) => t(`role.${apiRole(role)}`));
-    return { inline: roles.join(', ') || (detail ?? ''), below: null };
+    return { inline: formatList(roles) || (detail ?? ''), below: null };
   }
   const quoted = kind === 'NAME_CHANGED' || kind === 'EMAIL_CHANGED';
   return quoted ? { inline: detail ?? '', below: null } : { inline: '', below: detail };
