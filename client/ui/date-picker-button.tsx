@@ -27,14 +27,14 @@ export function PickerButton({
   picker: { label, text, empty, filter, button },
   ...rest
 }: { picker: PickerProps } & ComponentProps<'button'>) {
-  const { t } = useTranslation('date');
-  const value = text || (empty ?? t('pick'));
+  const { t } = useTranslation(['date', 'common']);
+  const value = text || (empty ?? t('date:pick'));
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       aria-expanded={false}
-      aria-label={t('labelled', { label, value })}
+      aria-label={t('common:labelled', { label, value })}
       {...button}
       {...rest}
       className={

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useReplaceParam } from '#client/lib/use-search.ts';
 import { buttonClass } from './button.tsx';
 import { Menu } from './menu.tsx';
@@ -20,11 +21,12 @@ export function filterClass(active: boolean): string {
 
 /** Narrows a list to one kind of entry; the choice stands in the URL. */
 export function FilterMenu({ param, label, any, value, options }: FilterMenuProps) {
+  const { t } = useTranslation();
   const replaceParam = useReplaceParam(param);
   const current = options.find((option) => option.value === value);
   return (
     <Menu
-      label={`${label}: ${current?.label ?? any}`}
+      label={t('labelled', { label, value: current?.label ?? any })}
       align="start"
       triggerClass={filterClass(current !== undefined)}
       trigger={

@@ -57,7 +57,7 @@ export function SessionRow({ session, actedBy, onRevoke }: SessionRowProps) {
     <Row
       lead={<DeviceMark {...session} />}
       title={device}
-      subtitle={actedBy ? `${place} · ${t('actedBy', { name: actedBy })}` : place}
+      subtitle={actedBy ? t('actedBy', { place, name: actedBy }) : place}
       meta={
         <>
           {isCurrent && <Badge tone="success">{t('current')}</Badge>}

@@ -26,8 +26,8 @@ const sameAsEnglish: Record<Language, readonly string[]> = {
     'user:role.ADMIN',
     'user:sort.email',
   ],
-  ar: ['common:title', 'dashboard:plot.point', 'date:labelled'],
-  sw: ['common:title', 'dashboard:plot.point', 'date:labelled', 'session:place'],
+  ar: ['common:title', 'dashboard:plot.point', 'common:labelled'],
+  sw: ['common:title', 'dashboard:plot.point', 'common:labelled', 'session:place'],
 };
 
 function flatten(texts: Texts, prefix: string): [key: string, text: string][] {

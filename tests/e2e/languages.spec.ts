@@ -1,0 +1,389 @@
+/** The product in each of its languages: complete, in their direction, and remembered. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { createInstance } from 'i18next';
+import { type Language, languageCodes, languages } from '#shared/languages.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+import type { Mailbox } from '#tests/support/mailbox.ts';
+
+const managerOf = (language: Language) => `manager-${language}@example.org`;
+
+test.use({ settings: { ADMIN_EMAILS: languageCodes.map(managerOf).join(',') } });
+
+type Texts = (key: string, variables?: Record<string, string | number>) => string;
+
+const localesFolder = new URL('../../shared/locales/', import.meta.url);
+
+function readTexts(language: Language): Record<string, object> {
+  const folder = new URL(`${language}/`, localesFolder);
+  return Object.fromEntries(
+    readdirSync(folder).map((file) => [
+      file.replace('.json', ''),
+      JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
+    ]),
+  );
+}
+
+/** What the product says in a language, from the files it reads itself. */
+function textsOf(language: Language): Texts {
+  const i18n = createInstance();
+  void i18n.init({
+    lng: language,
+    resources: { [language]: readTexts(language) },
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  });
+  return (key, variables) => {
+    if (!i18n.exists(key, variables)) throw new Error(`${language} has no ${key}`);
+    const say = i18n.getFixedT(language) as unknown as (key: string, variables?: object) => string;
+    return say(key, variables);
+  };
+}
+
+/** ٠١٢٣٤٥٦٧٨٩: what an Arabic keyboard may write. */
+const arabicIndic = (digits: string) =>
+  digits.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
+
+async function expectSpoken(page: Page, language: Language): Promise<void> {
+  const { direction, fontScale } = languages[language];
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('lang', language);
+  await expect(root).toHaveAttribute('dir', direction);
+  expect(await root.evaluate((html) => Number.parseFloat(getComputedStyle(html).fontSize))).toBe(
+    16 * fontScale,
+  );
+}
+
+const narrow = [390, 320] as const;
+
+/** Nothing sticks out sideways, on a phone and on the smallest of them (WCAG 1.4.10). */
+async function expectToFit(page: Page, screen: string): Promise<void> {
+  const usual = page.viewportSize();
+  for (const width of narrow) {
+    await page.setViewportSize({ width, height: 800 });
+    const excess = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect(excess, `${screen} at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  if (usual) await page.setViewportSize(usual);
+}
+
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+/** From the login page to the first page inside, without a word of English. */
+async function enterIn(page: Page, mailbox: Mailbox, language: Language, email: string) {
+  const t = textsOf(language);
+  await page.goto(`/login?lng=${language}`);
+  await expectSpoken(page, language);
+  await expect(page).toHaveTitle(`${t('auth:login.title')} · Atrium`);
+  await expectToFit(page, 'login');
+  await page.getByLabel(t('auth:login.email')).fill('nobody');
+  await page.getByRole('button', { name: t('auth:login.submit') }).click();
+  await expect(page.getByText(t('errors:EMAIL_INVALID'))).toBeVisible();
+  await page.getByLabel(t('auth:login.email')).fill(email);
+  await page.getByRole('button', { name: t('auth:login.submit') }).click();
+  await expect(page.getByRole('heading', { name: t('auth:verify.title') })).toBeVisible();
+  await expectToFit(page, 'verify');
+
+  const mail = await mailbox.next(email);
+  expect(mail.subject).toBe(t('mail:code.subject'));
+  expect(mail.html).toContain(`<html lang="${language}" dir="${languages[language].direction}">`);
+  expect(mail.text).toContain(t('mail:code.expires', { count: 5 }));
+  const typed = language === 'ar' ? arabicIndic(mail.code) : mail.code;
+  await page.getByLabel(t('auth:verify.code')).pressSequentially(typed);
+
+  await expect(page.getByLabel(t('auth:onboarding.name'))).toBeVisible();
+  await expectToFit(page, 'onboarding');
+  await page.getByLabel(t('auth:onboarding.name')).fill('Amina Zaïd');
+  await page.getByRole('button', { name: t('auth:onboarding.submit') }).click();
+  await expect(page.getByRole('button', { name: t('common:nav.userMenu') })).toBeVisible();
+  return t;
+}
+
+for (const language of languageCodes) {
+  test.describe(`in ${language}`, () => {
+    // Each walk looks at a dozen screens, in three widths.
+    test.describe.configure({ timeout: 90_000 });
+
+    test('somebody signs in, says their name, and searches', async ({ page, mailbox }) => {
+      const t = await enterIn(page, mailbox, language, `${unique('reader')}@example.org`);
+      const welcome = t('common:home.welcome', { name: 'Amina Zaïd' });
+      await expect(page.getByRole('heading', { name: welcome })).toBeVisible();
+      for (const path of ['/app', '/app/account', '/app/nothing', '/app/repositories']) {
+        await page.goto(path);
+        await settle(page);
+        await expectToFit(page, path);
+      }
+      await expect(page).toHaveTitle(`${t('repository:list.title')} · Atrium`);
+      await page.getByRole('searchbox', { name: t('repository:list.search') }).fill('zzzz');
+      const nothing = t('common:list.noResult', { searchTerm: 'zzzz' });
+      await expect(page.getByText(nothing)).toBeVisible();
+      await expectToFit(page, 'no result');
+      await page.goto('/manager');
+      await expect(page.getByRole('heading', { name: t('common:error.403') })).toBeVisible();
+    });
+
+    test('a manager creates a repository and deletes it', async ({ page, mailbox }) => {
+      const t = await enterIn(page, mailbox, language, managerOf(language));
+      await expect(page.getByRole('heading', { name: t('common:nav.dashboard') })).toBeVisible();
+      for (const path of ['dashboard', 'users', 'users/new', 'account', 'repositories']) {
+        await page.goto(`/manager/${path}`);
+        await settle(page);
+        await expectToFit(page, path);
+      }
+      const name = unique('Minaret');
+      await page
+        .getByRole('link', { name: t('repository:new.action') })
+        .first()
+        .click();
+      const field = (key: string) =>
+        page.getByRole('textbox', { name: t(`repository:field.${key}`), exact: false });
+      const create = page.getByRole('button', { name: t('repository:new.submit') });
+      await field('link').fill('abc');
+      await create.click();
+      await expect(page.getByText(t('errors:NAME_REQUIRED'))).toBeVisible();
+      await expect(page.getByText(t('errors:LINK_TOO_SHORT', { linkMin: 4 }))).toBeVisible();
+      await expectToFit(page, 'new repository with errors');
+      await field('name').fill(name);
+      await field('link').fill('git.example.com/minaret');
+      await create.click();
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+      await expect(page.getByText(t('repository:new.done', { name }))).toBeVisible();
+      await expectToFit(page, 'repository');
+
+      await page.getByRole('button', { name: t('repository:delete.action') }).click();
+      const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+      await expect(dialog).toContainText(t('repository:delete.body', { name }));
+      await dialog.getByRole('button', { name: t('repository:delete.confirm') }).click();
+      await expect(page.getByText(t('repository:delete.done', { name }))).toBeVisible();
+      await expect(page.getByRole('link', { name })).toHaveCount(0);
+
+      // The same manager invites somebody, bans them, and lifts the ban.
+      const email = `${unique('guest')}@example.org`;
+      await page.goto('/manager/users/new');
+      await page.getByLabel(t('user:field.email')).fill(email);
+      await page.getByRole('button', { name: t('user:new.submit') }).click();
+      await expect(page.getByText(t('user:new.done', { email }))).toBeVisible();
+      await page.getByRole('button', { name: t('user:ban.action') }).click();
+      const ban = page.getByRole('dialog', { name: t('user:ban.title', { name: email }) });
+      await ban.getByRole('button', { name: t('user:ban.confirm') }).click();
+      await expect(ban.getByText(t('errors:REASON_REQUIRED'))).toBeVisible();
+      await ban.getByLabel(t('user:ban.reason')).fill('Παράδειγμα');
+      await ban.getByRole('button', { name: t('user:ban.lastDay') }).click();
+      await page.getByRole('button', { name: t('date:nextMonth') }).click();
+      await page.getByRole('gridcell').getByRole('button').last().click();
+      await ban.getByRole('button', { name: t('user:ban.confirm') }).click();
+      await expect(ban).toHaveCount(0);
+      await expect(page.getByText(t('user:ban.done', { name: email }))).toBeVisible();
+      await expect(page.getByText(t('user:status.BANNED'), { exact: true })).toBeVisible();
+      await expectToFit(page, 'user');
+      await page.getByRole('button', { name: t('user:unban.action') }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t('user:unban.confirm') })
+        .click();
+      await expect(page.getByText(t('user:unban.done', { name: email }))).toBeVisible();
+      await expect(page.getByText(t('user:status.INVITED'), { exact: true })).toBeVisible();
+    });
+  });
+}
+
+test('a language is switched on the spot, and kept here, for the account and its mails', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const email = `${unique('switcher')}@example.org`;
+  await enterIn(page, mailbox, 'fr', email);
+  const [french, arabic] = [textsOf('fr'), textsOf('ar')];
+  await page.goto('/app/account?state=change-name');
+  const typed = page.getByRole('dialog').getByLabel(french('account:name.label'));
+  await expect(typed).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  const saved = page.waitForResponse((response) => {
+    return response.request().postData()?.includes('UpdateViewer') ?? false;
+  });
+  const switcher = page.getByRole('group', { name: french('common:language.label') });
+  await expect(switcher.getByRole('radio')).toHaveCount(languageCodes.length);
+  await switcher.getByRole('radio', { name: languages.ar.name }).click();
+  await expect(page.getByRole('heading', { name: arabic('account:look.title') })).toBeVisible();
+  await expectSpoken(page, 'ar');
+  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+  expect(await page.evaluate(() => localStorage.getItem('lng'))).toBe('ar');
+  const cookie = (await page.context().cookies()).find((each) => each.name === 'lng');
+  expect(cookie).toMatchObject({ value: 'ar', path: '/', sameSite: 'Lax' });
+  const minutes = ((cookie?.expires ?? 0) - Date.now() / 1000) / 60;
+  expect(Math.round(minutes / 10)).toBe(4320);
+
+  expect((await saved).ok()).toBe(true);
+  const answer = await page.request.post('/api/graphql', {
+    data: { query: '{ viewer { user { language } } }' },
+  });
+  expect(await answer.json()).toEqual({ data: { viewer: { user: { language: 'AR' } } } });
+  await page.reload();
+  await expectSpoken(page, 'ar');
+
+  // From a browser that speaks English, the mail still comes in the account's language.
+  const elsewhere = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
+  const other = await elsewhere.newPage();
+  await other.goto('/login');
+  const english = textsOf('en');
+  await other.getByLabel(english('auth:login.email')).fill(email);
+  await other.getByRole('button', { name: english('auth:login.submit') }).click();
+  expect((await mailbox.next(email)).subject).toBe(arabic('mail:code.subject'));
+  await elsewhere.close();
+});
+
+for (const language of languageCodes) {
+  test(`${language} comes alone, and Arabic letters only where they are read`, async ({ page }) => {
+    const texts: Promise<object>[] = [];
+    const fonts: string[] = [];
+    page.on('response', (response) => {
+      const url = response.url();
+      if (/assets\/.*\.json$/.test(url)) texts.push(response.json());
+      if (url.endsWith('.woff2')) fonts.push(url);
+    });
+    await page.goto(`/login?lng=${language}`);
+    await settle(page);
+    await page.waitForLoadState('networkidle');
+    const own = Object.values(readTexts(language));
+    expect(texts.length).toBeGreaterThan(0);
+    for (const each of await Promise.all(texts)) expect(own).toContainEqual(each);
+    expect(fonts.some((font) => font.includes('arabic'))).toBe(language === 'ar');
+  });
+}
+
+test('no other language flashes by', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'lng', value: 'ar', url: baseURL ?? '' }]);
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const { lang, dir } = document.documentElement;
+      if (document.getElementById('root')?.textContent) seen.push(`${lang} ${dir}`);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await page.goto('/login');
+  await settle(page);
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(new Set(seen)).toEqual(new Set(['ar rtl']));
+});
+
+test.describe('the order in which a language is found', () => {
+  test.use({ locale: 'sw-TZ' });
+
+  test('address, cookie, local storage, session storage, browser', async ({ page, context }) => {
+    await page.goto('/login');
+    await expectSpoken(page, 'sw');
+    await page.evaluate(() => sessionStorage.setItem('lng', 'fr'));
+    await page.reload();
+    await expectSpoken(page, 'fr');
+    await page.evaluate(() => localStorage.setItem('lng', 'ar'));
+    await page.reload();
+    await expectSpoken(page, 'ar');
+    await context.addCookies([{ name: 'lng', value: 'en', url: page.url() }]);
+    await page.reload();
+    await expectSpoken(page, 'en');
+    await page.goto('/login?lng=fr-CA');
+    await expectSpoken(page, 'fr');
+    // What was asked for in the address is kept.
+    await page.goto('/login');
+    await expectSpoken(page, 'fr');
+    // A language that nobody speaks here changes nothing.
+    await page.goto('/login?lng=tlh');
+    await expectSpoken(page, 'fr');
+  });
+});
+
+test.describe('a browser in a language that we do not speak', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('gets English', async ({ page }) => {
+    await page.goto('/login');
+    await expectSpoken(page, 'en');
+  });
+});
+
+test.describe('where texts do not come', () => {
+  test.use({ allowedProblems: [/\.json|Failed to load resource/] });
+
+  for (const language of languageCodes) {
+    test(`the page says so in ${language}, and offers to try again`, async ({ page }) => {
+      let away = true;
+      let tries = 0;
+      // Five times more, 350 ms later and then twice as late each time: eleven seconds, run fast.
+      await page.clock.install();
+      await page.route(/assets\/(common|errors)-.*\.json$/, (route) => {
+        tries += 1;
+        return away ? route.abort() : route.continue();
+      });
+      await page.goto(`/login?lng=${language}`);
+      const t = textsOf(language);
+      const title = page.getByRole('heading', { name: t('common:error.unavailable') });
+      await expect(async () => {
+        await page.clock.runFor(1_000);
+        await expect(title).toBeVisible({ timeout: 50 });
+      }).toPass();
+      expect(tries).toBe(2 * (1 + 5));
+      await expect(page.getByRole('alert')).toHaveText(t('errors:NETWORK_ERROR'));
+      away = false;
+      await page.getByRole('link', { name: t('common:action.retry') }).click();
+      await page.clock.resume();
+      await expect(page.getByLabel(t('auth:login.email'))).toBeVisible();
+    });
+  }
+
+  test('a language that cannot be had changes nothing', async ({ page, mailbox }) => {
+    const t = await enterIn(page, mailbox, 'en', `${unique('offline')}@example.org`);
+    await page.clock.install();
+    await page.goto('/app/account');
+    const french = page.getByRole('radio', { name: languages.fr.name });
+    await expect(french).toBeVisible();
+    await page.route(/assets\/.*\.json$/, (route) => route.abort());
+    await french.click();
+    await expect(async () => {
+      await page.clock.runFor(1_000);
+      await expect(page.getByText(t('errors:NETWORK_ERROR'))).toBeVisible({ timeout: 50 });
+    }).toPass();
+    await expectSpoken(page, 'en');
+    await expect(page.getByRole('radio', { name: languages.en.name })).toBeChecked();
+  });
+
+  test('the language chosen last is spoken and kept, however slow the one before', async ({
+    page,
+    mailbox,
+  }) => {
+    await enterIn(page, mailbox, 'en', `${unique('hasty')}@example.org`);
+    await page.goto('/app/account');
+    await expect(page.getByRole('radio', { name: languages.fr.name })).toBeVisible();
+    const saved: string[] = [];
+    page.on('request', (request) => {
+      const language = /"language":"(\w+)"/.exec(request.postData() ?? '')?.[1];
+      if (language) saved.push(language);
+    });
+    const held: (() => void)[] = [];
+    let first = true;
+    await page.route(/assets\/.*\.json$/, async (route) => {
+      if (first) await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await page.getByRole('radio', { name: languages.fr.name }).click();
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    first = false;
+    await page.getByRole('radio', { name: languages.sw.name }).click();
+    await expectSpoken(page, 'sw');
+    for (const go of held) go();
+    await page.waitForLoadState('networkidle');
+    await expectSpoken(page, 'sw');
+    expect(saved).toEqual(['SW']);
+  });
+});
