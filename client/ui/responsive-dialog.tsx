@@ -39,7 +39,7 @@ function DialogShape({
   alert,
   children,
 }: ResponsiveDialogProps) {
-  const focusReturn = useFocusReturn();
+  const focusReturn = useFocusReturn(open);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
@@ -71,7 +71,7 @@ function DrawerShape({
   alert,
   children,
 }: ResponsiveDialogProps) {
-  const focusReturn = useFocusReturn();
+  const focusReturn = useFocusReturn(open);
   return (
     <Drawer.Root
       open={open}

@@ -10,7 +10,7 @@ type SheetProps = { label: string; onClose: () => void; children: ReactNode };
 /** A panel that comes in from the side where reading begins. Loaded lazily, for its weight. */
 export default function Sheet({ label, onClose, children }: SheetProps) {
   const { t } = useTranslation();
-  const focusReturn = useFocusReturn();
+  const focusReturn = useFocusReturn(true);
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>

@@ -1,45 +1,14 @@
 /** The product in each of its languages: complete, in their direction, and remembered. */
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { createInstance } from 'i18next';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
+import { readTexts, textsOf } from '#tests/support/texts.ts';
 
 const managerOf = (language: Language) => `manager-${language}@example.org`;
 
 test.use({ settings: { ADMIN_EMAILS: languageCodes.map(managerOf).join(',') } });
-
-type Texts = (key: string, variables?: Record<string, string | number>) => string;
-
-const localesFolder = new URL('../../shared/locales/', import.meta.url);
-
-function readTexts(language: Language): Record<string, object> {
-  const folder = new URL(`${language}/`, localesFolder);
-  return Object.fromEntries(
-    readdirSync(folder).map((file) => [
-      file.replace('.json', ''),
-      JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
-    ]),
-  );
-}
-
-/** What the product says in a language, from the files it reads itself. */
-function textsOf(language: Language): Texts {
-  const i18n = createInstance();
-  void i18n.init({
-    lng: language,
-    resources: { [language]: readTexts(language) },
-    initAsync: false,
-    interpolation: { escapeValue: false },
-  });
-  return (key, variables) => {
-    if (!i18n.exists(key, variables)) throw new Error(`${language} has no ${key}`);
-    const say = i18n.getFixedT(language) as unknown as (key: string, variables?: object) => string;
-    return say(key, variables);
-  };
-}
 
 /** ٠١٢٣٤٥٦٧٨٩: what an Arabic keyboard may write. */
 const arabicIndic = (digits: string) =>

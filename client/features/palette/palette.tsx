@@ -15,7 +15,7 @@ import { type Entry, useEntries } from './use-entries.ts';
 /** Goes anywhere by a few letters. At the top, where a phone's keyboard does not cover it. */
 export default function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('palette');
-  const focusReturn = useFocusReturn();
+  const focusReturn = useFocusReturn(open);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>

@@ -70,7 +70,6 @@ export default function BanDialog({ user, open, onClose, onBanned }: BanDialogPr
           hint={t('user:ban.reasonHint')}
           dir="auto"
           required
-          autoFocus
         />
         <DateField
           name="endsAt"

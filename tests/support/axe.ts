@@ -1,0 +1,59 @@
+/** What axe finds on a page, in the words in which a test reports it. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './e2e.ts';
+
+type Results = Awaited<ReturnType<AxeBuilder['analyze']>>;
+type Axe = { run(options: object): Promise<Results> };
+
+/**
+ * Axe itself, put into a page once and asked often. Its own builder sends it along with each
+ * question, which takes longer than the answer.
+ */
+const source = readFileSync(
+  createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+/** WCAG 2.2, levels A and AA. */
+const standard = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'],
+};
+
+/** What depends on colours alone, and so has to be asked again in another theme. */
+const colours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+/** What appears is judged when it stands still. */
+async function standStill(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getTiming().iterations === Infinity,
+      ),
+  );
+}
+
+/** Expects axe to find nothing, as the page stands, in the light theme and in the dark one. */
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  const found: string[] = [];
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await standStill(page);
+    const { violations } = await page.evaluate(
+      (runOnly) =>
+        (window as unknown as { axe: Axe }).axe.run({ runOnly, resultTypes: ['violations'] }),
+      colorScheme === 'light' ? standard : colours,
+    );
+    for (const { id, nodes } of violations) {
+      const places = nodes.map(({ html, any }) => `${html} (${any.map((each) => each.message)})`);
+      found.push(`${colorScheme} ${id}: ${places.join(' | ')}`);
+    }
+  }
+  expect.soft(found, screen).toEqual([]);
+}
