@@ -30,5 +30,10 @@ export async function fetchTexts(language: string, namespace: string): Promise<u
   if (!address) return {};
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response.json();
+  const texts = await response.json();
+  if (import.meta.env.DEV) {
+    const { isPseudo, pseudo } = await import('./pseudo.ts');
+    if (isPseudo()) return pseudo(texts);
+  }
+  return texts;
 }

@@ -1,17 +1,20 @@
 /**
  * Takes every screen in its main states, on a desktop and a phone, light and dark, and lays them out
- * on contact sheets to be looked at: `npm run screens`. Languages by SCREENS_LANGUAGE (en).
+ * on contact sheets to be looked at: `npm run screens`. SCREENS_LANGUAGE says in which language (en),
+ * or `pseudo` for the pseudo-locale.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { pseudo } from '#client/i18n/pseudo.ts';
 import { requireChromium } from '#scripts/chromium.ts';
 import { say, step } from '#server/progress.ts';
 import setup, { freshDatabase } from '#tests/support/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
 const folder = join(import.meta.dirname, '..', '.output', 'screens');
-const language = process.env.SCREENS_LANGUAGE ?? 'en';
+const wanted = process.env.SCREENS_LANGUAGE ?? 'en';
+const language = wanted === 'pseudo' ? 'en' : wanted;
 
 const devices = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -25,6 +28,13 @@ type Screen = {
   /** What to do before the picture is taken. */
   prepare?: (page: Page) => Promise<unknown>;
 };
+
+/** The built product has no pseudo-locale: its texts are distorted on their way. */
+const distortTexts = (context: BrowserContext) =>
+  context.route(/\/assets\/.*\.json$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: pseudo(await response.json()) });
+  });
 
 const graphql = '**/api/graphql';
 /** Lets the question for the page's own data wait, or fail; the session's is answered. */
@@ -74,9 +84,36 @@ const managerScreens: Screen[] = [
   { name: 'users', path: '/manager/users' },
   { name: 'users-no-result', path: '/manager/users?searchTerm=zzzz' },
   { name: 'user', path: '/manager/users?searchTerm=lefevre', prepare: first('main li a') },
+  {
+    name: 'user-ban',
+    path: '/manager/users?searchTerm=lefevre',
+    prepare: async (page) => {
+      await first('main li a')(page);
+      await first('button:has(.lucide-ban)')(page);
+    },
+  },
+  { name: 'users-role', path: '/manager/users', prepare: first('main [aria-haspopup=menu]') },
+  { name: 'users-dates', path: '/manager/users', prepare: first('main [aria-haspopup=dialog]') },
   { name: 'user-new', path: '/manager/users/new' },
   { name: 'account', path: '/manager/account' },
   { name: 'account-change-name', path: '/manager/account?state=change-name' },
+  { name: 'menu', path: '/manager/users/new', prepare: first('header [aria-haspopup=menu]') },
+  {
+    name: 'palette',
+    path: '/manager/users/new',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.waitForTimeout(900);
+    },
+  },
+  {
+    name: 'shortcuts',
+    path: '/manager/repositories/new',
+    prepare: async (page) => {
+      await page.keyboard.press('?');
+      await page.waitForTimeout(900);
+    },
+  },
   { name: 'manager-not-found', path: '/manager/nothing' },
   { name: 'home', path: '/app' },
   { name: 'app-repositories', path: '/app/repositories' },
@@ -162,6 +199,7 @@ export async function screens(): Promise<void> {
               colorScheme,
               ...(state ? { storageState: state } : {}),
             });
+            if (wanted === 'pseudo') await distortTexts(context);
             const page = await context.newPage();
             for (const screen of list) files.push(await shoot(page, screen, label));
             await context.close();
