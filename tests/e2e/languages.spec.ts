@@ -231,21 +231,35 @@ for (const language of languageCodes) {
   });
 }
 
+test.describe('on the first visit', () => {
+  test.use({ locale: 'ar-EG', colorScheme: 'dark' });
+
+  test('no other language, direction or theme flashes by', async ({ page }) => {
+    await expectNoFlash(page, 'ar rtl dark');
+  });
+});
+
 test('no other language flashes by', async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: 'lng', value: 'ar', url: baseURL ?? '' }]);
+  await expectNoFlash(page, 'ar rtl light');
+});
+
+/** Watches the page from its first moment on: language, direction and theme whenever there is text. */
+async function expectNoFlash(page: Page, state: string): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
     new MutationObserver(() => {
-      const { lang, dir } = document.documentElement;
-      if (document.getElementById('root')?.textContent) seen.push(`${lang} ${dir}`);
+      const { lang, dir, classList } = document.documentElement;
+      const theme = classList.contains('dark') ? 'dark' : 'light';
+      if (document.getElementById('root')?.textContent) seen.push(`${lang} ${dir} ${theme}`);
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
   await page.goto('/login');
   await settle(page);
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-  expect(new Set(seen)).toEqual(new Set(['ar rtl']));
-});
+  expect(new Set(seen)).toEqual(new Set([state]));
+}
 
 test.describe('the order in which a language is found', () => {
   test.use({ locale: 'sw-TZ' });

@@ -1,6 +1,7 @@
 import { lazy, useEffect } from 'react';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { isTyping } from '#client/lib/is-typing.ts';
+import { keepFocus } from '#client/lib/keep-focus.ts';
 import { WhenOpened } from '#client/ui/when-opened.tsx';
 import { keyLayer } from './layer.ts';
 
@@ -55,6 +56,7 @@ export default function KeyHost() {
       keyLayer.set(null);
     };
   }, []);
+  useEffect(keepFocus, []);
   const close = () => keyLayer.set(null);
   return (
     <>

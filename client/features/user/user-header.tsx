@@ -61,16 +61,11 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
                   {t('ban.action')}
                 </Button>
               )}
-              {ban && (
-                <Button onClick={ban}>
-                  <Ban {...icon} />
-                  {t('ban.action')}
-                </Button>
-              )}
-              {unban && (
-                <Button onClick={unban}>
-                  <Undo2 {...icon} />
-                  {t('unban.action')}
+              {/* One button, so that whoever has pressed it keeps the focus. */}
+              {(ban ?? unban) && (
+                <Button onClick={ban ?? unban}>
+                  {ban ? <Ban {...icon} /> : <Undo2 {...icon} />}
+                  {t(ban ? 'ban.action' : 'unban.action')}
                 </Button>
               )}
               {updatePath && (

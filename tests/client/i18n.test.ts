@@ -1,0 +1,127 @@
+/** How a language is found and fetched (specification, section 9), in a browser made of stubs. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Namespace } from '#client/i18n/text-key.ts';
+
+const store = () => {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  };
+};
+
+type Browser = {
+  search: string;
+  cookie: string;
+  languages: string[];
+  html: string;
+  local: ReturnType<typeof store>;
+  session: ReturnType<typeof store>;
+};
+
+function open(browser: Partial<Browser>) {
+  const root = { lang: browser.html ?? 'en', dir: 'ltr', style: { setProperty: () => {} } };
+  const page = { documentElement: root, cookie: browser.cookie ?? '' };
+  vi.stubGlobal('window', { location: { search: browser.search ?? '' } });
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('navigator', { languages: browser.languages ?? [] });
+  vi.stubGlobal('localStorage', browser.local ?? store());
+  vi.stubGlobal('sessionStorage', browser.session ?? store());
+  return page;
+}
+
+const storing = (language: string) => {
+  const stored = store();
+  stored.setItem('lng', language);
+  return stored;
+};
+
+beforeEach(() => {
+  vi.resetModules();
+  return () => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  };
+});
+
+describe('a language is found', () => {
+  const places: [where: string, browser: Partial<Browser>][] = [
+    ['in the address', { search: '?lng=sw' }],
+    ['in the cookie', { cookie: 'theme=dark; lng=sw' }],
+    ['in the local storage', { local: storing('sw') }],
+    ['in the session storage', { session: storing('sw') }],
+    ['by the browser', { languages: ['de-DE', 'sw-TZ', 'fr'] }],
+    ['on the page', { html: 'sw' }],
+  ];
+  const later: Partial<Browser>[] = [
+    { cookie: 'lng=fr' },
+    { local: storing('fr') },
+    { session: storing('fr') },
+    { languages: ['fr'] },
+    { html: 'fr' },
+  ];
+
+  it.each(places.map(([where, browser], index) => ({ where, browser, index })))(
+    '$where, before all that come after',
+    async ({ browser, index }) => {
+      const { detectLanguage } = await import('#client/i18n/detect.ts');
+      open(Object.assign({}, ...later.slice(index), browser));
+      expect(detectLanguage(['en', 'fr', 'ar', 'sw'])).toBe('sw');
+    },
+  );
+
+  it('and is English where none is ours', async () => {
+    const { detectLanguage } = await import('#client/i18n/detect.ts');
+    open({ search: '?lng=tlh', cookie: 'lng=de', languages: ['ja'], html: 'la' });
+    expect(detectLanguage(['en', 'fr', 'ar', 'sw'])).toBe('en');
+  });
+
+  it('and is kept in the local storage and in a cookie for thirty days', async () => {
+    const { detectLanguage } = await import('#client/i18n/detect.ts');
+    const local = store();
+    const page = open({ search: '?lng=ar-EG', local });
+    expect(detectLanguage(['en', 'fr', 'ar', 'sw'])).toBe('ar');
+    expect(local.getItem('lng')).toBe('ar');
+    expect(page.cookie).toBe(`lng=ar; path=/; max-age=${43_200 * 60}; samesite=lax`);
+  });
+});
+
+describe('texts are fetched', () => {
+  it('five times more where they do not come, 350 ms later and then twice as late', async () => {
+    vi.useFakeTimers();
+    open({ languages: ['fr'] });
+    const begin = Date.now();
+    const tries: number[] = [];
+    vi.stubGlobal('fetch', (address: string) => {
+      if (address.includes('fr/common')) tries.push(Date.now() - begin);
+      return Promise.reject(new TypeError('Failed to fetch'));
+    });
+    const { startI18n } = await import('#client/i18n/i18n.ts');
+    const started = expect(startI18n()).rejects.toThrow('without texts');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await started;
+    const waits = tries.slice(1).map((time, index) => time - (tries[index] ?? 0));
+    expect(waits).toEqual([350, 700, 1_400, 2_800, 5_600]);
+  });
+
+  it('ten at a time at most', async () => {
+    open({ languages: ['fr'] });
+    let [running, most] = [0, 0];
+    vi.stubGlobal('fetch', async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      return Response.json({ some: 'text' });
+    });
+    const { startI18n, loadNamespaces } = await import('#client/i18n/i18n.ts');
+    await startI18n();
+    const all = 'account auth dashboard date demo palette repository session user'.split(' ');
+    const { default: i18next } = await import('i18next');
+    await Promise.all([
+      loadNamespaces(all as Namespace[]),
+      i18next.loadLanguages(['en', 'ar', 'sw']),
+    ]);
+    expect(most).toBe(10);
+  });
+});
