@@ -2,15 +2,17 @@
  * Texts on the server: error messages in the API and mails. The same locale files as the client's,
  * read once at start.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
 import {
   fallbackLanguage,
   type Language,
+  languageCodes,
   languageOfTag,
   languageStorageKey,
 } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
+import type mail from '#shared/locales/en/mail.json';
 
 /** The locale namespaces that the server speaks. */
 const namespaces = ['errors', 'mail'];
@@ -18,7 +20,7 @@ const localesFolder = new URL('../shared/locales/', import.meta.url);
 
 function readLocales() {
   const resources: Record<string, Record<string, Record<string, string>>> = {};
-  for (const language of readdirSync(localesFolder)) {
+  for (const language of languageCodes) {
     resources[language] = {};
     for (const namespace of namespaces) {
       const file = new URL(`${language}/${namespace}.json`, localesFolder);
@@ -28,9 +30,19 @@ function readLocales() {
   return resources;
 }
 
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+type Bare<Key extends string> = Key extends `${infer Word}_${PluralForm}` ? Word : Key;
+
+/** The keys of all texts in a namespace: `code.subject`. */
+type KeyOf<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string
+    ? Bare<Key>
+    : `${Key}.${KeyOf<Texts[Key]>}`;
+}[keyof Texts & string];
+
 /** Gives the text of a key of the namespaces above. */
 export type Text = (
-  key: `${'errors' | 'mail'}:${string}`,
+  key: `errors:${string}` | `mail:${KeyOf<typeof mail>}`,
   variables?: Record<string, string | number>,
 ) => string;
 

@@ -5,7 +5,8 @@ import { hasNavigated } from '#client/lib/navigated.ts';
 export function PageHeading({ children, className }: { children: ReactNode; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const inContent = document.activeElement?.closest('main, dialog, [role=dialog]');
+    // A control of the new page that has taken the focus by itself keeps it.
+    const inContent = document.activeElement?.closest('main *, [role=dialog]');
     if (hasNavigated() && !inContent) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

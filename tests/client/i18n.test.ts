@@ -1,6 +1,6 @@
 /** How a language is found and fetched (specification, section 9), in a browser made of stubs. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Namespace } from '#client/i18n/text-key.ts';
+import type { Namespace, TextKey } from '#client/i18n/text-key.ts';
 
 const store = () => {
   const values = new Map<string, string>();
@@ -84,6 +84,18 @@ describe('a language is found', () => {
     expect(local.getItem('lng')).toBe('ar');
     expect(page.cookie).toBe(`lng=ar; path=/; max-age=${43_200 * 60}; samesite=lax`);
   });
+});
+
+it('a text that nobody wrote is an error of types', async () => {
+  const { default: i18next } = await import('i18next');
+  const words = (key: TextKey) => i18next.t(key as 'common:nav.home');
+  words('common:nav.home');
+  // @ts-expect-error
+  words('common:nav.nowhere');
+  // @ts-expect-error
+  words('nowhere:nav.home');
+  // @ts-expect-error
+  i18next.t('common:nav.nowhere');
 });
 
 describe('texts are fetched', () => {

@@ -187,229 +187,237 @@ async function enterByKeys(page: Page, mailbox: Mailbox, email: string): Promise
   await expect(page.getByRole('button', { name: 'Your menu' })).toBeVisible();
 }
 
-test('repositories are written without a mouse', async ({ page, mailbox }) => {
-  const name = unique('Keystone');
-  await enterByKeys(page, mailbox, adminEmail);
-  await page.goto('/manager/repositories');
-  await expect(heading(page, 'Repositories')).toBeVisible();
+test.describe('by keys alone', () => {
+  // A phone has no Tab key.
+  test.skip(({ isMobile }) => isMobile);
 
-  const skip = page.getByRole('link', { name: 'Skip to content' });
-  await page.keyboard.press('Tab');
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
+  test('repositories are written without a mouse', async ({ page, mailbox }) => {
+    const name = unique('Keystone');
+    await enterByKeys(page, mailbox, adminEmail);
+    await page.goto('/manager/repositories');
+    await expect(heading(page, 'Repositories')).toBeVisible();
 
-  await pressOn(page, page.getByRole('main').getByRole('link', { name: 'New repository' }).first());
-  await expect(heading(page, 'New repository')).toBeFocused();
-  const link = page.getByRole('textbox', { name: 'Link' });
-  await typeInto(page, page.getByRole('textbox', { name: 'Name' }), name);
-  await typeInto(page, link, 'abc');
-  await page.keyboard.press('Enter');
-  await expectWrong(link, 'Invalid link, must be at least 4 characters');
-  await typeInto(page, link, 'git.example.com/keystone');
-  await pressOn(page, page.getByRole('button', { name: 'Create repository' }));
-  await expect(heading(page, name)).toBeFocused();
-  await expectAnnounced(page, `“${name}” was created`);
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await page.keyboard.press('Tab');
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
 
-  await pressOn(page, page.getByRole('link', { name: 'Edit' }));
-  await expect(heading(page, `Edit ${name}`)).toBeFocused();
-  await typeInto(page, page.getByLabel('Description'), 'Holds the arch.');
-  await pressOn(page, page.getByRole('button', { name: 'Save changes' }));
-  await expect(heading(page, name)).toBeFocused();
-  await expect(page.getByText('Holds the arch.')).toBeVisible();
+    await pressOn(
+      page,
+      page.getByRole('main').getByRole('link', { name: 'New repository' }).first(),
+    );
+    await expect(heading(page, 'New repository')).toBeFocused();
+    const link = page.getByRole('textbox', { name: 'Link' });
+    await typeInto(page, page.getByRole('textbox', { name: 'Name' }), name);
+    await typeInto(page, link, 'abc');
+    await page.keyboard.press('Enter');
+    await expectWrong(link, 'Invalid link, must be at least 4 characters');
+    await typeInto(page, link, 'git.example.com/keystone');
+    await pressOn(page, page.getByRole('button', { name: 'Create repository' }));
+    await expect(heading(page, name)).toBeFocused();
+    await expectAnnounced(page, `“${name}” was created`);
 
-  const remove = page.getByRole('button', { name: 'Delete repository' });
-  await pressOn(page, remove);
-  const question = page.getByRole('alertdialog');
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(remove).toBeFocused();
-  await page.keyboard.press('Enter');
-  await pressOn(page, question.getByRole('button', { name: 'Delete repository' }));
-  await expect(heading(page, 'Repositories')).toBeFocused();
-  await expectAnnounced(page, `“${name}” was deleted`);
+    await pressOn(page, page.getByRole('link', { name: 'Edit' }));
+    await expect(heading(page, `Edit ${name}`)).toBeFocused();
+    await typeInto(page, page.getByLabel('Description'), 'Holds the arch.');
+    await pressOn(page, page.getByRole('button', { name: 'Save changes' }));
+    await expect(heading(page, name)).toBeFocused();
+    await expect(page.getByText('Holds the arch.')).toBeVisible();
 
-  // From the menu of a row, too: the focus stays in the list when the row has gone.
-  await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox')).toBeFocused();
-});
+    const remove = page.getByRole('button', { name: 'Delete repository' });
+    await pressOn(page, remove);
+    const question = page.getByRole('alertdialog');
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(remove).toBeFocused();
+    await page.keyboard.press('Enter');
+    await pressOn(page, question.getByRole('button', { name: 'Delete repository' }));
+    await expect(heading(page, 'Repositories')).toBeFocused();
+    await expectAnnounced(page, `“${name}” was deleted`);
 
-test('people are written without a mouse', async ({ page, browser, product, mailbox }) => {
-  const email = `${unique('typed')}@example.org`;
-  await enterByKeys(page, mailbox, adminEmail);
-  await page.goto('/manager/users');
-  await pressOn(page, page.getByRole('main').getByRole('link', { name: 'New user' }).first());
-  await expect(heading(page, 'New user')).toBeFocused();
-  await tabTo(page, page.getByLabel('E-mail'));
-  await page.keyboard.press('Enter');
-  await expectWrong(page.getByLabel('E-mail'), 'Email is required');
-  await page.keyboard.type(email);
-  await page.keyboard.press('Enter');
-  await expect(heading(page, email)).toBeFocused();
+    // From the menu of a row, too: the focus stays in the list when the row has gone.
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox')).toBeFocused();
+  });
 
-  const guest = await visitor(browser, product.url);
-  await signIn(guest, mailbox, email);
-  await expect(guest).toHaveURL(/\/app$/);
-  await page.reload();
-  await expect(heading(page, 'Ada Lovelace')).toBeVisible();
+  test('people are written without a mouse', async ({ page, browser, product, mailbox }) => {
+    const email = `${unique('typed')}@example.org`;
+    await enterByKeys(page, mailbox, adminEmail);
+    await page.goto('/manager/users');
+    await pressOn(page, page.getByRole('main').getByRole('link', { name: 'New user' }).first());
+    await expect(heading(page, 'New user')).toBeFocused();
+    await tabTo(page, page.getByLabel('E-mail'));
+    await page.keyboard.press('Enter');
+    await expectWrong(page.getByLabel('E-mail'), 'Email is required');
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+    await expect(heading(page, email)).toBeFocused();
 
-  await pressOn(page, page.getByRole('link', { name: 'Edit' }));
-  await typeInto(page, page.getByLabel('Name'), 'Ada King');
-  await tabTo(page, page.getByRole('radio', { name: 'User' }));
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: 'Admin' })).toBeChecked();
-  await pressOn(page, page.getByRole('button', { name: 'Save changes' }));
-  await expect(heading(page, 'Ada King')).toBeFocused();
-  await pressOn(page, page.getByRole('link', { name: 'Edit' }));
-  await tabTo(page, page.getByRole('radio', { name: 'Admin' }));
-  await page.keyboard.press('ArrowUp');
-  await pressOn(page, page.getByRole('button', { name: 'Save changes' }));
-  await expect(heading(page, 'Ada King')).toBeFocused();
+    const guest = await visitor(browser, product.url);
+    await signIn(guest, mailbox, email);
+    await expect(guest).toHaveURL(/\/app$/);
+    await page.reload();
+    await expect(heading(page, 'Ada Lovelace')).toBeVisible();
 
-  const sessions = page.getByRole('list', { name: 'Sessions' });
-  await pressOn(page, sessions.getByRole('button', { name: /^Revoke/ }));
-  const question = page.getByRole('alertdialog');
-  await pressOn(page, question.getByRole('button', { name: 'Revoke session' }));
-  await expect(page.getByRole('main')).toContainText('Ada King is not signed in anywhere.');
-  await expectAnnounced(page, 'The session was revoked');
-  // The row has gone, and the focus is still about there.
-  expect(await page.evaluate(() => document.activeElement?.matches('main section, main'))).toBe(
-    true,
-  );
-  await guest.context().close();
+    await pressOn(page, page.getByRole('link', { name: 'Edit' }));
+    await typeInto(page, page.getByLabel('Name'), 'Ada King');
+    await tabTo(page, page.getByRole('radio', { name: 'User' }));
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('radio', { name: 'Admin' })).toBeChecked();
+    await pressOn(page, page.getByRole('button', { name: 'Save changes' }));
+    await expect(heading(page, 'Ada King')).toBeFocused();
+    await pressOn(page, page.getByRole('link', { name: 'Edit' }));
+    await tabTo(page, page.getByRole('radio', { name: 'Admin' }));
+    await page.keyboard.press('ArrowUp');
+    await pressOn(page, page.getByRole('button', { name: 'Save changes' }));
+    await expect(heading(page, 'Ada King')).toBeFocused();
 
-  const ban = page.getByRole('button', { name: 'Ban…' });
-  await pressOn(page, ban);
-  const dialog = page.getByRole('dialog', { name: 'Ban Ada King' });
-  const reason = dialog.getByLabel('Reason');
-  await expect(reason).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(ban).toBeFocused();
-  await page.keyboard.press('Enter');
-  await pressOn(page, dialog.getByRole('button', { name: 'Ban user' }));
-  await expectWrong(reason, 'Reason is required');
-  await page.keyboard.type('Typed.');
-  const day = dialog.getByRole('button', { name: 'Last day: No end' });
-  await pressOn(page, day);
-  await expect(page.getByRole('grid')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('grid')).toHaveCount(0);
-  await expect(dialog).toBeVisible();
-  await expect(day).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('grid').getByRole('button').first()).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(day).toHaveCount(0);
-  await expect(dialog.getByRole('button', { name: /^Last day/ })).toBeFocused();
-  await pressOn(page, dialog.getByRole('button', { name: 'Ban user' }));
-  await expect(dialog).toHaveCount(0);
-  const unban = page.getByRole('button', { name: 'Unban' });
-  await expect(unban).toBeFocused();
-  await expectAnnounced(page, '“Ada King” was banned');
-  await page.keyboard.press('Enter');
-  await pressOn(page, question.getByRole('button', { name: 'Unban' }));
-  await expect(ban).toBeFocused();
+    const sessions = page.getByRole('list', { name: 'Sessions' });
+    await pressOn(page, sessions.getByRole('button', { name: /^Revoke/ }));
+    const question = page.getByRole('alertdialog');
+    await pressOn(page, question.getByRole('button', { name: 'Revoke session' }));
+    await expect(page.getByRole('main')).toContainText('Ada King is not signed in anywhere.');
+    await expectAnnounced(page, 'The session was revoked');
+    // The row has gone, and the focus is still about there.
+    expect(await page.evaluate(() => document.activeElement?.matches('main section, main'))).toBe(
+      true,
+    );
+    await guest.context().close();
 
-  await pressOn(page, page.getByRole('button', { name: 'Impersonate' }));
-  await pressOn(page, question.getByRole('button', { name: 'Impersonate' }));
-  await expect(page).toHaveURL(/\/app$/);
-  await pressOn(page, page.getByRole('button', { name: 'Stop' }));
-  await expect(heading(page, 'Ada King')).toBeVisible();
+    const ban = page.getByRole('button', { name: 'Ban…' });
+    await pressOn(page, ban);
+    const dialog = page.getByRole('dialog', { name: 'Ban Ada King' });
+    const reason = dialog.getByLabel('Reason');
+    await expect(reason).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(ban).toBeFocused();
+    await page.keyboard.press('Enter');
+    await pressOn(page, dialog.getByRole('button', { name: 'Ban user' }));
+    await expectWrong(reason, 'Reason is required');
+    await page.keyboard.type('Typed.');
+    const day = dialog.getByRole('button', { name: 'Last day: No end' });
+    await pressOn(page, day);
+    await expect(page.getByRole('grid')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('grid')).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await expect(day).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('grid').getByRole('button').first()).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(day).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: /^Last day/ })).toBeFocused();
+    await pressOn(page, dialog.getByRole('button', { name: 'Ban user' }));
+    await expect(dialog).toHaveCount(0);
+    const unban = page.getByRole('button', { name: 'Unban' });
+    await expect(unban).toBeFocused();
+    await expectAnnounced(page, '“Ada King” was banned');
+    await page.keyboard.press('Enter');
+    await pressOn(page, question.getByRole('button', { name: 'Unban' }));
+    await expect(ban).toBeFocused();
 
-  await pressOn(page, page.getByRole('button', { name: 'Delete user' }));
-  await pressOn(page, question.getByRole('button', { name: 'Delete user' }));
-  await expect(page).toHaveURL(/\/manager\/users$/);
-  await expect(heading(page, 'Users')).toBeFocused();
-  await expectAnnounced(page, '“Ada King” was deleted');
-});
+    await pressOn(page, page.getByRole('button', { name: 'Impersonate' }));
+    await pressOn(page, question.getByRole('button', { name: 'Impersonate' }));
+    await expect(page).toHaveURL(/\/app$/);
+    await pressOn(page, page.getByRole('button', { name: 'Stop' }));
+    await expect(heading(page, 'Ada King')).toBeVisible();
 
-test('one’s own account is written without a mouse', async ({
-  page,
-  browser,
-  product,
-  mailbox,
-}) => {
-  const email = `${unique('own')}@example.org`;
-  const moved = `${unique('moved')}@example.org`;
-  await enterByKeys(page, mailbox, email);
-  for (const _ of [1, 2]) {
-    const elsewhere = await visitor(browser, product.url);
-    await signIn(elsewhere, mailbox, email);
-    await expect(elsewhere).toHaveURL(/\/app$/);
-    await elsewhere.context().close();
-  }
-  await page.goto('/app/account');
+    await pressOn(page, page.getByRole('button', { name: 'Delete user' }));
+    await pressOn(page, question.getByRole('button', { name: 'Delete user' }));
+    await expect(page).toHaveURL(/\/manager\/users$/);
+    await expect(heading(page, 'Users')).toBeFocused();
+    await expectAnnounced(page, '“Ada King” was deleted');
+  });
 
-  const changeName = page.getByRole('button', { name: 'Change name' });
-  await pressOn(page, changeName);
-  await typeInto(page, page.getByRole('dialog').getByLabel('Name'), 'Kay Two');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(changeName).toBeFocused();
-  await expectAnnounced(page, 'Name saved');
+  test('one’s own account is written without a mouse', async ({
+    page,
+    browser,
+    product,
+    mailbox,
+  }) => {
+    const email = `${unique('own')}@example.org`;
+    const moved = `${unique('moved')}@example.org`;
+    await enterByKeys(page, mailbox, email);
+    for (const _ of [1, 2]) {
+      const elsewhere = await visitor(browser, product.url);
+      await signIn(elsewhere, mailbox, email);
+      await expect(elsewhere).toHaveURL(/\/app$/);
+      await elsewhere.context().close();
+    }
+    await page.goto('/app/account');
 
-  const changeEmail = page.getByRole('button', { name: 'Change e-mail' });
-  await pressOn(page, changeEmail);
-  const dialog = page.getByRole('dialog', { name: 'Change your e-mail' });
-  const newEmail = dialog.getByLabel('New e-mail');
-  await expect(newEmail).toBeFocused();
-  await page.keyboard.type('nobody');
-  await page.keyboard.press('Enter');
-  await expectWrong(newEmail, 'Email is invalid');
-  await typeInto(page, newEmail, moved);
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('textbox', { name: 'Verification code' })).toBeFocused();
-  await page.keyboard.type((await mailbox.next(moved)).code);
-  await expect(dialog).toHaveCount(0);
-  await expect(changeEmail).toBeFocused();
+    const changeName = page.getByRole('button', { name: 'Change name' });
+    await pressOn(page, changeName);
+    await typeInto(page, page.getByRole('dialog').getByLabel('Name'), 'Kay Two');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(changeName).toBeFocused();
+    await expectAnnounced(page, 'Name saved');
 
-  await tabTo(page, page.getByRole('radio', { name: 'System' }));
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.locator('html')).toHaveClass(/dark/);
-  await tabTo(page, page.getByRole('radio', { name: 'English' }));
-  await page.keyboard.press('ArrowRight');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
-  await expect(page.getByRole('radio', { name: 'Français' })).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    const changeEmail = page.getByRole('button', { name: 'Change e-mail' });
+    await pressOn(page, changeEmail);
+    const dialog = page.getByRole('dialog', { name: 'Change your e-mail' });
+    const newEmail = dialog.getByLabel('New e-mail');
+    await expect(newEmail).toBeFocused();
+    await page.keyboard.type('nobody');
+    await page.keyboard.press('Enter');
+    await expectWrong(newEmail, 'Email is invalid');
+    await typeInto(page, newEmail, moved);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('textbox', { name: 'Verification code' })).toBeFocused();
+    await page.keyboard.type((await mailbox.next(moved)).code);
+    await expect(dialog).toHaveCount(0);
+    await expect(changeEmail).toBeFocused();
 
-  const sessions = page.getByRole('list', { name: 'Sessions' });
-  const question = page.getByRole('alertdialog');
-  await pressOn(page, sessions.getByRole('button', { name: /^Revoke/ }).first());
-  await pressOn(page, question.getByRole('button', { name: 'Revoke session' }));
-  await expect(sessions.getByRole('listitem')).toHaveCount(2);
-  await pressOn(page, page.getByRole('button', { name: 'Sign out everywhere else' }));
-  await pressOn(page, question.getByRole('button', { name: 'Sign out everywhere else' }));
-  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+    await tabTo(page, page.getByRole('radio', { name: 'System' }));
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator('html')).toHaveClass(/dark/);
+    await tabTo(page, page.getByRole('radio', { name: 'English' }));
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await expect(page.getByRole('radio', { name: 'Français' })).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 
-  const menu = page.getByRole('button', { name: 'Your menu' });
-  await pressOn(page, menu);
-  await page.keyboard.type('log');
-  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(question).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('log');
-  await page.keyboard.press('Enter');
-  await pressOn(page, question.getByRole('button', { name: 'Log out' }));
-  await expect(page).toHaveURL(/\/login/);
+    const sessions = page.getByRole('list', { name: 'Sessions' });
+    const question = page.getByRole('alertdialog');
+    await pressOn(page, sessions.getByRole('button', { name: /^Revoke/ }).first());
+    await pressOn(page, question.getByRole('button', { name: 'Revoke session' }));
+    await expect(sessions.getByRole('listitem')).toHaveCount(2);
+    await pressOn(page, page.getByRole('button', { name: 'Sign out everywhere else' }));
+    await pressOn(page, question.getByRole('button', { name: 'Sign out everywhere else' }));
+    await expect(sessions.getByRole('listitem')).toHaveCount(1);
 
-  await enterByKeys(page, mailbox, moved);
-  await page.goto('/app/account');
-  await pressOn(page, page.getByRole('button', { name: 'Delete my account' }));
-  await pressOn(page, question.getByRole('button', { name: 'Send code' }));
-  await expect(question.getByRole('textbox', { name: 'Verification code' })).toBeFocused();
-  await page.keyboard.type((await mailbox.next(moved)).code);
-  await pressOn(page, question.getByRole('button', { name: 'Delete account' }));
-  await expect(page.getByRole('button', { name: 'Leave' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/login$/);
+    const menu = page.getByRole('button', { name: 'Your menu' });
+    await pressOn(page, menu);
+    await page.keyboard.type('log');
+    await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('log');
+    await page.keyboard.press('Enter');
+    await pressOn(page, question.getByRole('button', { name: 'Log out' }));
+    await expect(page).toHaveURL(/\/login/);
+
+    await enterByKeys(page, mailbox, moved);
+    await page.goto('/app/account');
+    await pressOn(page, page.getByRole('button', { name: 'Delete my account' }));
+    await pressOn(page, question.getByRole('button', { name: 'Send code' }));
+    await expect(question.getByRole('textbox', { name: 'Verification code' })).toBeFocused();
+    await page.keyboard.type((await mailbox.next(moved)).code);
+    await pressOn(page, question.getByRole('button', { name: 'Delete account' }));
+    await expect(page.getByRole('button', { name: 'Leave' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/login$/);
+  });
 });
 
 test.describe('who wants no motion', () => {

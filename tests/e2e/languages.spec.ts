@@ -6,6 +6,9 @@ import { unique } from '#tests/support/factories.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
 import { readTexts, textsOf } from '#tests/support/texts.ts';
 
+// Narrow screens are looked at here, too.
+test.skip(({ isMobile }) => isMobile);
+
 const managerOf = (language: Language) => `manager-${language}@example.org`;
 
 test.use({ settings: { ADMIN_EMAILS: languageCodes.map(managerOf).join(',') } });

@@ -70,7 +70,8 @@ function dispensable(key: string): readonly string[] {
 }
 
 it('there is a folder for each language that is offered, and no other', () => {
-  expect(readdirSync(folder).sort()).toEqual([...languageCodes].sort());
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual([...languageCodes].sort());
 });
 
 describe.each(languageCodes)('%s', (language) => {

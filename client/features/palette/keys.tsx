@@ -9,7 +9,7 @@ export function Keys({ keys }: { keys: readonly string[] }) {
       {keys.map((key) => (
         <kbd
           key={key}
-          className="inline-grid min-h-6 min-w-6 place-items-center rounded-md border border-line bg-surface-sunken px-1.5 font-sans text-xs text-text-muted"
+          className="inline-grid min-h-6 whitespace-nowrap min-w-6 place-items-center rounded-md border border-line bg-surface-sunken px-1.5 font-sans text-xs text-text-muted"
         >
           {key === 'mod' ? modifier : key}
         </kbd>
