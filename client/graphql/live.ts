@@ -4,10 +4,7 @@
  */
 import { useEffect } from 'react';
 import { type Client, type Exchange, subscriptionExchange } from 'urql';
-import { EventsDocument, type EventsSubscription } from './live.generated.ts';
-
-type Events = EventsSubscription['events'];
-type SignedOutCode = Extract<Events, { __typename: 'SignedOut' }>['code'];
+import type { SignedOutCode } from './live-events.ts';
 
 /**
  * Carries urql's subscriptions over Server-Sent Events. `onReturn` hears when a stream stands again
@@ -39,11 +36,9 @@ export function liveExchange(onReturn: () => void): Exchange {
 /** Follows the events as long as the page stands; `onSignedOut` hears why the session ended. */
 export function useLive(client: Client, onSignedOut: (code: SignedOutCode) => void): void {
   useEffect(() => {
-    const { unsubscribe } = client
-      .subscription(EventsDocument, { withNode: true })
-      .subscribe(({ data }) => {
-        if (data?.events.__typename === 'SignedOut') onSignedOut(data.events.code);
-      });
-    return unsubscribe;
+    const end = import('./live-events.ts').then(({ follow }) => follow(client, onSignedOut));
+    // Without a connection the page goes on as it is; the next one follows again.
+    end.catch(() => {});
+    return () => void end.then((stop) => stop()).catch(() => {});
   }, [client, onSignedOut]);
 }
