@@ -36,7 +36,7 @@ export function NavLink({ to, label, icon: Icon, exact, shape, onClick }: NavLin
       className={cx(
         shapes[shape],
         'transition-colors duration-150',
-        here ? 'font-medium text-accent-text' : 'text-text-muted hover:text-text',
+        here ? 'forced-chosen font-medium text-accent-text' : 'text-text-muted hover:text-text',
         !bottom && (here ? 'bg-accent-soft' : 'hover:bg-hover'),
       )}
     >
@@ -44,7 +44,7 @@ export function NavLink({ to, label, icon: Icon, exact, shape, onClick }: NavLin
         className={cx(
           'grid place-items-center rounded-full',
           bottom && 'px-4 py-0.5',
-          bottom && here && 'bg-accent-soft',
+          bottom && here && 'bg-accent-soft forced-colors:bg-transparent',
         )}
       >
         <Icon aria-hidden="true" className={bottom ? 'size-5' : 'size-4'} />

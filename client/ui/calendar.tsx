@@ -49,17 +49,18 @@ function words(language: string): Pick<DayPickerProps, 'formatters' | 'labels'> 
 }
 
 const classNames: DayPickerProps['classNames'] = {
-  root: 'w-fit mx-auto',
+  // Seven days of a thumb's width, and less where the page is narrow or the letters are large.
+  root: 'mx-auto w-63 max-w-full pointer-coarse:w-77',
   months: 'relative',
   nav: 'absolute inset-x-0 top-0 flex justify-between',
   button_previous: buttonClass('quiet', 'icon', 'aria-disabled:opacity-40'),
   button_next: buttonClass('quiet', 'icon', 'aria-disabled:opacity-40'),
   month_caption: 'flex h-9 items-center justify-center px-10 text-sm font-medium',
-  month_grid: 'mt-2 border-collapse',
-  weekday: 'size-9 text-xs font-normal text-text-muted pointer-coarse:size-11',
+  month_grid: 'mt-2 w-full table-fixed border-collapse',
+  weekday: 'h-9 text-xs font-normal text-text-muted pointer-coarse:h-11',
   day: 'group p-0 text-center text-sm tabular-nums',
   day_button:
-    'size-9 rounded-control transition-colors duration-150 hover:bg-hover disabled:text-text-muted disabled:line-through disabled:opacity-60 disabled:hover:bg-transparent group-data-selected:bg-accent group-data-selected:text-on-accent forced-colors:group-data-selected:outline-2 pointer-coarse:size-11',
+    'h-9 w-full rounded-control transition-colors duration-150 hover:bg-hover disabled:text-text-muted disabled:line-through disabled:opacity-60 disabled:hover:bg-transparent group-data-selected:bg-accent group-data-selected:text-on-accent forced-colors:group-data-selected:outline-2 pointer-coarse:h-11',
   today: 'font-semibold text-accent-text',
   range_middle: '*:rounded-none! *:bg-accent-soft! *:text-accent-text!',
 };

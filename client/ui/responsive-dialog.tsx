@@ -48,7 +48,7 @@ function DialogShape({
           {...focusReturn}
           role={alert ? 'alertdialog' : 'dialog'}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className="rise fixed inset-0 z-50 m-auto grid h-fit max-h-[85dvh] w-[calc(100%-2rem)] max-w-md gap-2 overflow-y-auto rounded-card border border-line bg-surface-raised p-6 shadow-float"
+          className="rise fixed inset-0 z-50 m-auto grid h-fit grid-cols-1 max-h-[85dvh] w-[calc(100%-2rem)] max-w-md gap-2 overflow-y-auto rounded-card border border-line bg-surface-raised p-6 shadow-float"
         >
           <Dialog.Title className="text-lg font-semibold">{title}</Dialog.Title>
           {description && (
@@ -86,7 +86,7 @@ function DrawerShape({
           {...focusReturn}
           role={alert ? 'alertdialog' : 'dialog'}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className="fixed inset-x-0 bottom-0 z-50 grid max-h-[90dvh] gap-2 overflow-y-auto rounded-t-card border-t border-line bg-surface-raised px-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none"
+          className="fixed inset-x-0 bottom-0 z-50 grid grid-cols-1 max-h-[90dvh] gap-2 overflow-y-auto rounded-t-card border-t border-line bg-surface-raised px-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none"
         >
           <Drawer.Handle className="mt-3 mb-2 bg-line-strong!" />
           <Drawer.Title className="text-lg font-semibold">{title}</Drawer.Title>

@@ -3,7 +3,7 @@ export function Spinner() {
   return (
     <span
       aria-hidden="true"
-      className="size-4 animate-spin rounded-full border-2 border-current border-e-transparent"
+      className="size-4 animate-spin forced-color-adjust-none rounded-full border-2 border-current border-e-transparent"
     />
   );
 }

@@ -255,6 +255,8 @@ test.describe('by keys alone', () => {
     await page.keyboard.press('Enter');
     await expect(heading(page, email)).toBeFocused();
 
+    const invitation = await mailbox.next(email);
+    expect(invitation.text).toContain(product.url);
     const guest = await visitor(browser, product.url);
     await signIn(guest, mailbox, email);
     await expect(guest).toHaveURL(/\/app$/);
@@ -394,15 +396,19 @@ test.describe('by keys alone', () => {
     await expect(sessions.getByRole('listitem')).toHaveCount(1);
 
     const menu = page.getByRole('button', { name: 'Your menu' });
+    const logOut = page.getByRole('menuitem', { name: 'Log out' });
     await pressOn(page, menu);
-    await page.keyboard.type('log');
-    await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused();
+    await expect(logOut).toBeVisible();
+    await page.keyboard.press('End');
+    await expect(logOut).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(question).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(menu).toBeFocused();
     await page.keyboard.press('Enter');
+    await expect(logOut).toBeVisible();
     await page.keyboard.type('log');
+    await expect(logOut).toBeFocused();
     await page.keyboard.press('Enter');
     await pressOn(page, question.getByRole('button', { name: 'Log out' }));
     await expect(page).toHaveURL(/\/login/);

@@ -11,6 +11,7 @@ import { requireChromium } from '#scripts/chromium.ts';
 import { say, step } from '#server/progress.ts';
 import setup, { freshDatabase } from '#tests/support/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { readTexts } from '#tests/support/texts.ts';
 
 const folder = join(import.meta.dirname, '..', '.output', 'screens');
 const wanted = process.env.SCREENS_LANGUAGE ?? 'en';
@@ -29,11 +30,11 @@ type Screen = {
   prepare?: (page: Page) => Promise<unknown>;
 };
 
-/** The built product has no pseudo-locale: its texts are distorted on their way. */
+/** The built product has no pseudo-locale: other texts are handed out in place of its own. */
 const distortTexts = (context: BrowserContext) =>
-  context.route(/\/assets\/.*\.json$/, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: pseudo(await response.json()) });
+  context.route(/\/assets\/\w+-[^/]*\.json$/, (route) => {
+    const namespace = /\/(\w+)-[^/]*$/.exec(route.request().url())?.[1] ?? '';
+    return route.fulfill({ json: pseudo(readTexts('en')[namespace]) });
   });
 
 const graphql = '**/api/graphql';
