@@ -39,7 +39,7 @@ export function Avatar({
       aria-hidden="true"
       style={{ backgroundColor: `oklch(0.47 0.09 ${hue})`, color: 'oklch(0.99 0 0)' }}
       className={cx(
-        'inline-grid shrink-0 place-items-center rounded-full font-medium',
+        'inline-grid shrink-0 place-items-center rounded-full font-medium forced-colors:border',
         sizes[size],
       )}
     >

@@ -5,6 +5,9 @@ import { type MailContent, renderMail } from './layout.ts';
 
 type Recipient = { language: Language; appName: string };
 
+/** Keeps a name or an address in a direction of its own, whatever the sentence's is (Unicode UAX #9). */
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
 /** What a code lets its owner do. */
 export type CodePurpose = 'signIn' | 'changeEmail';
 
@@ -34,7 +37,7 @@ export function invitationLetter(
   return renderMail({
     language,
     subject: t('mail:invitation.subject', { appName }),
-    opening: [t('mail:invitation.opening', { inviter, appName })],
+    opening: [t('mail:invitation.opening', { inviter: isolated(inviter), appName })],
     link: { label: t('mail:invitation.link', { appName }), url },
     closing: [t('mail:invitation.closing')],
   });
@@ -50,7 +53,7 @@ export function emailChangedLetter(
   return renderMail({
     language,
     subject: t('mail:emailChanged.subject', { appName }),
-    opening: [t('mail:emailChanged.opening', { appName, email })],
+    opening: [t('mail:emailChanged.opening', { appName, email: isolated(email) })],
     closing: [t('mail:emailChanged.closing')],
   });
 }
