@@ -14,6 +14,7 @@ import { createCodeBudget } from './auth/code-budget.ts';
 import { createCodeDoors } from './auth/code-doors.ts';
 import { createAuthHandler } from './auth/handler.ts';
 import { createKeyedHash } from './auth/keyed-hash.ts';
+import { createProviderDoors } from './auth/provider-doors.ts';
 import { createCodeSender } from './auth/send-code.ts';
 import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
@@ -62,14 +63,17 @@ export function createApp({ settings, database, databaseUrl, secret, log }: AppP
   const auth = createAuth({ database, settings, secret, post, log });
   const changes = createChanges({ listen: databaseUrl, log });
   const hash = createKeyedHash(secret);
+  const budget = createCodeBudget(database, hash);
+  const cookies = createBrowserCookies(settings, hash);
   const codeDoors = createCodeDoors({
     auth,
     settings,
-    budget: createCodeBudget(database, hash),
-    cookies: createBrowserCookies(settings, hash),
+    budget,
+    cookies,
     sender: createCodeSender({ database, settings, hash, translate, outbox, onMail: worker.wake }),
   });
-  const handleAuth = createAuthHandler({ auth, codeDoors, translate, settings });
+  const providerDoors = createProviderDoors({ auth, settings, budget, cookies });
+  const handleAuth = createAuthHandler({ auth, codeDoors, providerDoors, translate, settings });
   const handleGraphql = createGraphqlHandler({
     database,
     auth,

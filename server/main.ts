@@ -85,6 +85,9 @@ export async function main(): Promise<void> {
   const settings = loadSettings();
   const secret = loadSecret(settings);
   const log = createLog(settings.logLevel);
+  for (const setting of settings.missing) {
+    log.warn({ setting }, 'settings.provider_incomplete');
+  }
   const opened = await openDatabase(settings);
   const cleanUps = [() => opened.stop()];
   const end = onlyOnce(async () => {

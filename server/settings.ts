@@ -35,6 +35,22 @@ const wholeNumber = (min: number, max: number, fallback: number) => {
 
 const url = (protocol: RegExp, problem: string) => z.url({ protocol, error: problem });
 
+/** Services that tell people from programs, by the names that better-auth gives them. */
+export const captchaProviders = [
+  'cloudflare-turnstile',
+  'google-recaptcha',
+  'hcaptcha',
+  'captchafox',
+] as const;
+
+/** Whether what is sent to this address cannot be read on the way. */
+function isPrivate(address: string): boolean {
+  const url = URL.parse(address);
+  return (
+    url?.protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '')
+  );
+}
+
 const schema = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().optional(),
@@ -54,6 +70,22 @@ const schema = z.object({
   SIGNUP_ENABLED: flag(true),
   CODE_MINUTES: wholeNumber(1, 10, 5),
   SESSION_DAYS: wholeNumber(1, 365, 30),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(50, 'must have at most 50 characters').optional(),
+  OIDC_ISSUER: url(/^https?$/, 'must be a URL')
+    .refine(isPrivate, 'must be a URL that begins with https://')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  CAPTCHA_PROVIDER: z
+    .enum(captchaProviders, `must be one of ${captchaProviders.join(', ')}`)
+    .optional(),
+  CAPTCHA_SITE_KEY: z.string().optional(),
+  CAPTCHA_SECRET: z.string().optional(),
+  CAPTCHA_VERIFY_URL: url(/^https?$/, 'must be a URL')
+    .refine(isPrivate, 'must be a URL that begins with https://')
+    .optional(),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -95,6 +127,12 @@ const examples: Partial<Record<keyof typeof schema.shape, string>> = {
   ADMIN_EMAILS: 'ada@example.com,grace@example.com',
   CODE_MINUTES: '5',
   SESSION_DAYS: '30',
+  OIDC_NAME: 'Example',
+  OIDC_ISSUER: 'https://login.example.com',
+  CAPTCHA_PROVIDER: 'cloudflare-turnstile',
+  CAPTCHA_SITE_KEY: '0x4AAAAAAA',
+  CAPTCHA_SECRET: '0x4AAAAAAA',
+  CAPTCHA_VERIFY_URL: 'https://captcha.example.com/siteverify',
   TRUSTED_PROXIES: '10.0.0.0/8,::1',
   DEMO_CONTACT_EMAIL: 'hello@example.com',
   ENV_EMOJI: '🌱',
@@ -109,6 +147,77 @@ function parse(env: Record<string, string | undefined>) {
   const issue = result.error.issues[0];
   const setting = String(issue?.path[0]) as keyof typeof schema.shape;
   throw new SettingsError(setting, issue?.message ?? 'is wrong', examples[setting] ?? 'true');
+}
+
+type Values = z.infer<typeof schema>;
+
+/**
+ * The settings named, if all are set.
+ *
+ * @returns what is missing where only some are
+ */
+function together<Name extends keyof Values>(
+  values: Values,
+  names: readonly Name[],
+): { all?: { [Each in Name]-?: NonNullable<Values[Each]> }; missing: Name[] } {
+  const missing = names.filter((name) => values[name] === undefined);
+  if (missing.length === names.length) return { missing: [] };
+  return missing.length === 0 ? { all: values as never, missing } : { missing };
+}
+
+/** The identity providers besides the code by mail; one that is set in part is not offered. */
+function readProviders(values: Values) {
+  const github = together(values, ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET']);
+  const oidc = together(values, [
+    'OIDC_NAME',
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET',
+  ]);
+  return {
+    github: github.all && {
+      id: 'github',
+      name: 'GitHub',
+      clientId: github.all.GITHUB_CLIENT_ID,
+      clientSecret: github.all.GITHUB_CLIENT_SECRET,
+    },
+    oidc: oidc.all && {
+      id: 'oidc',
+      name: oidc.all.OIDC_NAME,
+      issuer: oidc.all.OIDC_ISSUER,
+      clientId: oidc.all.OIDC_CLIENT_ID,
+      clientSecret: oidc.all.OIDC_CLIENT_SECRET,
+    },
+    missing: [...github.missing, ...oidc.missing],
+  };
+}
+
+/**
+ * The captcha, if there is one. It cannot be set in part: without its site key nobody could ask for a
+ * code, without its secret everybody could.
+ */
+function readCaptcha(values: Values) {
+  const { all, missing } = together(values, [
+    'CAPTCHA_PROVIDER',
+    'CAPTCHA_SITE_KEY',
+    'CAPTCHA_SECRET',
+  ]);
+  const [first] = missing;
+  if (first) {
+    throw new SettingsError(
+      first,
+      'must be set where there is a captcha, or none of CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY and CAPTCHA_SECRET',
+      examples[first] ?? '',
+    );
+  }
+  return (
+    all && {
+      provider: all.CAPTCHA_PROVIDER,
+      siteKey: all.CAPTCHA_SITE_KEY,
+      secret: all.CAPTCHA_SECRET,
+      verifyUrl: values.CAPTCHA_VERIFY_URL,
+    }
+  );
 }
 
 /**
@@ -129,6 +238,8 @@ export function readSettings(env: Record<string, string | undefined>) {
   if (mode === 'production') {
     require('SMTP_URL', 'must be set in production, where nobody can read the dev inbox');
   }
+  const { github, oidc, missing } = readProviders(values);
+  const isDemo = mode === 'demo';
   const baseUrl = new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`).origin;
   return Object.freeze({
     mode,
@@ -146,26 +257,32 @@ export function readSettings(env: Record<string, string | undefined>) {
     databaseUrl: values.DATABASE_URL,
     dataDir: values.DATA_DIR,
     authSecret: values.AUTH_SECRET,
-    smtpUrl: mode === 'demo' ? undefined : values.SMTP_URL,
+    smtpUrl: isDemo ? undefined : values.SMTP_URL,
     /** Whether mails are caught by the product and shown at /dev/inbox. */
     devInbox: mode === 'local' && !values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(baseUrl).hostname}>`,
     adminEmails: values.ADMIN_EMAILS,
-    signUpEnabled: mode !== 'demo' && values.SIGNUP_ENABLED,
+    signUpEnabled: !isDemo && values.SIGNUP_ENABLED,
+    /** Identity providers, in the order of their buttons. In the demo nobody can be let in by one. */
+    providers: isDemo ? [] : [github, oidc].filter((provider) => provider !== undefined),
+    github: isDemo ? undefined : github,
+    oidc: isDemo ? undefined : oidc,
+    captcha: isDemo ? undefined : readCaptcha(values),
+    /** Settings without which an identity provider is not offered although others of it are set. */
+    missing,
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
     /** Networks of the proxies in front of us, whose X-Forwarded-For is believed. */
     trustedProxies: values.TRUSTED_PROXIES,
     appName: values.APP_NAME,
     environment: { name: values.ENV_NAME, emoji: values.ENV_EMOJI, color: values.ENV_COLOR },
-    demo:
-      mode === 'demo'
-        ? {
-            scaffoldCommand: values.DEMO_SCAFFOLD_COMMAND,
-            readmeUrl: values.DEMO_README_URL,
-            contactEmail: values.DEMO_CONTACT_EMAIL,
-          }
-        : undefined,
+    demo: isDemo
+      ? {
+          scaffoldCommand: values.DEMO_SCAFFOLD_COMMAND,
+          readmeUrl: values.DEMO_README_URL,
+          contactEmail: values.DEMO_CONTACT_EMAIL,
+        }
+      : undefined,
     // On a developer's machine the terminal is for what the developer must know.
     logLevel: values.LOG_LEVEL ?? (mode === 'local' ? 'warn' : 'info'),
   });

@@ -22,11 +22,15 @@ import {
   beforeDeleteAccount,
   freshSeconds,
 } from './account-hooks.ts';
+import { identityProviders, noTokens } from './identity-providers.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { boundIdentifier, hashCode, signInIdentifierPrefix } from './send-code.ts';
 
 /** Where better-auth is mounted. */
 export const authBasePath = '/api/auth';
+
+/** The page on which a sign-in ends that failed at an identity provider. */
+export const loginErrorPath = '/login/error';
 
 /** The request header in which app.ts tells better-auth the client's address. */
 export const clientAddressHeader = 'x-atrium-client-address';
@@ -88,13 +92,24 @@ export function createAuth({ database, settings, secret, post, log }: AuthParts)
       },
     },
     hooks: { before: beforeAuthPath(database), after: afterAuthPath(database, post) },
+    account: {
+      // The sign-in that is under way travels in an encrypted cookie: whoever asks for one writes nothing.
+      storeStateStrategy: 'cookie',
+      updateAccountOnSignIn: false,
+      // Only we invite people, so an address that is not proved yet was not claimed by somebody else.
+      accountLinking: { requireLocalEmailVerified: false },
+    },
+    onAPIError: { errorURL: settings.baseUrl + loginErrorPath },
     databaseHooks: {
+      account: { create: { before: async () => ({ data: noTokens }) } },
       user: {
         create: {
           before: async (user, context) => ({
             data: {
               ...user,
               ...(settings.adminEmails.includes(user.email) ? { role: 'admin' } : {}),
+              // Avatars are drawn by us; a provider's would be loaded from elsewhere.
+              image: null,
               // Who is invited speaks a language of their own, which shows when they first come.
               language: user.language ?? languageOfRequest(context?.headers ?? new Headers()),
             },
@@ -158,6 +173,7 @@ export function createAuth({ database, settings, secret, post, log }: AuthParts)
           await post.sendCode({ to: email, language }, otp, purpose);
         },
       }),
+      identityProviders(settings, log),
       admin({
         ac: accessControl,
         roles,

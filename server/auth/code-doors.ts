@@ -9,7 +9,8 @@ import { type Auth, clientAddressHeader } from './auth.ts';
 import type { BrowserCookies } from './browser-cookies.ts';
 import type { CodeBudget } from './code-budget.ts';
 import type { CodeSender } from './send-code.ts';
-import { findSession } from './session.ts';
+import { endSession, findSession } from './session.ts';
+import type { Visit } from './visit.ts';
 
 /**
  * A request for a code is not answered sooner: its work is the same for every address and done long
@@ -19,15 +20,6 @@ const answerMilliseconds = 50;
 
 /** What happens at a door, and which part of the body names the address. */
 export type CodeDoor = 'askToSignIn' | 'signIn' | 'askToChangeEmail' | 'changeEmail';
-
-type Visit = {
-  request: Request;
-  body: unknown;
-  /** Answers with an error. */
-  refuse(status: number, code: string, headers?: Record<string, string>): Response;
-  /** Lets better-auth answer. */
-  forward(): Promise<Response>;
-};
 
 type CodeDoorsParts = {
   auth: Auth;
@@ -82,17 +74,9 @@ export function createCodeDoors({ auth, settings, budget, cookies, sender }: Cod
     const response = await visit.forward();
     if (!response.ok) return response;
     if (countsAddresses) await budget.reset(email, ['anyone', 'device']);
-    await endFormerSession(headers);
+    await endSession(auth, headers);
     response.headers.append('set-cookie', cookies.remember(headers, email));
     return response;
-  }
-
-  /** Signing in replaces the session that the browser had (OWASP ASVS 5.0 7.2.4). */
-  async function endFormerSession(headers: Headers): Promise<void> {
-    const { session } = await findSession(auth, headers);
-    if (!session) return;
-    const { internalAdapter } = await auth.$context;
-    await internalAdapter.deleteSession(session.session.token);
   }
 
   /** The session and the code's own name, which holds both addresses, bind these to the person. */

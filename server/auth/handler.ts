@@ -8,17 +8,21 @@ import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
 import { type Auth, authBasePath } from './auth.ts';
 import type { CodeDoors } from './code-doors.ts';
 import { openPaths } from './open-paths.ts';
+import type { ProviderDoors } from './provider-doors.ts';
 import { SessionUnavailable } from './session.ts';
+import type { Visit } from './visit.ts';
 
 type AuthHandlerParts = {
   auth: Auth;
   codeDoors: CodeDoors;
+  providerDoors: ProviderDoors;
   translate: Translate;
   settings: Settings;
 };
 
 /** Answers requests to better-auth. */
-export function createAuthHandler({ auth, codeDoors, translate, settings }: AuthHandlerParts) {
+export function createAuthHandler(parts: AuthHandlerParts) {
+  const { auth, codeDoors, providerDoors, translate, settings } = parts;
   const demo = settings.mode === 'demo';
 
   function refuse(
@@ -69,25 +73,28 @@ export function createAuthHandler({ auth, codeDoors, translate, settings }: Auth
       return refuse(request, 403, 'INVALID_ORIGIN');
     }
     if (demo && !open.inDemo) return refuse(request, 403, 'DEMO_MODE');
-    if (!open.body) return forward(request, undefined);
-
-    if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
-      return refuse(request, 415, 'BAD_REQUEST');
+    let body: unknown;
+    if (open.body) {
+      if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
+        return refuse(request, 415, 'BAD_REQUEST');
+      }
+      const checked = open.body.safeParse(await request.json().catch(() => undefined));
+      if (!checked.success) {
+        const issue = checked.error.issues[0];
+        const ours = issue && /^[A-Z_]+$/.test(issue.message) ? issue.message : 'BAD_REQUEST';
+        return refuse(request, 400, ours);
+      }
+      body = checked.data;
     }
-    const checked = open.body.safeParse(await request.json().catch(() => undefined));
-    if (!checked.success) {
-      const issue = checked.error.issues[0];
-      const ours = issue && /^[A-Z_]+$/.test(issue.message) ? issue.message : 'BAD_REQUEST';
-      return refuse(request, 400, ours);
-    }
-    const body = checked.data;
-    if (!open.code) return forward(request, body);
-    return codeDoors(open.code, {
+    const visit: Visit = {
       request,
       body,
       refuse: (...rest) => refuse(request, ...rest),
-      forward: () => forward(request, body),
-    });
+      forward: (sent = body) => forward(request, sent),
+    };
+    if (open.code) return codeDoors(open.code, visit);
+    if (open.provider) return providerDoors(open.provider, visit);
+    return visit.forward();
   }
 
   return async function handle(request: Request): Promise<Response> {
@@ -96,8 +103,11 @@ export function createAuthHandler({ auth, codeDoors, translate, settings }: Auth
       if (isAway() || error instanceof SessionUnavailable) return undefined;
       throw error;
     });
-    // The library answers "no session" or an error of its own when its store cannot be reached.
-    return response && !isAway() ? response : refuse(request, 503, 'SERVICE_UNAVAILABLE');
+    // The library answers "no session" or an error of its own when its store cannot be reached; a
+    // redirect was made knowing that.
+    return response && (!isAway() || response.status === 302)
+      ? response
+      : refuse(request, 503, 'SERVICE_UNAVAILABLE');
   };
 }
 

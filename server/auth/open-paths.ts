@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { code, email } from '#shared/rules/account.ts';
 import type { CodeDoor } from './code-doors.ts';
+import type { ProviderDoor } from './provider-doors.ts';
 
 /** Nothing but an empty body. */
 const nothing = z.strictObject({});
@@ -16,6 +17,8 @@ type Door = {
   inDemo?: true;
   /** What code-doors.ts does before better-auth is asked. */
   code?: CodeDoor;
+  /** The same of provider-doors.ts. */
+  provider?: ProviderDoor;
 };
 
 /** Doors by method and path. */
@@ -30,6 +33,16 @@ export const openPaths: Readonly<Record<string, Door>> = {
     inDemo: true,
     code: 'signIn',
   },
+  'POST /sign-in/social': {
+    body: z.strictObject({
+      provider: z.string().max(30),
+      /** Where to go afterwards, if it is a page of ours. */
+      redirect: z.string().max(2_000).optional(),
+    }),
+    provider: 'askProvider',
+  },
+  'GET /callback/github': { provider: 'providerAnswers' },
+  'GET /callback/oidc': { provider: 'providerAnswers' },
   'GET /get-session': { inDemo: true },
   'POST /sign-out': { body: nothing, inDemo: true },
   'POST /revoke-sessions': { body: nothing },

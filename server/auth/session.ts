@@ -27,6 +27,14 @@ export async function findSession(
   return { session, cookies: result.headers?.getSetCookie() ?? [] };
 }
 
+/** Ends the session that the request's cookie names: signing in replaces it (OWASP ASVS 5.0 7.2.4). */
+export async function endSession(auth: Auth, headers: Headers): Promise<void> {
+  const { session } = await findSession(auth, headers);
+  if (!session) return;
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.deleteSession(session.session.token);
+}
+
 /** How exactly `lastActiveAt` is kept, in milliseconds: a write per request would be dear. */
 const activityMilliseconds = 5 * 60 * 1_000;
 

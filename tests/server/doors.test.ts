@@ -26,9 +26,7 @@ const closed: Record<string, string[]> = {
     'POST /send-verification-email',
     'POST /change-email',
   ],
-  'there are no identity providers': [
-    'POST /sign-in/social',
-    'GET|POST /callback/:id',
+  'identity providers let people in and do nothing else': [
     'POST /link-social',
     'POST /unlink-account',
     'GET /list-accounts',
@@ -59,7 +57,14 @@ const closedDoors = Object.values(closed).flat();
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({
+    GITHUB_CLIENT_ID: 'client',
+    GITHUB_CLIENT_SECRET: 'secret',
+    OIDC_NAME: 'Example',
+    OIDC_ISSUER: 'http://localhost:1',
+    OIDC_CLIENT_ID: 'client',
+    OIDC_CLIENT_SECRET: 'secret',
+  });
 });
 afterAll(() => server.stop());
 
@@ -78,6 +83,9 @@ const single = (door: string) => {
   return methods.split('|').map((method) => `${method} ${path}`);
 };
 
+/** Of a path with a place for a name, only some names are open. */
+const asRegistered = (door: string) => door.replace(/^(GET \/callback\/)\w+$/, '$1:id');
+
 const knock = (method: string, path: string) =>
   server.request(`/api/auth${path}`, {
     method,
@@ -87,7 +95,7 @@ const knock = (method: string, path: string) =>
 
 describe('every door that better-auth and its plugins register', () => {
   it('is open on purpose or closed on purpose, and none is both', () => {
-    const open = Object.keys(openPaths);
+    const open = Object.keys(openPaths).map(asRegistered);
     const all = registered();
     expect(all.length).toBeGreaterThan(40);
     const undecided = all.filter(

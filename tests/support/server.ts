@@ -39,6 +39,8 @@ export type Person = {
 /** Somebody's browser: it keeps its cookies. */
 export type Browser = {
   cookie(): string;
+  /** Opens an address of ours, as a link elsewhere does; follows nothing. */
+  open(path: string): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Asks for a code. */
   ask(email: string): Promise<Response>;
@@ -118,23 +120,26 @@ export async function startServer(env: Record<string, string> = {}, url = '') {
   function browser(address?: string): Browser {
     const jar = new Map<string, string>();
     const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    async function fetchWithCookies(path: string, init: RequestInit): Promise<Response> {
+      const incoming = { socket: { remoteAddress: address } };
+      const response = await app.fetch(
+        new Request(`${origin}${path}`, init),
+        address ? { incoming } : {},
+      );
+      for (const [name = '', value = ''] of response.headers
+        .getSetCookie()
+        .map((line) => (line.split(';', 1)[0] ?? '').split(/=(.*)/s))) {
+        if (value) jar.set(name, value);
+        else jar.delete(name);
+      }
+      return response;
+    }
     return {
       cookie,
-      async post(path, body, headers = {}) {
+      open: (path) => fetchWithCookies(path, { headers: { cookie: cookie() } }),
+      post(path, body, headers = {}) {
         const all = { 'content-type': 'application/json', origin, cookie: cookie(), ...headers };
-        const init = { method: 'POST', headers: all, body: JSON.stringify(body) };
-        const incoming = { socket: { remoteAddress: address } };
-        const response = await app.fetch(
-          new Request(`${origin}${path}`, init),
-          address ? { incoming } : {},
-        );
-        for (const [name = '', value = ''] of response.headers
-          .getSetCookie()
-          .map((line) => (line.split(';', 1)[0] ?? '').split(/=(.*)/s))) {
-          if (value) jar.set(name, value);
-          else jar.delete(name);
-        }
-        return response;
+        return fetchWithCookies(path, { method: 'POST', headers: all, body: JSON.stringify(body) });
       },
       ask(email) {
         return this.post('/api/auth/email-otp/send-verification-otp', { email, type: 'sign-in' });

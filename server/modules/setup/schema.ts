@@ -74,7 +74,7 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
     providers: t.field({
       type: [AuthProvider],
       description: 'The identity providers one can sign in with, besides a code by mail.',
-      resolve: () => [],
+      resolve: ({ providers }) => providers,
     }),
     codeLength: t.int({
       description: 'Characters of a verification code.',

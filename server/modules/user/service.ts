@@ -59,14 +59,15 @@ export async function changeUser(
   changes: Changes,
 ): Promise<void> {
   const { id } = before;
-  await (await adapter(context)).updateUser(id, {
-    ...changes,
-    ...(changes.email && changes.email !== before.email ? { emailVerified: false } : {}),
-  });
+  const { updateUser, deleteAccounts } = await adapter(context);
+  const isMoved = changes.email !== undefined && changes.email !== before.email;
+  await updateUser(id, { ...changes, ...(isMoved ? { emailVerified: false } : {}) });
+  // The new address is the way in from now on, not what the owner of the old one has elsewhere.
+  if (isMoved) await deleteAccounts(id);
   if (changes.name !== undefined && changes.name !== before.name) {
     await note(context, { userId: id, kind: 'name_changed', detail: before.name });
   }
-  if (changes.email !== undefined && changes.email !== before.email) {
+  if (isMoved) {
     await note(context, { userId: id, kind: 'email_changed', detail: before.email });
   }
   if (changes.role !== undefined && changes.role !== before.role) {

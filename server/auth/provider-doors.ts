@@ -1,0 +1,87 @@
+/**
+ * What stands before and behind the doors of identity providers. The browser says which provider and
+ * where it wants to go afterwards; every address that better-auth follows is made here, so nobody can be
+ * sent elsewhere. Whatever goes wrong on the way back ends on our page for it: this is a person's
+ * browser, not a program.
+ */
+import { currentRequest } from '#server/request-scope.ts';
+import type { Settings } from '#server/settings.ts';
+import { type Auth, clientAddressHeader, loginErrorPath } from './auth.ts';
+import type { BrowserCookies } from './browser-cookies.ts';
+import type { CodeBudget } from './code-budget.ts';
+import { endSession, findSession } from './session.ts';
+import type { Visit } from './visit.ts';
+
+export type ProviderDoor = 'askProvider' | 'providerAnswers';
+
+type ProviderDoorsParts = {
+  auth: Auth;
+  settings: Settings;
+  budget: CodeBudget;
+  cookies: BrowserCookies;
+};
+
+export function createProviderDoors({ auth, settings, budget, cookies }: ProviderDoorsParts) {
+  const { baseUrl, providers } = settings;
+
+  function failed(word: string): Response {
+    const error = /^\w{1,64}$/.test(word) ? word.toLowerCase() : 'unknown_error';
+    return new Response(null, {
+      status: 302,
+      headers: { location: `${baseUrl}${loginErrorPath}?${new URLSearchParams({ error })}` },
+    });
+  }
+
+  async function askProvider({ body, forward }: Visit): Promise<Response> {
+    const { provider, redirect } = body as { provider: string; redirect?: string };
+    // The page there knows which redirects are ours; it sends on whoever is signed in.
+    const search = redirect ? `?${new URLSearchParams({ redirect })}` : '';
+    return forward({
+      provider,
+      callbackURL: `${baseUrl}/login${search}`,
+      errorCallbackURL: `${baseUrl}${loginErrorPath}`,
+    });
+  }
+
+  /** The headers of the next request of a browser that was just given `cookies`. */
+  function withCookies(given: readonly string[]): Headers {
+    return new Headers({ cookie: given.map((cookie) => cookie.split(';', 1)[0]).join('; ') });
+  }
+
+  async function follow({ request, forward }: Visit): Promise<Response> {
+    const wait = await budget.countTry(request.headers.get(clientAddressHeader) ?? 'unknown');
+    if (wait) return failed('rate_limited');
+    const response = await forward();
+    if (currentRequest()?.databaseAway) return failed('service_unavailable');
+    if (!response.headers.has('location')) {
+      return failed(String((await response.json().catch(() => null))?.code));
+    }
+    const target = URL.parse(response.headers.get('location') ?? '');
+    const error = target?.searchParams.get('error');
+    if (error) return failed(error);
+    if (target?.origin !== baseUrl || target.pathname !== '/login') return failed('unknown_error');
+    // As after a code: the session that this browser had is over, and the browser is remembered.
+    await endSession(auth, request.headers);
+    const { session } = await findSession(auth, withCookies(response.headers.getSetCookie()));
+    if (!session) return failed('unknown_error');
+    response.headers.append('set-cookie', cookies.remember(request.headers, session.user.email));
+    return response;
+  }
+
+  async function providerAnswers(visit: Visit): Promise<Response> {
+    const id = new URL(visit.request.url).pathname.split('/').at(-1);
+    if (!providers.some((provider) => provider.id === id)) return visit.refuse(404, 'NOT_FOUND');
+    return follow(visit).catch((error: unknown) => {
+      if (currentRequest()?.databaseAway) return failed('service_unavailable');
+      throw error;
+    });
+  }
+
+  const doors: Record<ProviderDoor, (visit: Visit) => Promise<Response>> = {
+    askProvider,
+    providerAnswers,
+  };
+  return (door: ProviderDoor, visit: Visit) => doors[door](visit);
+}
+
+export type ProviderDoors = ReturnType<typeof createProviderDoors>;

@@ -1,0 +1,175 @@
+/**
+ * An identity provider: a real OpenID Connect server on a free port, with a page to sign in and a page
+ * to consent, for browsers and for tests that read its pages themselves.
+ */
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Provider } from 'oidc-provider';
+
+/** What the provider says of somebody. */
+export type Claims = { email?: string; email_verified?: boolean | string; name?: string };
+
+export type IdentityProvider = {
+  /** For OIDC_NAME, OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. */
+  settings: Record<string, string>;
+  /** Who can sign in there, by the name they type. */
+  people: Map<string, Claims>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  /** How the client has to prove itself. */
+  proof?: 'client_secret_basic' | 'client_secret_post';
+  /** Whether the signed token tells the address, or only the endpoint for it does. */
+  addressInToken?: boolean;
+  port?: number;
+};
+
+const clientId = 'atrium';
+const clientSecret = 'a secret of the client, which may hold %, + and :';
+
+function page(title: string, form: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><main><h1>${title}</h1><form method="post">${form}</form></main></html>`;
+}
+
+const signInPage = page(
+  'Sign in to Example',
+  '<label>Login <input name="login" required autofocus></label> <button name="deed" value="login">Sign in</button>',
+);
+const consentPage = page(
+  'Atrium wants to know who you are',
+  '<button name="deed" value="allow">Allow</button> <button name="deed" value="deny">Deny</button>',
+);
+
+/** Listens on the loopback until it is closed. */
+export async function startIdentityProvider({
+  proof = 'client_secret_basic',
+  addressInToken = false,
+  port = 0,
+}: Options = {}): Promise<IdentityProvider> {
+  const people = new Map<string, Claims>();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        token_endpoint_auth_method: proof,
+        // Of a program on one's own machine the port may be any (RFC 8252, 7.3).
+        application_type: 'native',
+        redirect_uris: ['http://localhost/api/auth/callback/oidc'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: !addressInToken,
+    findAccount: (_context, login) => {
+      const claims = people.get(login);
+      return claims && { accountId: login, claims: () => ({ sub: login, ...claims }) };
+    },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+    jwks: {
+      keys: [
+        generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
+      ],
+    },
+    ttl: { AccessToken: 60, Grant: 600, IdToken: 60, Interaction: 600, Session: 600 },
+    cookies: { keys: ['a key for tests'] },
+  });
+
+  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { prompt, params, session } = await provider.interactionDetails(request, response);
+    if (request.method !== 'POST') {
+      response.setHeader('content-type', 'text/html');
+      response.end(prompt.name === 'login' ? signInPage : consentPage);
+      return;
+    }
+    const form = new URLSearchParams(await text(request));
+    const deed = form.get('deed');
+    if (deed === 'deny') {
+      const error = 'access_denied';
+      await provider.interactionFinished(request, response, { error, error_description: 'Denied' });
+    } else if (deed === 'login') {
+      const accountId = form.get('login') ?? '';
+      await provider.interactionFinished(request, response, { login: { accountId } });
+    } else {
+      const grant = new provider.Grant({
+        accountId: session?.accountId ?? '',
+        clientId: String(params.client_id),
+      });
+      grant.addOIDCScope(String(params.scope));
+      await provider.interactionFinished(request, response, {
+        consent: { grantId: await grant.save() },
+      });
+    }
+  }
+
+  const rest = provider.callback();
+  server.on('request', (request, response) => {
+    const isOurs = request.url?.startsWith('/interaction/');
+    void (isOurs ? interact(request, response) : rest(request, response)).catch((error) => {
+      response.statusCode = 500;
+      response.end(String(error));
+    });
+  });
+
+  return {
+    settings: {
+      OIDC_NAME: 'Example',
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+    },
+    people,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/**
+ * Goes to the provider at `url`, signs in there as `login`, and allows or denies what it asks.
+ *
+ * @returns the address to which the provider sends the browser in the end
+ */
+export async function visitIdentityProvider(
+  url: string,
+  login: string,
+  deed: 'allow' | 'deny' = 'allow',
+): Promise<URL> {
+  const jar = new Map<string, string>();
+  const home = new URL(url).origin;
+  let next: { at: URL; form?: URLSearchParams } = { at: new URL(url) };
+  for (let step = 0; step < 20; step += 1) {
+    const response = await fetch(next.at, {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(next.form ? { method: 'POST', body: next.form } : {}),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split(/=(.*)/s);
+      jar.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location) {
+      next = { at: new URL(location, next.at) };
+      if (next.at.origin !== home) return next.at;
+    } else {
+      const body = await response.text();
+      if (!response.ok) throw new Error(`The provider answered ${response.status}: ${body}`);
+      const form = new URLSearchParams(
+        body.includes('value="login"') ? { deed: 'login', login } : { deed },
+      );
+      next = { at: next.at, form };
+    }
+  }
+  throw new Error('The provider never sends the browser back.');
+}
