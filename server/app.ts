@@ -10,6 +10,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { authBasePath, clientAddressHeader, createAuth } from './auth/auth.ts';
 import { createBrowserCookies } from './auth/browser-cookies.ts';
+import { createCaptcha } from './auth/captcha.ts';
 import { createCodeBudget } from './auth/code-budget.ts';
 import { createCodeDoors } from './auth/code-doors.ts';
 import { createAuthHandler } from './auth/handler.ts';
@@ -70,6 +71,7 @@ export function createApp({ settings, database, databaseUrl, secret, log }: AppP
     settings,
     budget,
     cookies,
+    captcha: createCaptcha(auth, settings),
     sender: createCodeSender({ database, settings, hash, translate, outbox, onMail: worker.wake }),
   });
   const providerDoors = createProviderDoors({ auth, settings, budget, cookies });

@@ -1,9 +1,14 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useSetup } from '#client/features/auth/use-session.ts';
 import { EnvironmentBadge } from '#client/ui/environment-badge.tsx';
 import { LogoMark } from '#client/ui/logo.tsx';
 import { SkipLink } from '#client/ui/skip-link.tsx';
+
+const LanguageSwitcher = lazy(() =>
+  import('#client/ui/language-switcher.tsx').then((m) => ({ default: m.LanguageSwitcher })),
+);
 
 /** The way in: one column, and on wide screens the hall beside it. */
 export default function LoginLayout() {
@@ -23,7 +28,12 @@ export default function LoginLayout() {
             <Outlet />
           </div>
         </main>
-        <footer className="py-4 text-xs text-text-muted">{t('version', { version })}</footer>
+        <footer className="flex min-h-18 flex-wrap items-center justify-between gap-3 py-4 text-xs text-text-muted">
+          {t('version', { version })}
+          <Suspense>
+            <LanguageSwitcher />
+          </Suspense>
+        </footer>
       </div>
       <div aria-hidden="true" className="hall-picture hidden lg:block" />
     </div>

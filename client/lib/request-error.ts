@@ -21,11 +21,12 @@ export class RequestError extends Error implements Failure {
 export async function postJson(
   path: string,
   body: unknown,
+  headers?: Record<string, string>,
 ): Promise<{ response: Response; data: unknown }> {
   const response = await fetch(path, {
     method: 'POST',
     credentials: 'include',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     body: JSON.stringify(body),
   }).catch(() => {
     throw new RequestError('NETWORK_ERROR');

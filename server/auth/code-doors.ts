@@ -7,6 +7,7 @@ import { currentRequest } from '#server/request-scope.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Auth, clientAddressHeader } from './auth.ts';
 import type { BrowserCookies } from './browser-cookies.ts';
+import type { Captcha } from './captcha.ts';
 import type { CodeBudget } from './code-budget.ts';
 import type { CodeSender } from './send-code.ts';
 import { endSession, findSession } from './session.ts';
@@ -26,10 +27,12 @@ type CodeDoorsParts = {
   settings: Settings;
   budget: CodeBudget;
   cookies: BrowserCookies;
+  captcha: Captcha;
   sender: CodeSender;
 };
 
-export function createCodeDoors({ auth, settings, budget, cookies, sender }: CodeDoorsParts) {
+export function createCodeDoors(parts: CodeDoorsParts) {
+  const { auth, settings, budget, cookies, captcha, sender } = parts;
   // The demo sends no mails and has no secret to guess; its few addresses are shared by all visitors.
   const countsAddresses = settings.mode !== 'demo';
   const addressOf = (request: Request) => request.headers.get(clientAddressHeader) ?? 'unknown';
@@ -41,12 +44,12 @@ export function createCodeDoors({ auth, settings, budget, cookies, sender }: Cod
     const { headers } = visit.request;
     const { email } = visit.body as { email: string };
     let wait = await budget.countSend(addressOf(visit.request));
-    if (!wait && countsAddresses) {
-      wait = await budget.countMail(
-        email,
-        cookies.isRemembered(headers, email) ? 'device' : 'anyone',
-      );
-    }
+    if (wait) return tooOften(visit, wait);
+    const isRemembered = cookies.isRemembered(headers, email);
+    // A program must not use up the mails that a person may ask for.
+    const refusal = isRemembered ? undefined : await captcha(visit);
+    if (refusal) return refusal;
+    if (countsAddresses) wait = await budget.countMail(email, isRemembered ? 'device' : 'anyone');
     if (wait) return tooOften(visit, wait);
     const browser = cookies.findBrowser(headers) ?? cookies.newBrowser();
     await Promise.all([sender.send(email, browser, headers), setTimeout(answerMilliseconds)]);

@@ -37,7 +37,7 @@ export const openPaths: Readonly<Record<string, Door>> = {
     body: z.strictObject({
       provider: z.string().max(30),
       /** Where to go afterwards, if it is a page of ours. */
-      redirect: z.string().max(2_000).optional(),
+      redirect: z.string().max(8_000).optional(),
     }),
     provider: 'askProvider',
   },

@@ -21,6 +21,9 @@ type ProviderDoorsParts = {
   cookies: BrowserCookies;
 };
 
+/** It travels in a cookie, encrypted and in hexadecimal; browsers keep none above 4,096 characters. */
+const longestSearch = 1_000;
+
 export function createProviderDoors({ auth, settings, budget, cookies }: ProviderDoorsParts) {
   const { baseUrl, providers } = settings;
 
@@ -35,7 +38,8 @@ export function createProviderDoors({ auth, settings, budget, cookies }: Provide
   async function askProvider({ body, forward }: Visit): Promise<Response> {
     const { provider, redirect } = body as { provider: string; redirect?: string };
     // The page there knows which redirects are ours; it sends on whoever is signed in.
-    const search = redirect ? `?${new URLSearchParams({ redirect })}` : '';
+    const wanted = redirect ? `?${new URLSearchParams({ redirect })}` : '';
+    const search = wanted.length <= longestSearch ? wanted : '';
     return forward({
       provider,
       callbackURL: `${baseUrl}/login${search}`,

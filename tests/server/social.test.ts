@@ -336,6 +336,17 @@ describe('the way back', () => {
     }
   });
 
+  it('forgets a page whose address is too long to be carried along', async () => {
+    const longest = `/app/repositories?searchTerm=${'x'.repeat(950)}`;
+    const { end, browser } = await signIn(known().login, { redirect: longest });
+    expect(end.searchParams.get('redirect')).toBe(longest);
+    await browser.post(askPath, { provider: 'oidc', redirect: longest });
+    const [cookie = ''] = /atrium\.oauth_state=\S+/.exec(browser.cookie()) ?? [];
+    expect(cookie.length).toBeLessThan(4_000);
+    const tooLong = await signIn(known().login, { redirect: `${longest}${'x'.repeat(500)}` });
+    expect(tooLong.where).toBe('/login');
+  });
+
   it('ignores a forged host', async () => {
     const asked = await server
       .browser()

@@ -31,7 +31,7 @@ const clientId = 'atrium';
 const clientSecret = 'a secret of the client, which may hold %, + and :';
 
 function page(title: string, form: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
 <title>${title}</title><main><h1>${title}</h1><form method="post">${form}</form></main></html>`;
 }
 

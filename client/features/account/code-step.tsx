@@ -1,26 +1,22 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addressPart } from '#client/features/auth/address-part.tsx';
 import { CodeField } from '#client/features/auth/code-field.tsx';
 import { CodeHint } from '#client/features/auth/code-hint.tsx';
 import { FailureNotice } from '#client/features/auth/failure-notice.tsx';
 import { ResendCode } from '#client/features/auth/resend-code.tsx';
+import { useCodeEntry } from '#client/features/auth/use-code-entry.ts';
 import { useSetup } from '#client/features/auth/use-session.ts';
-import { errorText, type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { errorText } from '#client/i18n/error-text.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DialogActions } from '#client/ui/responsive-dialog.tsx';
 import { RichText } from '#client/ui/rich-text.tsx';
-import { code as codeRule, normaliseCode } from '#shared/rules/account.ts';
 
 /** A sentence about an address and the minutes that a code lives. */
 export function AddressText({ text }: { text: string }) {
   return (
     <p className="text-sm text-text-muted">
-      <RichText
-        text={text}
-        parts={{
-          email: (address) => <bdi className="font-medium break-all text-text">{address}</bdi>,
-        }}
-      />
+      <RichText text={text} parts={addressPart} />
     </p>
   );
 }
@@ -34,7 +30,7 @@ type CodeStepProps = {
   danger?: boolean;
   sentAt: number | undefined;
   onSent: (sentAt: number) => void;
-  send: () => Promise<void>;
+  send: () => Promise<unknown>;
   /** What it throws is shown, and the next try begins. */
   onCode: (code: string) => Promise<void>;
   /** The way out, at the start of the buttons. */
@@ -46,33 +42,10 @@ export function CodeStep(props: CodeStepProps) {
   const { email, intro, confirm, danger, sentAt, onSent, send, onCode, back } = props;
   const { t } = useTranslation('auth');
   const { codeMinutes } = useSetup();
-  const [code, setCode] = useState('');
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [fieldError, setFieldError] = useState<string | null>(null);
-
-  async function submit(value: string) {
-    const result = codeRule.safeParse(value);
-    setFailure(null);
-    setFieldError(result.error?.issues[0]?.message ?? null);
-    if (!result.success || pending) return;
-    setPending(true);
-    try {
-      await onCode(result.data);
-    } catch (error) {
-      setFailure(toFailure(error));
-      setCode('');
-    } finally {
-      setPending(false);
-    }
-  }
-
-  function change(value: string) {
-    const digits = normaliseCode(value);
-    setCode(digits);
-    setFieldError(null);
-    if (!danger && codeRule.safeParse(digits).success) void submit(digits);
-  }
+  const { code, pending, failure, setFailure, error, change, submit } = useCodeEntry({
+    onCode,
+    waits: danger,
+  });
 
   return (
     <form
@@ -80,7 +53,7 @@ export function CodeStep(props: CodeStepProps) {
       className="mt-2 grid gap-4"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void submit(code);
+        void submit();
       }}
     >
       <AddressText text={intro({ email, count: codeMinutes })} />
@@ -90,7 +63,7 @@ export function CodeStep(props: CodeStepProps) {
         value={code}
         onChange={change}
         disabled={pending}
-        error={fieldError && errorText(fieldError)}
+        error={error && errorText(error)}
       />
       <CodeHint />
       <div className="flex min-h-8 justify-end text-sm">

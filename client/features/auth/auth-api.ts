@@ -6,26 +6,38 @@ import { heedDemo } from '#client/lib/demo.ts';
 import { codeOfStatus, postJson, RequestError } from '#client/lib/request-error.ts';
 
 /** Calls a door of better-auth; whatever it refuses is a `RequestError` with its code. */
-export async function call(path: string, body: Record<string, string>): Promise<void> {
-  const { response, data } = await postJson(`/api/auth${path}`, body);
-  if (response.ok) return;
+export async function call(
+  path: string,
+  body: Record<string, string>,
+  headers?: Record<string, string>,
+): Promise<unknown> {
+  const { response, data } = await postJson(`/api/auth${path}`, body, headers);
+  if (response.ok) return data;
   const { code } = (data ?? {}) as { code?: unknown };
   const failure = typeof code === 'string' ? code : codeOfStatus(response.status);
   heedDemo(failure);
   throw new RequestError(failure, response);
 }
 
-/** Mails a code to `email`. The answer is the same whether or not we know the address. */
-export function sendCode(email: string): Promise<void> {
-  return call('/email-otp/send-verification-otp', { email, type: 'sign-in' });
+/**
+ * Mails a code to `email`. The answer is the same whether or not we know the address.
+ *
+ * @param solution what the captcha gave, where there is one
+ */
+export function sendCode(email: string, solution?: string): Promise<unknown> {
+  return call(
+    '/email-otp/send-verification-otp',
+    { email, type: 'sign-in' },
+    solution ? { 'x-captcha-response': solution } : {},
+  );
 }
 
 /** Signs in with the code that was mailed. */
-export function verifyCode(email: string, code: string): Promise<void> {
+export function verifyCode(email: string, code: string): Promise<unknown> {
   return call('/sign-in/email-otp', { email, otp: code });
 }
 
 /** Ends the session. */
-export function endSession(): Promise<void> {
+export function endSession(): Promise<unknown> {
   return call('/sign-out', {});
 }

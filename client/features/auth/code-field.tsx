@@ -41,6 +41,8 @@ export function CodeField({ label, value, onChange, disabled, error }: CodeField
           readOnly={disabled}
           inputMode="numeric"
           autoComplete="one-time-code"
+          // Else it grows beyond its place to make room for a password manager's badge.
+          pushPasswordManagerStrategy="none"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-note` : undefined}
           autoFocus

@@ -3,7 +3,7 @@ import { call } from './auth-api.ts';
 import { movingSession } from './moving-session.ts';
 
 /** From now on this browser is signed in as that person, for an hour at most. */
-export function startImpersonating(userId: string): Promise<void> {
+export function startImpersonating(userId: string): Promise<unknown> {
   return call('/admin/impersonate-user', { userId });
 }
 

@@ -17,6 +17,7 @@ const cases: Record<string, Case> = {
   session_expired: 'access_denied',
   forbidden: 'access_denied',
   consent_required: 'access_denied',
+  email_not_verified: 'access_denied',
   signup_disabled: 'signup_disabled',
   user_not_found: 'signup_disabled',
   account_not_found: 'signup_disabled',

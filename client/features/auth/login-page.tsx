@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { type Failure, toFailure } from '#client/i18n/error-text.ts';
@@ -11,6 +11,7 @@ import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { sendCode } from './auth-api.ts';
 import { CodeHint } from './code-hint.tsx';
 import { FailureNotice } from './failure-notice.tsx';
+import { useCaptcha } from './use-captcha.tsx';
 import { useSetup } from './use-session.ts';
 import type { VerifyState } from './verify-page.tsx';
 
@@ -20,10 +21,13 @@ export type LoginState = { email?: string } | null;
 // The rules weigh as much as the page; they are fetched when somebody types.
 const rules = () => import('#shared/rules/account.ts').then((module) => module.signInRules);
 
-/** The front door: one field, one button. */
+const ProviderButtons = lazy(() => import('./provider-buttons.tsx'));
+
+/** The front door: one field, one button, and a button more for each identity provider. */
 export default function LoginPage() {
   const { t } = useTranslation('auth');
-  const { signUpEnabled } = useSetup();
+  const { signUpEnabled, providers } = useSetup();
+  const captcha = useCaptcha();
   const navigate = useNavigate();
   const typed = (useLocation().state as LoginState)?.email;
   const redirect = useSearch().get('redirect');
@@ -32,7 +36,7 @@ export default function LoginPage() {
   async function submit({ email }: { email: string }) {
     setFailure(null);
     try {
-      await sendCode(email);
+      await sendCode(email, await captcha.solve());
       const state: VerifyState = { sentAt: Date.now() };
       await navigate(paths.verify(email, redirect), { state });
     } catch (error) {
@@ -62,6 +66,12 @@ export default function LoginPage() {
         />
         <SubmitButton>{t('login.submit')}</SubmitButton>
       </Form>
+      {captcha.widget}
+      {providers.length > 0 && (
+        <Suspense fallback={<div style={{ height: 24 + 52 * providers.length }} />}>
+          <ProviderButtons onFailure={setFailure} />
+        </Suspense>
+      )}
       <CodeHint />
     </div>
   );

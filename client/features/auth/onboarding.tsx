@@ -49,7 +49,7 @@ export default function Onboarding() {
         </Form>
       </main>
       <footer className="mt-8 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-4 text-sm text-text-muted">
-        <bdi dir="ltr" className="break-all">
+        <bdi dir="ltr" className="wrap-anywhere">
           {user.email}
         </bdi>
         <Button look="quiet" size="small" onClick={signOut}>

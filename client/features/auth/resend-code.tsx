@@ -18,7 +18,7 @@ function useCountdown(until: number): number {
 type ResendCodeProps = {
   sentAt: number | undefined;
   /** Asks the server for another one. */
-  send: () => Promise<void>;
+  send: () => Promise<unknown>;
   onSent: (sentAt: number) => void;
   onFailure: (failure: Failure | null) => void;
 };

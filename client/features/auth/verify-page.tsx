@@ -1,22 +1,22 @@
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { errorText, type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { errorText } from '#client/i18n/error-text.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
-
 import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { RichText } from '#client/ui/rich-text.tsx';
-import { code as codeRule, normaliseCode } from '#shared/rules/account.ts';
+import { addressPart } from './address-part.tsx';
 import { sendCode, verifyCode } from './auth-api.ts';
 import { CodeField } from './code-field.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import type { LoginState } from './login-page.tsx';
 import { ResendCode } from './resend-code.tsx';
+import { useCaptcha } from './use-captcha.tsx';
+import { useCodeEntry } from './use-code-entry.ts';
 import { useReloadSession, useSetup } from './use-session.ts';
 import { readVerify } from './verify-guard.ts';
 
@@ -32,36 +32,15 @@ export default function VerifyPage() {
   const state = kept as VerifyState;
   const navigate = useNavigate();
   const { email, redirect } = readVerify(useSearch());
-  const [code, setCode] = useState('');
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [fieldError, setFieldError] = useState<string | null>(null);
-  if (!email) return null;
-
-  async function submit(address: string, value: string) {
-    const result = codeRule.safeParse(value);
-    setFailure(null);
-    setFieldError(result.error?.issues[0]?.message ?? null);
-    if (!result.success || pending) return;
-    setPending(true);
-    try {
-      await verifyCode(address, result.data);
+  const captcha = useCaptcha();
+  const { code, pending, failure, setFailure, error, change, submit } = useCodeEntry({
+    async onCode(value) {
+      await verifyCode(email ?? '', value);
       // The guard of this page sends on who is signed in.
       await reloadSession();
-    } catch (error) {
-      setFailure(toFailure(error));
-      setCode('');
-    } finally {
-      setPending(false);
-    }
-  }
-
-  function change(value: string) {
-    const digits = normaliseCode(value);
-    setCode(digits);
-    setFieldError(null);
-    if (codeRule.safeParse(digits).success) void submit(email as string, digits);
-  }
+    },
+  });
+  if (!email) return null;
 
   const back: LoginState = { email };
   return (
@@ -69,12 +48,7 @@ export default function VerifyPage() {
       <div className="grid gap-2">
         <PageHeading>{t('verify.title')}</PageHeading>
         <p className="text-text-muted">
-          <RichText
-            text={t('verify.body', { email, count: codeMinutes })}
-            parts={{
-              email: (address) => <bdi className="font-medium break-all text-text">{address}</bdi>,
-            }}
-          />
+          <RichText text={t('verify.body', { email, count: codeMinutes })} parts={addressPart} />
         </p>
       </div>
       {failure && <FailureNotice failure={failure} />}
@@ -83,7 +57,7 @@ export default function VerifyPage() {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit(email, code);
+          void submit();
         }}
       >
         <CodeField
@@ -91,7 +65,7 @@ export default function VerifyPage() {
           value={code}
           onChange={change}
           disabled={pending}
-          error={fieldError && errorText(fieldError)}
+          error={error && errorText(error)}
         />
         <Button type="submit" look="primary" pending={pending}>
           {t('verify.submit')}
@@ -109,7 +83,7 @@ export default function VerifyPage() {
         </Link>
         <ResendCode
           sentAt={state?.sentAt}
-          send={() => sendCode(email)}
+          send={async () => sendCode(email, await captcha.solve())}
           onSent={(sentAt) => {
             const sent: VerifyState = { sentAt };
             void navigate(pathname + search, { state: sent, replace: true });
@@ -117,6 +91,7 @@ export default function VerifyPage() {
           onFailure={setFailure}
         />
       </div>
+      {captcha.widget}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import packageJson from '#package' with { type: 'json' };
 import { builder } from '#server/graphql/builder.ts';
 import { Language } from '#server/graphql/language.ts';
-import type { Settings, Mode as SettingsMode } from '#server/settings.ts';
+import { captchaProviders, type Settings, type Mode as SettingsMode } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 
 const modes: Record<SettingsMode, string> = {
@@ -35,6 +35,29 @@ const AuthProvider = builder.objectRef<{ id: string; name: string }>('AuthProvid
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The name that the sign-in call wants.' }),
     name: t.exposeString('name', { description: 'The name that people know.' }),
+  }),
+});
+
+const CaptchaProvider = builder.enumType('CaptchaProvider', {
+  description: 'A service that tells people from programs.',
+  values: Object.fromEntries(
+    captchaProviders.map((name) => [
+      name.toUpperCase().replaceAll('-', '_'),
+      { value: name, description: `\`${name}\`` },
+    ]),
+  ) as Record<string, { value: (typeof captchaProviders)[number]; description: string }>,
+});
+
+const Captcha = builder.objectRef<NonNullable<Settings['captcha']>>('Captcha').implement({
+  description:
+    'What must be solved to ask for a code by mail; its answer goes into the header `x-captcha-response`.',
+  fields: (t) => ({
+    provider: t.field({
+      type: CaptchaProvider,
+      description: 'Whose widget to show.',
+      resolve: ({ provider }) => provider,
+    }),
+    siteKey: t.exposeString('siteKey', { description: 'The public key that the widget wants.' }),
   }),
 });
 
@@ -75,6 +98,12 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
       type: [AuthProvider],
       description: 'The identity providers one can sign in with, besides a code by mail.',
       resolve: ({ providers }) => providers,
+    }),
+    captcha: t.field({
+      type: Captcha,
+      nullable: true,
+      description: 'What must be solved to ask for a code by mail; null where nothing must.',
+      resolve: ({ captcha }) => captcha,
     }),
     codeLength: t.int({
       description: 'Characters of a verification code.',

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RequestError } from '#client/lib/request-error.ts';
+import { showWidget } from './captcha-services.ts';
+import type { Setup } from './session.ts';
+import type { Solving } from './use-captcha.tsx';
+
+type CaptchaWidgetProps = { captcha: NonNullable<Setup['captcha']>; solving: Solving };
+
+/** The widget of the captcha's service, until it is solved or has failed. */
+export default function CaptchaWidget({ captcha, solving }: CaptchaWidgetProps) {
+  const { t } = useTranslation('auth');
+  const place = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const { resolve, reject } = solving;
+    // The widgets fill an element of their own, which React knows nothing of.
+    const element = document.createElement('div');
+    place.current?.append(element);
+    const shown = showWidget(captcha, element, resolve, () =>
+      reject(new RequestError('VERIFICATION_FAILED')),
+    );
+    shown.catch(reject);
+    return () => {
+      void shown.then(
+        (takeAway) => takeAway(),
+        () => {},
+      );
+      element.remove();
+    };
+  }, [captcha, solving]);
+
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="text-sm text-text-muted">
+        {t('captcha.body')}
+      </p>
+      <div ref={place} className="min-h-16" />
+    </div>
+  );
+}

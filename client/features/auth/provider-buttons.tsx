@@ -1,0 +1,60 @@
+import { KeyRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { ownPath } from '#client/lib/own-path.ts';
+import { useSearch } from '#client/lib/use-search.ts';
+import { Button } from '#client/ui/button.tsx';
+import { call } from './auth-api.ts';
+import { GitHubMark } from './github-mark.tsx';
+import { useSetup } from './use-session.ts';
+
+/** Asks which address of the provider to go to. It sends the browser back to us when it is done. */
+async function askProvider(provider: string, redirect: string | null): Promise<string> {
+  const answer = await call('/sign-in/social', { provider, ...(redirect && { redirect }) });
+  return (answer as { url: string }).url;
+}
+
+type ProviderButtonsProps = { onFailure: (failure: Failure | null) => void };
+
+/** The ways in besides the code by mail: one button for each identity provider. */
+export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
+  const { t } = useTranslation('auth');
+  const { providers } = useSetup();
+  const redirect = ownPath(useSearch().get('redirect'));
+  const [pending, setPending] = useState<string | null>(null);
+
+  // Whoever comes back from the provider by the browser's own button finds the page as it was left.
+  useEffect(() => {
+    const calmDown = () => setPending(null);
+    window.addEventListener('pageshow', calmDown);
+    return () => window.removeEventListener('pageshow', calmDown);
+  }, []);
+
+  async function go(provider: string) {
+    onFailure(null);
+    setPending(provider);
+    try {
+      window.location.assign(await askProvider(provider, redirect));
+    } catch (error) {
+      onFailure(toFailure(error));
+      setPending(null);
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-center gap-3 text-sm text-text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        {t('login.or')}
+      </div>
+      <div className="grid gap-3">
+        {providers.map(({ id, name }) => (
+          <Button key={id} pending={pending === id} onClick={() => go(id)}>
+            {id === 'github' ? <GitHubMark /> : <KeyRound aria-hidden="true" className="size-4" />}
+            {t('login.provider', { provider: name })}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

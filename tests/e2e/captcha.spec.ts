@@ -1,0 +1,100 @@
+/** The captcha before a code is mailed; its service is a server of ours, whose widget is a box to tick. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Page } from '@playwright/test';
+import { test as base, expect } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+import { onboard } from '#tests/support/person.ts';
+
+const test = base.extend<object, { verifier: { url: string } }>({
+  verifier: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const server = createServer(async (request, response) => {
+        const { response: solution } = JSON.parse(await text(request));
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ success: solution === 'solved' }));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ verifier }, use) =>
+      use({
+        CAPTCHA_PROVIDER: 'cloudflare-turnstile',
+        CAPTCHA_SITE_KEY: 'site-key',
+        CAPTCHA_SECRET: 'captcha-secret',
+        CAPTCHA_VERIFY_URL: verifier.url,
+      }),
+    { scope: 'worker' },
+  ],
+});
+
+/** Stands in for the script that the service would serve: a box to tick. */
+async function serveWidget(page: Page, solution: string) {
+  const script = `
+    window.turnstile = {
+      render(element, { sitekey, callback }) {
+        element.innerHTML = '<label><input type="checkbox"> I am a person (' + sitekey + ')</label>';
+        element.querySelector('input').onclick = () => callback('${solution}');
+        return 'widget';
+      },
+      remove() {},
+    };
+    window[new URL(document.currentScript.src).searchParams.get('onload')]();`;
+  await page.route('https://challenges.cloudflare.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  );
+}
+
+const email = () => `${unique('person')}@example.org`;
+const ask = async (page: Page, address: string) => {
+  await page.getByLabel('E-mail').fill(address);
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+};
+
+test('comes when a code is asked for, and the code when it is solved', async ({
+  page,
+  mailbox,
+}) => {
+  const address = email();
+  await serveWidget(page, 'solved');
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).hostname));
+  await page.goto('/login');
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  expect(loaded.filter((host) => host !== 'localhost')).toEqual([]);
+  await ask(page, address);
+  await page.getByLabel('I am a person (site-key)').click();
+  await expect(page).toHaveURL(/\/login\/verify/);
+  await page.getByLabel('Verification code').fill((await mailbox.next(address)).code);
+  await onboard(page, 'Person');
+});
+
+test.describe('that is not solved', () => {
+  test.use({ allowedProblems: [/status of 403/, 'challenges.cloudflare.com'] });
+
+  test('says so, and can be tried again', async ({ page, mailbox }) => {
+    const address = email();
+    await serveWidget(page, 'made up');
+    await page.goto('/login');
+    await ask(page, address);
+    await page.getByLabel(/I am a person/).click();
+    await expect(page.getByRole('alert')).toContainText('We could not see that you are a person.');
+    await expect(page.getByLabel(/I am a person/)).toHaveCount(0);
+    expect(mailbox.messages.filter(({ to }) => to === address)).toEqual([]);
+    await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+    await expect(page.getByLabel(/I am a person/)).toBeVisible();
+  });
+
+  test('says so too where its service cannot be reached', async ({ page }) => {
+    await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
+    await page.goto('/login');
+    await ask(page, email());
+    await expect(page.getByRole('alert')).toContainText('The service is not available right now.');
+  });
+});

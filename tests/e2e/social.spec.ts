@@ -1,0 +1,162 @@
+/** The ways in besides the code by mail, at a real OpenID Connect provider. */
+import type { Page } from '@playwright/test';
+import { test as base, expect } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+import { type IdentityProvider, startIdentityProvider } from '#tests/support/oidc.ts';
+import { onboard } from '#tests/support/person.ts';
+
+const github = { GITHUB_CLIENT_ID: 'github-client', GITHUB_CLIENT_SECRET: 'github-secret' };
+
+const test = base.extend<object, { provider: IdentityProvider; extra: Record<string, string> }>({
+  extra: [{}, { scope: 'worker', option: true }],
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const provider = await startIdentityProvider();
+      await use(provider);
+      await provider.close();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ provider, extra }, use) => use({ ...provider.settings, ...github, ...extra }),
+    { scope: 'worker' },
+  ],
+});
+
+/** Somebody whom the provider knows. */
+function known(provider: IdentityProvider, name = 'Grace Hopper') {
+  const login = unique('grace');
+  const email = `${login}@example.org`;
+  provider.people.set(login, { email, email_verified: true, name });
+  return { login, email };
+}
+
+/** From the button to what the provider sends back. */
+async function visitProvider(page: Page, login: string, deed: 'Allow' | 'Deny' = 'Allow') {
+  await page.getByRole('button', { name: 'Continue with Example' }).click();
+  await page.getByLabel('Login').fill(login);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: deed }).click();
+}
+
+test('a stranger comes by a provider, says their name and lands in the user area; the second time at once', async ({
+  page,
+  provider,
+}) => {
+  const { login, email } = known(provider);
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Continue with GitHub' })).toBeVisible();
+  await visitProvider(page, login);
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByLabel('What is your name?')).toHaveValue('Grace Hopper');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/app$/);
+  await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole('button', { name: 'Continue with Example' }).click();
+  // The provider remembers who is signed in there, and asks once more before it tells us.
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible();
+});
+
+test('whoever follows a link to a page lands there after the provider', async ({
+  page,
+  provider,
+}) => {
+  await page.goto('/app/repositories?searchTerm=atlas');
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await visitProvider(page, known(provider).login);
+  await onboard(page, 'Guest');
+  await expect(page).toHaveURL(/\/app\/repositories\?searchTerm=atlas$/);
+});
+
+test('a redirect to somebody else’s page leads home instead', async ({ page, provider }) => {
+  await page.goto('/login?redirect=//evil.example/app');
+  await visitProvider(page, known(provider).login);
+  await onboard(page, 'Guest');
+  await expect(page).toHaveURL(/\/app$/);
+});
+
+test('whoever denies is told so, and finds the way back', async ({ page, provider }) => {
+  await page.goto('/login');
+  await visitProvider(page, known(provider).login, 'Deny');
+  await expect(page).toHaveURL(/\/login\/error\?error=access_denied$/);
+  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('an address that the provider has not verified lets nobody in', async ({ page, provider }) => {
+  const { login, email } = known(provider);
+  provider.people.set(login, { email, email_verified: false });
+  await page.goto('/login');
+  await visitProvider(page, login);
+  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
+  await expect(page.getByText('Your email is not verified where you came from.')).toBeVisible();
+});
+
+test('coming back by the browser’s own button leaves the page as it was', async ({
+  page,
+  provider,
+}) => {
+  const { login } = known(provider);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Continue with Example' }).click();
+  await expect(page.getByLabel('Login')).toBeVisible();
+  await page.goBack();
+  await visitProvider(page, login);
+  await onboard(page, 'Guest');
+  await expect(page).toHaveURL(/\/app$/);
+});
+
+test('the button of GitHub leads to GitHub', async ({ page }) => {
+  // Whether GitHub can be reached does not matter: the browser is stopped at its door.
+  const asked = page.waitForRequest((request) => request.url().startsWith('https://github.com/'));
+  await page.route('https://github.com/**', (route) => route.fulfill({ body: 'GitHub' }));
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  const url = new URL((await asked).url());
+  expect(url.pathname).toBe('/login/oauth/authorize');
+  expect(url.searchParams.get('client_id')).toBe('github-client');
+});
+
+const closed = test.extend({ extra: [{ SIGNUP_ENABLED: 'false' }, { scope: 'worker' }] });
+
+closed(
+  'a stranger is told that they have no account where sign-up is off',
+  async ({ page, provider }) => {
+    await page.goto('/login');
+    await visitProvider(page, known(provider).login);
+    await expect(page).toHaveURL(/\/login\/error\?error=signup_disabled$/);
+    await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible();
+  },
+);
+
+test('the language can be chosen before signing in, and stays', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByText('العربية').click();
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.getByRole('button', { name: 'المتابعة عبر GitHub' })).toBeVisible();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+});
+
+test('six slots fit on the screen also when it becomes as narrow as a phone’s', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/login/verify?email=somebody.with.a.long.address%40department.example.org');
+  await expect(page.getByLabel('Verification code')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const excess = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(excess).toBeLessThanOrEqual(0);
+  // The field looks for password managers some time after it has come.
+  await page.waitForTimeout(3_000);
+  expect(await excess()).toBeLessThanOrEqual(0);
+});
