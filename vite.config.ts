@@ -22,19 +22,30 @@ const plainImports: Plugin = {
 };
 
 /**
- * Leaves the GraphQL parser out: every document was parsed when it was generated (codegen.ts), so urql
- * meets no text.
+ * What libraries bring along and this client never calls, by the module and the names it exports: every
+ * GraphQL document was parsed when it was generated (codegen.ts), and nobody instruments the router.
  */
-const compiledDocuments: Plugin = {
-  name: 'compiled-documents',
+const neverCalled: [module: RegExp, names: string[]][] = [
+  [/@0no-co\/graphql\.web\/.*\.mjs$/, ['parse']],
+  [
+    /react-router\/.*\/instrumentation\.js$/,
+    ['getRouteInstrumentationUpdates', 'instrumentClientSideRouter'],
+  ],
+];
+
+/** Leaves out what is never called. It fails where a library no longer has it in its place. */
+const withoutNeverCalled: Plugin = {
+  name: 'without-never-called',
   apply: 'build',
   transform: {
-    filter: { id: /@0no-co\/graphql\.web\/.*\.mjs$/ },
-    handler(code) {
-      const exported = /(?<=^export \{.*)\bparse(?=,)/m;
-      if (!exported.test(code)) this.error('the GraphQL parser is not where it was');
-      return `${code.replace(exported, 'noParser as parse')}
-function noParser() { throw new Error('GraphQL documents are generated, not parsed'); }`;
+    filter: { id: neverCalled.map(([module]) => module) },
+    handler(code, id) {
+      const names = neverCalled.find(([module]) => module.test(id))?.[1] ?? [];
+      return names.reduce((rest, name) => {
+        const exported = new RegExp(`(?<=^export \\{.*)\\b${name}(?=[, ])`, 'm');
+        if (!exported.test(rest)) this.error(`${name} is not where it was`);
+        return rest.replace(exported, `neverCalled as ${name}`);
+      }, `${code}\nfunction neverCalled() { throw new Error('Left out in vite.config.ts'); }`);
     },
   },
 };
@@ -43,7 +54,7 @@ export default defineConfig({
   root: 'client',
   plugins: [
     plainImports,
-    compiledDocuments,
+    withoutNeverCalled,
     react(),
     tailwindcss(),
     unreachablePages(),

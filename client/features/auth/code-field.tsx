@@ -46,7 +46,6 @@ export function CodeField({ label, value, onChange, disabled, error }: CodeField
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-note` : undefined}
           autoFocus
-          pushPasswordManagerStrategy="none"
           containerClassName="flex gap-2"
           render={({ slots }) =>
             slots.map((slot, index) => (
