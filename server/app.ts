@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
+import type { RequestErrorCode } from '#shared/errors.ts';
 import { authBasePath, clientAddressHeader, createAuth } from './auth/auth.ts';
 import { createBrowserCookies } from './auth/browser-cookies.ts';
 import { createCaptcha } from './auth/captcha.ts';
@@ -19,16 +19,19 @@ import { createProviderDoors } from './auth/provider-doors.ts';
 import { createCodeSender } from './auth/send-code.ts';
 import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
-import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
+import { databaseFault } from './database/fault.ts';
+import { createGraphqlHandler, graphqlPath, refuse } from './graphql/handler.ts';
 import { printContract } from './graphql/print.ts';
 import { createHousekeeping } from './housekeeping.ts';
+import type { Admission } from './http/admission.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createClientFiles } from './http/client-files.ts';
 import { inboxPage } from './http/dev-inbox.ts';
+import { createGate, type Door } from './http/gate.ts';
 import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './http/graphiql.ts';
 import { mailPreviewPage } from './http/mail-preview.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { createTranslate } from './i18n.ts';
+import { createTranslate, languageOfRequest } from './i18n.ts';
 import type { Log } from './log.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createPost } from './mail/post.ts';
@@ -37,9 +40,14 @@ import { createMailWorker } from './mail/worker.ts';
 import { type RequestScope, runInRequest } from './request-scope.ts';
 import type { Settings } from './settings.ts';
 
-/** The longest body we read: a repository with its description is a tenth of it. */
-const bodyBytes = 100_000;
 const clientFolder = fileURLToPath(new URL('../dist/client', import.meta.url));
+
+/** What developers are told when a request does not get through the gate. */
+const refusals: Partial<Record<RequestErrorCode, string>> = {
+  BAD_REQUEST: 'The body is too long, encoded or broken off.',
+  RATE_LIMITED: 'There are too many streams from this address.',
+  SERVICE_UNAVAILABLE: 'The service is busy. Try again shortly.',
+};
 
 type Environment = { Bindings: Partial<HttpBindings>; Variables: { scope: RequestScope } };
 
@@ -51,10 +59,13 @@ type AppParts = {
   /** Signs cookies, hashes codes and encrypts waiting mails. */
   secret: string;
   log: Log;
+  /** Turns away what is too much; left out, everything is let in. */
+  admission?: Admission;
 };
 
 /** The product without its port. */
-export function createApp({ settings, database, databaseUrl, secret, log }: AppParts) {
+export function createApp(parts: AppParts) {
+  const { settings, database, databaseUrl, secret, log, admission } = parts;
   const translate = createTranslate();
   const outbox = createOutbox(database, secret);
   const transport = createMailTransport(settings);
@@ -87,19 +98,31 @@ export function createApp({ settings, database, databaseUrl, secret, log }: AppP
   });
   const clientFiles = createClientFiles(clientFolder);
   const clientAddress = createClientAddress(settings.trustedProxies);
+  const pass = createGate(admission);
   let draining = false;
 
-  /** The request with the address of whoever sent it, whatever they claim. */
-  function withClientAddress(context: Context<Environment>): Request {
+  const graphqlDoor: Door = {
+    handle: handleGraphql,
+    refuse: (_request, status, code) => refuse(status, code, refusals[code] ?? ''),
+  };
+  const authDoor: Door = {
+    handle: handleAuth,
+    refuse({ headers }, status, code) {
+      const message = translate(languageOfRequest(headers))(`errors:${code}`);
+      return Response.json({ code, message }, { status });
+    },
+  };
+
+  /** Lets the request through the gate to one of the doors, with the address of whoever sent it. */
+  function enter(context: Context<Environment>, door: Door): Promise<Response> {
     const request = context.req.raw;
+    const { incoming, outgoing } = context.env ?? {};
     const headers = new Headers(request.headers);
+    const client = clientAddress(incoming?.socket.remoteAddress, headers.get('x-forwarded-for'));
+    // What they claim themselves does not count.
     headers.delete(clientAddressHeader);
-    const address = clientAddress(
-      context.env?.incoming?.socket.remoteAddress,
-      headers.get('x-forwarded-for'),
-    );
-    if (address) headers.set(clientAddressHeader, address);
-    return new Request(request, { headers });
+    if (client) headers.set(clientAddressHeader, client);
+    return pass({ request, headers, client, outgoing }, door);
   }
 
   const app = new Hono<Environment>();
@@ -111,16 +134,12 @@ export function createApp({ settings, database, databaseUrl, secret, log }: AppP
       context.set('scope', scope);
       await next();
       context.header('x-request-id', requestId);
+      // Whoever keeps a connection finds another instance for the next request.
+      if (draining) context.header('connection', 'close');
       logRequest(log, context, scope, performance.now() - begin);
     });
   });
   app.use(securityHeaders(settings));
-  app.use(
-    bodyLimit({
-      maxSize: bodyBytes,
-      onError: (context) => context.json({ code: 'BAD_REQUEST' }, 413),
-    }),
-  );
   app.use('/api/*', compress(), async (context, next) => {
     await next();
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
@@ -132,7 +151,7 @@ export function createApp({ settings, database, databaseUrl, secret, log }: AppP
     return context.text(ready ? 'ready' : 'not ready', ready ? 200 : 503);
   });
 
-  app.all(`${authBasePath}/*`, (context) => handleAuth(withClientAddress(context)));
+  app.all(`${authBasePath}/*`, (context) => enter(context, authDoor));
 
   app.get(`${graphqlPath}/schema.graphql`, (context) => context.text(printContract()));
   app.get(graphiqlScriptPath, graphiqlScript);
@@ -141,7 +160,7 @@ export function createApp({ settings, database, databaseUrl, secret, log }: AppP
       context.req.method === 'GET' &&
       !context.req.query('query') &&
       (context.req.header('accept') ?? '').includes('text/html');
-    return isPage ? graphiqlPage() : handleGraphql(withClientAddress(context));
+    return isPage ? graphiqlPage() : enter(context, graphqlDoor);
   });
   app.all('/api/*', (context) => context.json({ code: 'NOT_FOUND' }, 404));
 
@@ -157,6 +176,7 @@ export function createApp({ settings, database, databaseUrl, secret, log }: AppP
   app.all('*', (context) => clientFiles(context.req.raw) ?? context.notFound());
   app.notFound((context) => context.text('Not found', 404));
   app.onError((error, context) => {
+    if (databaseFault(error)) return unavailable(context);
     log.error({ requestId: context.get('scope')?.requestId, err: error }, 'request.failed');
     return context.json({ code: 'INTERNAL_ERROR' }, 500);
   });
@@ -175,6 +195,11 @@ export function createApp({ settings, database, databaseUrl, secret, log }: AppP
 }
 
 export type App = ReturnType<typeof createApp>;
+
+/** Try again in a second. */
+function unavailable(context: Context<Environment>): Response {
+  return context.json({ code: 'SERVICE_UNAVAILABLE' }, 503, { 'retry-after': '1' });
+}
 
 async function isReachable(database: Database): Promise<boolean> {
   return database.$queryRaw`SELECT 1`.then(

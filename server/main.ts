@@ -5,17 +5,21 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { serve } from '@hono/node-server';
-import { type App, createApp } from './app.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from './app.ts';
 import { createDatabase } from './database/client.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
+import { createAdmission } from './http/admission.ts';
+import { listen } from './http/listen.ts';
 import { createLog } from './log.ts';
 import { Failure, reportFailure, say, step } from './progress.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
 
-/** How long requests in flight may take to finish when the process is asked to end. */
-const drainMilliseconds = 15_000;
+/** How long the mails at hand may take when the process is asked to end; the others wait in the outbox. */
+const mailMilliseconds = 4_000;
+/** After so long it ends whatever still hangs: who asked would kill it soon. */
+const endMilliseconds = 19_000;
 
 function loadSettings(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -48,22 +52,6 @@ async function openDatabase(settings: Settings) {
   return step('Starting the database', () => startEmbedded({ dataDir: settings.dataDir }));
 }
 
-function listen(app: App, { host, port }: Settings) {
-  return new Promise<ReturnType<typeof serve>>((done, failed) => {
-    const server = serve({ fetch: app.fetch, hostname: host, port }, () => done(server));
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      failed(
-        error.code === 'EADDRINUSE'
-          ? new Failure(
-              `Port ${port} is already in use.`,
-              `Stop the program that uses it, or choose another one: PORT=${port + 1} npm start`,
-            )
-          : error,
-      );
-    });
-  });
-}
-
 function greet({ appName, baseUrl, devInbox, mode }: Settings): void {
   say('');
   say(`  ${appName} is ready: ${baseUrl}`);
@@ -89,7 +77,7 @@ export async function main(): Promise<void> {
     log.warn({ setting }, 'settings.provider_incomplete');
   }
   const opened = await openDatabase(settings);
-  const cleanUps = [() => opened.stop()];
+  const cleanUps: (() => Promise<void>)[] = [() => opened.stop()];
   const end = onlyOnce(async () => {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();
   });
@@ -101,15 +89,23 @@ export async function main(): Promise<void> {
       const { seedOnce } = await import('#prisma/seed.ts');
       await seedOnce(database, { everybodyOnboarded: settings.mode === 'demo' });
     }
-    const app = createApp({ settings, database, databaseUrl: opened.url, secret, log });
-    const server = await step(`Opening port ${settings.port}`, () => listen(app, settings));
+    const admission = createAdmission();
+    const app = createApp({ settings, database, databaseUrl: opened.url, secret, log, admission });
+    const port = await step(`Opening port ${settings.port}`, () => listen(app.fetch, settings));
     app.worker.start();
-    cleanUps.push(() => app.worker.stop());
+    cleanUps.push(() => Promise.race([app.worker.stop(), sleep(mailMilliseconds)]));
     app.housekeeping.start();
-    cleanUps.push(() => app.housekeeping.stop());
-    cleanUps.push(() => drain(app, server));
+    cleanUps.push(() => Promise.race([app.housekeeping.stop(), sleep(mailMilliseconds)]));
+    let isWatched = false;
+    cleanUps.push(() => {
+      app.drain();
+      return port.close(isWatched);
+    });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
+        // A person at the terminal waits for nobody to notice.
+        isWatched = signal === 'SIGTERM';
+        setTimeout(() => process.exit(1), endMilliseconds).unref();
         end().then(
           () => process.exit(0),
           (error) => {
@@ -132,20 +128,6 @@ function onlyOnce(work: () => Promise<void>): () => Promise<void> {
     running ??= work();
     return running;
   };
-}
-
-/** Tells /readyz, finishes the requests in flight and closes the port. */
-async function drain(app: App, server: ReturnType<typeof serve>): Promise<void> {
-  app.drain();
-  const closed = new Promise<void>((done) => server.close(() => done()));
-  const { closeIdleConnections, closeAllConnections } = server as unknown as {
-    closeIdleConnections(): void;
-    closeAllConnections(): void;
-  };
-  closeIdleConnections.call(server);
-  const timer = setTimeout(() => closeAllConnections.call(server), drainMilliseconds);
-  await closed;
-  clearTimeout(timer);
 }
 
 if (import.meta.main) {

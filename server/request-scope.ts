@@ -10,6 +10,8 @@ export type RequestScope = {
   statements: number;
   /** Set when a statement failed because the database could not be reached. */
   databaseAway: boolean;
+  /** Set when the database answered, but had no room for what was to be written. */
+  databaseFull: boolean;
   /** The name of the GraphQL operation, for the log. */
   operation?: string | undefined;
   /** The id of the signed-in person, for the log. */
@@ -22,7 +24,12 @@ const storage = new AsyncLocalStorage<RequestScope>();
 
 /** Runs `work` as the request `requestId`. */
 export function runInRequest<T>(requestId: string, work: (scope: RequestScope) => T): T {
-  const scope: RequestScope = { requestId, statements: 0, databaseAway: false };
+  const scope: RequestScope = {
+    requestId,
+    statements: 0,
+    databaseAway: false,
+    databaseFull: false,
+  };
   return storage.run(scope, () => work(scope));
 }
 

@@ -98,16 +98,19 @@ export function createAuthHandler(parts: AuthHandlerParts) {
   }
 
   return async function handle(request: Request): Promise<Response> {
-    const isAway = () => currentRequest()?.databaseAway;
+    const scope = currentRequest();
     const response = await answer(request).catch((error: unknown) => {
-      if (isAway() || error instanceof SessionUnavailable) return undefined;
+      if (scope?.databaseAway || scope?.databaseFull) return undefined;
+      if (error instanceof SessionUnavailable) return undefined;
       throw error;
     });
     // The library answers "no session" or an error of its own when its store cannot be reached; a
     // redirect was made knowing that.
-    return response && (!isAway() || response.status === 302)
-      ? response
-      : refuse(request, 503, 'SERVICE_UNAVAILABLE');
+    const isDone =
+      response &&
+      (response.status === 302 ||
+        (!scope?.databaseAway && !(scope?.databaseFull && response.status >= 400)));
+    return isDone ? response : refuse(request, 503, 'SERVICE_UNAVAILABLE');
   };
 }
 

@@ -1,6 +1,7 @@
 /** Who is asking: the session of a request, read from the database each time. */
 
 import type { Database } from '#server/database/client.ts';
+import { databaseFault } from '#server/database/fault.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import type { Auth, AuthSession } from './auth.ts';
 
@@ -17,11 +18,21 @@ export async function findSession(
   auth: Auth,
   headers: Headers,
 ): Promise<{ session: AuthSession | null; cookies: string[] }> {
-  const result = await auth.api.getSession({ headers, returnHeaders: true }).catch((error) => {
+  const read = async (query = {}) => {
+    const result = await auth.api
+      .getSession({ headers, query, returnHeaders: true })
+      .catch((error) => {
+        if (currentRequest()?.databaseAway) throw new SessionUnavailable();
+        if (currentRequest()?.databaseFull) return undefined;
+        throw error;
+      });
     if (currentRequest()?.databaseAway) throw new SessionUnavailable();
-    throw error;
-  });
-  if (currentRequest()?.databaseAway) throw new SessionUnavailable();
+    return result;
+  };
+  let result = await read();
+  // A full disk takes no renewal; the session holds all the same.
+  if (currentRequest()?.databaseFull) result = await read({ disableRefresh: true });
+  if (!result) throw new SessionUnavailable();
   const session = result.response as AuthSession | null;
   if (session && isBanned(session.user)) return { session: null, cookies: [] };
   return { session, cookies: result.headers?.getSetCookie() ?? [] };
@@ -44,7 +55,12 @@ export async function touchSession(
   { id, lastActiveAt }: AuthSession['session'],
 ): Promise<void> {
   if (lastActiveAt && Date.now() - lastActiveAt.getTime() < activityMilliseconds) return;
-  await database.session.updateMany({ where: { id }, data: { lastActiveAt: new Date() } });
+  try {
+    await database.session.updateMany({ where: { id }, data: { lastActiveAt: new Date() } });
+  } catch (error) {
+    // Whoever reads must not fail for want of room for a note.
+    if (!databaseFault(error)) throw error;
+  }
 }
 
 /** Whether a ban holds now: bans may end by themselves. */

@@ -1,7 +1,7 @@
 /**
  * What changed in the database, whoever changed it: triggers send NOTIFY, one connection per instance
- * listens, from the first subscriber on. It reconnects by itself; what happened in between is missed,
- * which subscribers make good by asking again when their stream reconnects.
+ * listens, from the first subscriber on. When it is lost, the streams end: what happens until they are
+ * back is missed, so that subscribers must ask again.
  */
 import { createPubSub } from 'graphql-yoga';
 import { Client } from 'pg';
@@ -15,7 +15,9 @@ export type Change = {
 };
 
 const channel = 'changes';
-const reconnectMilliseconds = 1_000;
+/** How often the connection is tried out: a network may swallow it without a word. */
+const heartbeatMilliseconds = 10_000;
+const patienceMilliseconds = 3_000;
 
 type ChangesParts = {
   /** The URL of the database. */
@@ -28,50 +30,60 @@ export function createChanges({ listen, log }: ChangesParts) {
   const pubSub = createPubSub<{ changes: [Change] }>();
   const streams = new Set<() => void>();
   let client: Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  async function connect(): Promise<void> {
-    const next = new Client({ connectionString: listen, keepAlive: true });
-    client = next;
-    const retry = () => {
-      if (client !== next || stopped) return;
-      client = undefined;
-      clearTimeout(timer);
-      timer = setTimeout(connect, reconnectMilliseconds).unref();
-    };
-    next.on('error', (error) => {
-      log.warn({ reason: error.message }, 'changes.lost');
-      retry();
+  const endStreams = () => {
+    for (const end of [...streams]) end();
+  };
+
+  function connect(): void {
+    const next = new Client({
+      connectionString: listen,
+      connectionTimeoutMillis: patienceMilliseconds,
+      query_timeout: patienceMilliseconds,
     });
-    next.on('end', retry);
+    client = next;
+    const lose = (error?: Error) => {
+      if (client !== next) return;
+      client = undefined;
+      clearInterval(heartbeat);
+      if (error) log.warn({ reason: error.message }, 'changes.lost');
+      next.end().catch(() => {});
+      endStreams();
+    };
+    const heartbeat = setInterval(
+      () => void next.query('SELECT 1').catch(lose),
+      heartbeatMilliseconds,
+    ).unref();
+    next.on('error', lose);
+    next.on('end', () => lose());
     next.on('notification', ({ payload }) => {
       if (payload) pubSub.publish('changes', JSON.parse(payload) as Change);
     });
-    await next.connect().then(
-      () => next.query(`LISTEN ${channel}`),
-      () => retry(),
-    );
+    next
+      .connect()
+      .then(() => next.query(`LISTEN ${channel}`))
+      .catch(lose);
   }
 
   return {
     /** The changes from now on, until the stream is returned or the product drains. */
     subscribe() {
-      if (!client && !stopped) void connect();
+      if (!client && !stopped) connect();
       const stream = pubSub.subscribe('changes');
       const end = () => {
         streams.delete(end);
         void stream.return();
       };
       streams.add(end);
+      if (stopped) end();
       return { stream, end };
     },
     /** Ends all streams and the connection. */
     stop(): void {
       stopped = true;
-      clearTimeout(timer);
-      for (const end of [...streams]) end();
       void client?.end().catch(() => {});
+      endStreams();
     },
   };
 }

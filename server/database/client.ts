@@ -3,29 +3,50 @@
  * for the request at hand and notes when the database could not be reached.
  */
 import { PrismaPg } from '@prisma/adapter-pg';
+import { Client, type PoolConfig } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/request-scope.ts';
+import { databaseFault } from './fault.ts';
 
 export type Database = PrismaClient;
 
-type Statements = {
-  queryRaw: PrismaPgAdapter['queryRaw'];
-  executeRaw: PrismaPgAdapter['executeRaw'];
-};
 type PrismaPgAdapter = Awaited<ReturnType<PrismaPg['connect']>>;
+type Statements = Pick<PrismaPgAdapter, 'queryRaw' | 'executeRaw'>;
+
+/** Milliseconds to wait for a connection, and for the answer to a statement. Whoever asks gets a 503 in 3 s. */
+const patience = { connection: 1_500, statement: 2_000 };
+
+/** A connection that does not answer in time is no good any more: not even for a ROLLBACK. */
+class ImpatientClient extends Client {
+  override query = ((...args: Parameters<Client['query']>) => {
+    const result: unknown = super.query(...args);
+    if (result instanceof Promise) {
+      result.catch((error: Error) => {
+        if (error.message === 'Query read timeout') this.connection.stream.destroy();
+      });
+    }
+    return result;
+  }) as Client['query'];
+}
+
+/** Whoever has waited in vain once does not wait again in the same request. */
+function requireReachable(): void {
+  if (currentRequest()?.databaseAway) throw new Error('Connection terminated before.');
+}
 
 /** Counts what a connection or a transaction sends. */
 function counted<T extends Statements>(target: T): T {
   const { queryRaw, executeRaw } = target;
   const count = () => {
+    requireReachable();
     const request = currentRequest();
     if (request) request.statements += 1;
   };
-  target.queryRaw = (query) => {
+  target.queryRaw = async (query) => {
     count();
     return queryRaw.call(target, query);
   };
-  target.executeRaw = (query) => {
+  target.executeRaw = async (query) => {
     count();
     return executeRaw.call(target, query);
   };
@@ -36,27 +57,21 @@ class CountingPg extends PrismaPg {
   override async connect() {
     const adapter = counted(await super.connect());
     const { startTransaction } = adapter;
-    adapter.startTransaction = async (level) =>
-      counted(await startTransaction.call(adapter, level));
+    adapter.startTransaction = async (level) => {
+      requireReachable();
+      return counted(await startTransaction.call(adapter, level));
+    };
     return adapter;
   }
 }
 
-/** Prisma's codes for a database that cannot be reached, timed out or closed the connection. */
-const awayCodes = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2037']);
-
-/** Whether `error` says that the database could not answer, rather than that it refused. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, cause } = error as Error & { code?: string };
-  if (code !== undefined && awayCodes.has(code)) return true;
-  if (code !== undefined && /^(ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENOTFOUND|57P0|08)/.test(code)) {
-    return true;
-  }
-  if (/terminated|timeout exceeded|Can't reach database|Connection ended/i.test(error.message)) {
-    return true;
-  }
-  return cause !== undefined && isDatabaseAway(cause);
+/** Notes in the request at hand what the database could not do. */
+function note(error: unknown): void {
+  const request = currentRequest();
+  if (!request) return;
+  const fault = databaseFault(error);
+  if (fault === 'away') request.databaseAway = true;
+  if (fault === 'full') request.databaseFull = true;
 }
 
 type DatabaseOptions = {
@@ -73,10 +88,13 @@ type DatabaseOptions = {
 export function createDatabase(url: string, { connections = 10 }: DatabaseOptions = {}): Database {
   const adapter = new CountingPg({
     connectionString: url,
+    Client: ImpatientClient,
     max: connections,
-    connectionTimeoutMillis: 2_500,
-    options: '-c plan_cache_mode=force_custom_plan -c statement_timeout=15000',
-  });
+    keepAlive: true,
+    connectionTimeoutMillis: patience.connection,
+    query_timeout: patience.statement,
+    options: `-c plan_cache_mode=force_custom_plan -c statement_timeout=${patience.statement}`,
+  } as PoolConfig);
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
   return client.$extends({
     query: {
@@ -84,8 +102,7 @@ export function createDatabase(url: string, { connections = 10 }: DatabaseOption
         try {
           return await query(args);
         } catch (error) {
-          const request = currentRequest();
-          if (request && isDatabaseAway(error)) request.databaseAway = true;
+          note(error);
           throw error;
         }
       },

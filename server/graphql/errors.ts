@@ -3,7 +3,8 @@
  * everything else is a top-level error with `extensions.code` and `extensions.requestId`.
  */
 import { GraphQLError } from 'graphql';
-import { isDatabaseAway, violatedConstraint } from '#server/database/client.ts';
+import { violatedConstraint } from '#server/database/client.ts';
+import { databaseFault } from '#server/database/fault.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
 
@@ -96,7 +97,7 @@ export function maskError(error: unknown): GraphQLError {
 }
 
 function maskCause(error: unknown): GraphQLError {
-  if (isDatabaseAway(error)) {
+  if (databaseFault(error)) {
     return requestError('SERVICE_UNAVAILABLE', 'The service is unavailable. Try again shortly.');
   }
   if (isNotFound(error)) return requestError('NOT_FOUND', 'There is nothing with this id.');

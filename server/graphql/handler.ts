@@ -57,7 +57,12 @@ const ourWay: Plugin = {
 };
 
 /** An error before there is an operation to answer. */
-function refuse(status: number, code: RequestErrorCode, message: string, headers = {}): Response {
+export function refuse(
+  status: number,
+  code: RequestErrorCode,
+  message: string,
+  headers = {},
+): Response {
   const requestId = currentRequest()?.requestId;
   return Response.json(
     { errors: [{ message, extensions: { code, requestId } }] },

@@ -1,5 +1,6 @@
 /** Rows 13 and 15–18: rights one does not have, the last admin, what holds at once, texts that bite. */
-import { type Check, type Graph, type Ground, newAddress, type Row, Visitor } from './target.ts';
+import type { Check } from '#tests/support/probe.ts';
+import { type Graph, type Ground, newAddress, type Row, Visitor } from './target.ts';
 
 const person = '{ id email name roles }';
 const createUser = `mutation ($email: String!, $role: Role!, $name: String) {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Mailbox } from '#tests/support/mailbox.ts';
+import type { Check } from '#tests/support/probe.ts';
 
 export type Target = {
   /** One or more instances of the same product; the first one's origin is the product's own. */
@@ -9,7 +10,12 @@ export type Target = {
   mailbox: Mailbox;
   /** Whoever signs in with this address is an admin. */
   admin: string;
+  /** Asks again, like any program, when the product is too busy. */
+  patient?: boolean;
 };
+
+/** How often somebody who is told to come again does so. */
+const mostVisits = 60;
 
 /** The target with that admin signed in. */
 export type Ground = Target & { root: Visitor };
@@ -69,7 +75,13 @@ export class Visitor {
     const url = this.target.urls[count % this.target.urls.length] ?? '';
     const headers = new Headers(init.headers);
     if (this.jar.size && !headers.has('cookie')) headers.set('cookie', this.cookie());
-    const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
+    let response = await fetch(url + path, { redirect: 'manual', ...init, headers });
+    for (let visit = 1; this.target.patient && response.status === 503; visit += 1) {
+      if (visit === mostVisits) break;
+      await response.body?.cancel();
+      await pause(100 + Math.random() * 600);
+      response = await fetch(url + path, { redirect: 'manual', ...init, headers });
+    }
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const at = pair.indexOf('=');
@@ -149,13 +161,10 @@ export function raw(
   });
 }
 
-/** What happens to be checked, and what came of it. */
-export type Check = (what: string, isFine: boolean, seen?: unknown) => void;
-
 export type Row = {
   row: number;
   title: string;
   /** Measures, or changes what the others need: it runs when nothing else does. */
   alone?: 'first' | 'last';
-  probe(ground: Ground, check: Check): Promise<void>;
+  probe(ground: Ground, check: Check, note: (figure: string) => void): Promise<void>;
 };

@@ -1,8 +1,9 @@
 /** What must not be possible, tried from outside against two instances on one database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attack, type Finding, table } from '#tests/attack/attack.ts';
+import { attack } from '#tests/attack/attack.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { type Finding, table } from '#tests/support/probe.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
 const admin = 'root@example.org';

@@ -1,0 +1,66 @@
+/**
+ * The gate before whatever asks the database: a request gets through when there is room, all of it has
+ * arrived, and its turn has come. Pages and health checks do not pass here.
+ */
+import type { HttpBindings } from '@hono/node-server';
+import type { RequestErrorCode } from '#shared/errors.ts';
+import type { Admission } from './admission.ts';
+import { readBody } from './body.ts';
+
+/** What stands behind the gate, and how it words a refusal. */
+export type Door = {
+  handle(request: Request): Promise<Response>;
+  refuse(request: Request, status: number, code: RequestErrorCode): Response;
+};
+
+type Visit = {
+  request: Request;
+  /** The headers that the door shall see. */
+  headers: Headers;
+  /** The client's address. */
+  client: string | undefined;
+  outgoing: HttpBindings['outgoing'] | undefined;
+};
+
+/** Seconds after which somebody who was turned away may come again, some sooner and some later. */
+const comeAgain = () => String(1 + Math.floor(Math.random() * 3));
+
+/** Passes requests through; without an admission everybody has room. */
+export function createGate(admission: Admission | undefined) {
+  return async function pass(
+    { request, headers, client = 'unknown', outgoing }: Visit,
+    { handle, refuse }: Door,
+  ): Promise<Response> {
+    const turnAway = (status: 429 | 503) => {
+      const code = status === 429 ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE';
+      const response = refuse(request, status, code);
+      response.headers.set('retry-after', comeAgain());
+      return response;
+    };
+    if (admission && !admission.hasRoom(client)) return turnAway(503);
+    const whole = await readBody(request, headers);
+    if (typeof whole === 'number') {
+      const response = refuse(request, whole, 'BAD_REQUEST');
+      response.headers.set('connection', 'close');
+      return response;
+    }
+    const leave = admission ? await admission.enter(client) : () => {};
+    if (!leave) return turnAway(503);
+    try {
+      if (!admission || !isForStream(request)) return await handle(whole);
+      const end = admission.openStream(client);
+      if (typeof end !== 'function') return turnAway(end === 'too many' ? 503 : 429);
+      outgoing?.once('close', end);
+      const response = await handle(whole);
+      if (!isStream(response)) end();
+      return response;
+    } finally {
+      leave();
+    }
+  };
+}
+
+const eventStream = 'text/event-stream';
+const isForStream = ({ headers }: Request) => (headers.get('accept') ?? '').includes(eventStream);
+const isStream = ({ headers }: Response) =>
+  (headers.get('content-type') ?? '').includes(eventStream);

@@ -1,0 +1,97 @@
+/** Many people at once: requests over kept connections, at a rate or as fast as answers come. */
+import { Agent, request } from 'node:http';
+
+export type Sample = {
+  /** 0: no answer; then `error` says why. */
+  status: number;
+  ms: number;
+  retryAfter: string | undefined;
+  text: string;
+  error?: string;
+};
+
+export type Question = { path?: string; query?: string; cookie?: string; address?: string };
+
+export type Crowd = {
+  ask(question: Question): Promise<Sample>;
+  /** Closes all connections. */
+  leave(): void;
+};
+
+/** People with connections of their own to `url`. */
+export function createCrowd(url: string): Crowd {
+  const agent = new Agent({ keepAlive: true });
+  const { hostname, port } = new URL(url);
+  return {
+    leave: () => agent.destroy(),
+    ask({ path = '/api/graphql', query, cookie, address }) {
+      const body = query && JSON.stringify({ query });
+      const begin = performance.now();
+      return new Promise((done) => {
+        const end = (sample: Pick<Sample, 'status' | 'text' | 'retryAfter'> & { error?: string }) =>
+          done({ ...sample, ms: performance.now() - begin });
+        const asking = request({
+          agent,
+          hostname,
+          port,
+          path,
+          method: body ? 'POST' : 'GET',
+          headers: {
+            ...(body ? { 'content-type': 'application/json' } : {}),
+            ...(cookie ? { cookie } : {}),
+            ...(address ? { 'x-forwarded-for': address } : {}),
+          },
+        });
+        asking.on('response', (response) => {
+          let text = '';
+          response.on('data', (chunk) => (text += chunk));
+          response.on('end', () =>
+            end({
+              status: response.statusCode ?? 0,
+              retryAfter: response.headers['retry-after'],
+              text,
+            }),
+          );
+          response.on('error', ({ message }) =>
+            end({ status: 0, text, retryAfter: undefined, error: message }),
+          );
+        });
+        asking.on('error', ({ message }) =>
+          end({ status: 0, text: '', retryAfter: undefined, error: message }),
+        );
+        asking.end(body);
+      });
+    },
+  };
+}
+
+/** Asks with `hands` at a time, each again when it has its answer, for so many milliseconds. */
+export async function inTurns(
+  crowd: Crowd,
+  question: Question,
+  { hands, milliseconds }: { hands: number; milliseconds: number },
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const end = performance.now() + milliseconds;
+  await Promise.all(
+    Array.from({ length: hands }, async () => {
+      while (performance.now() < end) samples.push(await crowd.ask(question));
+    }),
+  );
+  return samples;
+}
+
+/** Asks `rate` times a second, whether there are answers or not, for so many milliseconds. */
+export async function atRate(
+  crowd: Crowd,
+  question: Question,
+  { rate, milliseconds }: { rate: number; milliseconds: number },
+): Promise<Sample[]> {
+  const asked: Promise<Sample>[] = [];
+  const begin = performance.now();
+  for (let passed = 0; passed < milliseconds; passed = performance.now() - begin) {
+    while (asked.length < (passed * rate) / 1_000) asked.push(crowd.ask(question));
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  return Promise.all(asked);
+}

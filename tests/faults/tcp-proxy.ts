@@ -1,0 +1,72 @@
+/** A network that can be told to fail: connections through it pass, are refused, swallowed or cut. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/**
+ * `pass`: as if it were not there. `refuse`: nobody listens, and what was open is closed. `swallow`:
+ * nothing gets through and nobody is told; what was sent arrives when it passes again.
+ */
+export type Weather = 'pass' | 'refuse' | 'swallow';
+
+export type TcpProxy = {
+  port: number;
+  change(weather: Weather): Promise<void>;
+  /** Resets every open connection; new ones pass. */
+  cut(): void;
+  close(): Promise<void>;
+};
+
+/** Listens on the loopback and hands everything to `targetPort` there. */
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let weather: Weather = 'pass';
+  const apply = (socket: Socket) => {
+    if (weather === 'swallow') socket.pause();
+    else socket.resume();
+  };
+  const server = createServer({ pauseOnConnect: true }, (near) => {
+    const far = connect(targetPort, '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => {});
+      from.on('data', (chunk) => void to.write(chunk));
+      from.on('end', () => to.end());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      apply(from);
+    }
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const cut = () => {
+    for (const socket of [...sockets]) socket.resetAndDestroy();
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    port,
+    cut,
+    async change(next) {
+      weather = next;
+      if (next === 'refuse') {
+        if (server.listening) server.close();
+        cut();
+      } else if (!server.listening) {
+        await listen(port);
+      }
+      for (const socket of sockets) apply(socket);
+    },
+    async close() {
+      if (server.listening) server.close();
+      cut();
+    },
+  };
+}
