@@ -14,7 +14,7 @@ type PrismaPgAdapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type Statements = Pick<PrismaPgAdapter, 'queryRaw' | 'executeRaw'>;
 
 /** Milliseconds to wait for a connection, and for the answer to a statement. Whoever asks gets a 503 in 3 s. */
-const patience = { connection: 1_500, statement: 2_000 };
+const patience = { connection: 2_500, statement: 2_500 };
 
 /** A connection that does not answer in time is no good any more: not even for a ROLLBACK. */
 class ImpatientClient extends Client {

@@ -20,6 +20,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { keepRunning } from '#server/database/keep-running.ts';
 import { holdOwnership, isOwned } from '#server/database/ownership.ts';
 import {
   type Binaries,
@@ -96,9 +97,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     throw error;
   }
 
+  const letEnd = exclusive
+    ? keepRunning({
+        isRunning: () => findPostmaster(cluster) !== undefined,
+        start: () => run(binaries, dataDir, cluster, secrets, settings, () => {}),
+      })
+    : async () => {};
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     if (!exclusive && (adopted || (await isOwned(maintenance)))) return;
+    await letEnd();
     await release?.();
     await stopPostmaster(cluster);
   };

@@ -10,7 +10,7 @@ import { limits } from '#shared/limits.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type Context, type Viewer, viewerCan } from './context.ts';
 import { requestError } from './errors.ts';
-import { queryLimits } from './limits.ts';
+import { fieldComplexity, queryLimits } from './limits.ts';
 
 type SchemaTypes = {
   Context: Context;
@@ -58,7 +58,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
   complexity: {
     limit: queryLimits,
-    defaultListMultiplier: limits.pageSize,
+    fieldComplexity: (args, _context, field) => fieldComplexity(args, field),
     complexityError: (kind) =>
       requestError('QUERY_TOO_COMPLEX', `The query exceeds the limit of ${kind.toLowerCase()}.`),
   },

@@ -15,7 +15,7 @@ import type { Settings } from '#server/settings.ts';
 import type { RequestErrorCode } from '#shared/errors.ts';
 import type { Context } from './context.ts';
 import { maskError } from './errors.ts';
-import { tokenLimit } from './limits.ts';
+import { mutationLimit, tokenLimit } from './limits.ts';
 import { schema } from './schema.ts';
 
 export const graphqlPath = '/api/graphql';
@@ -109,7 +109,7 @@ export function createGraphqlHandler({
         return masked;
       },
     },
-    plugins: [tokenLimit, ourWay],
+    plugins: [tokenLimit, mutationLimit, ourWay],
     context: ({ request, viewer }) => {
       const language = languageOfRequest(request.headers, new URL(request.url));
       return {

@@ -10,12 +10,22 @@
 import { parseArgs } from 'node:util';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { type Finding, runProbe, table } from '#tests/support/probe.ts';
+import { apiRows } from './api.ts';
 import { codeRows } from './codes.ts';
 import { peopleRows } from './people.ts';
+import { permissionRows } from './permissions.ts';
+import { socketRows } from './sockets.ts';
 import { raw, type Target, Visitor } from './target.ts';
 import { webRows } from './web.ts';
 
-const rows = [...codeRows, ...webRows, ...peopleRows].sort((a, b) => a.row - b.row);
+const rows = [
+  ...codeRows,
+  ...webRows,
+  ...apiRows,
+  ...peopleRows,
+  ...permissionRows,
+  ...socketRows,
+].sort((a, b) => a.row - b.row);
 
 /** Runs all rows. */
 export async function attack(whole: Target): Promise<Finding[]> {

@@ -30,7 +30,7 @@ const guessing: Row = {
     check('the others are told to wait', statuses(atOnce, 429) >= 197, statuses(atOnce, 429));
     const late = await attacker.enter(victim, code, invented(7));
     check('the right code is refused once the budget is spent', late.status === 429, late.status);
-    check('with Retry-After', Number(late.headers.get('retry-after')) > 20);
+    check('with Retry-After', Number(late.headers.get('retry-after')) > 0);
     check('other people get in', (await new Visitor(target).signIn(newAddress())) !== undefined);
 
     // Nobody without a code of their own takes tries from those who have one.

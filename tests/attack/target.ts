@@ -10,6 +10,10 @@ export type Target = {
   mailbox: Mailbox;
   /** Whoever signs in with this address is an admin. */
   admin: string;
+  /** What only its operator sees: the processes on this machine, and what they have logged so far. */
+  inside?: { pids: number[]; log(): string };
+  /** The read-only demo, on a database of its own. */
+  demo?: string;
   /** Asks again, like any program, when the product is too busy. */
   patient?: boolean;
 };
@@ -79,7 +83,7 @@ export class Visitor {
     for (let visit = 1; this.target.patient && response.status === 503; visit += 1) {
       if (visit === mostVisits) break;
       await response.body?.cancel();
-      await pause(100 + Math.random() * 600);
+      await pause(Number(response.headers.get('retry-after') ?? 1) * 1_000 * Math.random());
       response = await fetch(url + path, { redirect: 'manual', ...init, headers });
     }
     for (const line of response.headers.getSetCookie()) {
@@ -139,10 +143,22 @@ export class Visitor {
 }
 
 /** Sends a request line and headers as they are, which fetch would tidy up. */
-export function raw(
+export async function raw(
   target: Target,
   head: string,
   body = '',
+): Promise<{ status: number; text: string }> {
+  for (let visit = 1; ; visit += 1) {
+    const answer = await rawOnce(target, head, body);
+    if (!target.patient || answer.status !== 503 || visit === mostVisits) return answer;
+    await pause(100 + Math.random() * 600);
+  }
+}
+
+function rawOnce(
+  target: Target,
+  head: string,
+  body: string,
 ): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(target.urls[0] ?? '');
   return new Promise((done, failed) => {

@@ -1,0 +1,239 @@
+/** Row 14: every root field and every path of /api/auth, asked by everybody. */
+import { type Graph, type Ground, newAddress, type Row, Visitor } from './target.ts';
+
+/** Who may: everybody; whoever is signed in; the owner of the account in person; admins. */
+type Who = 'public' | 'signedIn' | 'owner' | 'admin';
+
+/** Each root field with a question that harms nobody, and who may ask it. */
+const fields: Record<string, [Who, string]> = {
+  setup: ['public', '{ setup { appName } }'],
+  viewer: ['public', '{ viewer { id } }'],
+  node: ['signedIn', '{ node(id: "x") { id } }'],
+  nodes: ['signedIn', '{ nodes(ids: ["x"]) { id } }'],
+  repository: ['signedIn', '{ repository(id: "x") { id } }'],
+  repositories: ['signedIn', '{ repositories { nodes { id } } }'],
+  user: ['admin', '{ user(id: "x") { id } }'],
+  users: ['admin', '{ users { nodes { id } } }'],
+  statistics: ['admin', '{ statistics(days: 2) { newUsersPerDay { count } } }'],
+  createRepository: ['admin', 'createRepository(input: { name: "", link: "" })'],
+  updateRepository: ['admin', 'updateRepository(input: { id: "x" })'],
+  deleteRepository: ['admin', 'deleteRepository(input: { id: "x" })'],
+  createUser: ['admin', 'createUser(input: { email: "x", role: USER })'],
+  updateUser: ['admin', 'updateUser(input: { id: "x", name: "y" })'],
+  banUser: ['admin', 'banUser(input: { id: "x", reason: "y" })'],
+  unbanUser: ['admin', 'unbanUser(input: { id: "x" })'],
+  deleteUser: ['admin', 'deleteUser(input: { id: "x" })'],
+  revokeUserSession: ['admin', 'revokeUserSession(input: { id: "x" })'],
+  revokeUserSessions: ['admin', 'revokeUserSessions(input: { userId: "x" })'],
+  revokeSession: ['owner', 'revokeSession(input: { id: "x" })'],
+  revokeOtherSessions: ['owner', 'revokeOtherSessions(input: {})'],
+  updateViewer: ['owner', 'updateViewer(input: { name: "Probe" })'],
+  events: ['signedIn', 'subscription { events { __typename } }'],
+};
+
+/** Who asks; the demo's people are asked of its own instance. */
+type Asker = 'stranger' | 'user' | 'banned' | 'admin' | 'impersonated' | 'demoUser' | 'demoAdmin';
+
+const may: Record<Asker, readonly Who[]> = {
+  stranger: ['public'],
+  user: ['public', 'signedIn', 'owner'],
+  banned: ['public'],
+  admin: ['public', 'signedIn', 'owner', 'admin'],
+  impersonated: ['public', 'signedIn'],
+  demoUser: ['public', 'signedIn', 'owner'],
+  demoAdmin: ['public', 'signedIn', 'owner', 'admin'],
+};
+
+const nobody = ['stranger', 'banned'];
+
+/** The code that `asker` must get, or undefined if the question is let through. */
+function refusal(asker: Asker, who: Who, isMutation: boolean): string | undefined {
+  if (!may[asker].includes(who)) return nobody.includes(asker) ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+  return asker.startsWith('demo') && isMutation ? 'DEMO_MODE' : undefined;
+}
+
+const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'DEMO_MODE', 'INTERNAL_ERROR', 'BAD_REQUEST'];
+
+type AuthPath = {
+  path: string;
+  body?: () => object;
+  /** The status for each asker. */
+  status: Record<Exclude<Asker, 'demoAdmin'>, number> & { demoAdmin?: number };
+};
+
+const all = (status: number): AuthPath['status'] => ({
+  stranger: status,
+  user: status,
+  banned: status,
+  admin: status,
+  impersonated: status,
+  demoUser: status,
+});
+const own = (status: number, demoUser = 403): AuthPath['status'] => ({
+  stranger: 401,
+  user: status,
+  banned: 401,
+  admin: status,
+  impersonated: 403,
+  demoUser,
+});
+
+/** The last one ends the session. */
+const authPaths: AuthPath[] = [
+  {
+    path: 'POST /email-otp/send-verification-otp',
+    body: () => ({ email: newAddress(), type: 'sign-in' }),
+    status: all(200),
+  },
+  {
+    path: 'POST /sign-in/email-otp',
+    body: () => ({ email: newAddress(), otp: '123456' }),
+    status: all(400),
+  },
+  { path: 'GET /get-session', status: all(200) },
+  {
+    path: 'GET /admin/list-users',
+    status: { ...own(403), admin: 200, demoAdmin: 200 },
+  },
+  {
+    path: 'POST /admin/impersonate-user',
+    body: () => ({ userId: 'usr_x' }),
+    status: { ...own(403), admin: 404 },
+  },
+  {
+    path: 'POST /email-otp/change-email',
+    body: () => ({ newEmail: newAddress(), otp: '123456' }),
+    status: own(400),
+  },
+  {
+    path: 'POST /email-otp/request-email-change',
+    body: () => ({ newEmail: newAddress() }),
+    status: own(200),
+  },
+  { path: 'POST /revoke-other-sessions', body: () => ({}), status: own(200) },
+  { path: 'POST /update-user', body: () => ({ name: 'x' }), status: all(404) },
+  { path: 'POST /sign-up/email', body: () => ({}), status: all(404) },
+  { path: 'POST /admin/set-role', body: () => ({ userId: 'x', role: 'admin' }), status: all(404) },
+  { path: 'POST /admin/create-user', body: () => ({ email: 'x' }), status: all(404) },
+  { path: 'POST /admin/ban-user', body: () => ({ userId: 'x' }), status: all(404) },
+  { path: 'POST /admin/remove-user', body: () => ({ userId: 'x' }), status: all(404) },
+  { path: 'GET /list-sessions', status: all(404) },
+  { path: 'GET /ok', status: all(404) },
+  { path: 'POST /revoke-sessions', body: () => ({}), status: own(200) },
+];
+
+const create = `mutation ($email: String!, $role: Role!) {
+  createUser(input: { email: $email, role: $role, name: "Probe" }) { user { id } } }`;
+const ban =
+  'mutation ($id: ID!) { banUser(input: { id: $id, reason: "probe" }) { errors { code } } }';
+const onboard = 'mutation { updateViewer(input: { name: "Probe" }) { errors { code } } }';
+
+/** One of each, signed in. */
+async function askers(target: Ground): Promise<Partial<Record<Asker, Visitor>>> {
+  const recruit = async (role: 'ADMIN' | 'USER') => {
+    const email = newAddress();
+    const { data } = await target.root.graphql(create, { email, role });
+    await target.mailbox.next(email);
+    const visitor = await new Visitor(target).signIn(email);
+    await visitor.graphql(onboard);
+    return { visitor, id: data.createUser.user.id as string };
+  };
+  const [user, banned, admin, actor, other] = await Promise.all([
+    recruit('USER'),
+    recruit('USER'),
+    recruit('ADMIN'),
+    recruit('ADMIN'),
+    recruit('USER'),
+  ]);
+  await target.root.graphql(ban, { id: banned.id });
+  await actor.visitor.post('/api/auth/admin/impersonate-user', { userId: other.id });
+  const found: Partial<Record<Asker, Visitor>> = {
+    stranger: new Visitor(target),
+    user: user.visitor,
+    banned: banned.visitor,
+    admin: admin.visitor,
+    impersonated: actor.visitor,
+  };
+  if (target.demo) {
+    const signIn = async (email: string) => {
+      const visitor = new Visitor({ ...target, urls: [target.demo ?? ''] });
+      await visitor.ask(email);
+      await visitor.enter(email, '000000');
+      return visitor;
+    };
+    found.demoUser = await signIn('user@example.com');
+    found.demoAdmin = await signIn('admin@example.com');
+  }
+  return found;
+}
+
+/** The question as a document, and whether it changes something. */
+function ask(question: string): { document: string; isMutation: boolean } {
+  const isMutation = !/^[{s]/.test(question);
+  return {
+    isMutation,
+    document: isMutation ? `mutation { ${question} { errors { code } } }` : question,
+  };
+}
+
+const table: Row = {
+  row: 14,
+  title: 'the permission table, field by field and path by path',
+  async probe(target, check) {
+    const people = Object.entries(await askers(target)) as [Asker, Visitor][];
+    check('everybody is there', people.length === (target.demo ? 7 : 5), people.length);
+    const { data } = await target.root.graphql(
+      '{ __schema { queryType { fields { name } } mutationType { fields { name } } subscriptionType { fields { name } } } }',
+    );
+    const names: string[] = Object.values(
+      data.__schema as Record<string, { fields: { name: string }[] }>,
+    )
+      .flatMap((type) => type.fields.map(({ name }) => name))
+      .sort();
+    check('every root field is asked', names.join() === Object.keys(fields).sort().join(), names);
+
+    for (const [asker, visitor] of people) {
+      const isSignedIn = (await visitor.viewerId()) !== null;
+      check(`${asker} is somebody or nobody`, isSignedIn !== nobody.includes(asker));
+      for (const [name, [who, question]] of Object.entries(fields)) {
+        if (name === 'events') continue;
+        const { document, isMutation } = ask(question);
+        const reply: Graph = await visitor.graphql(document);
+        const expected = refusal(asker, who, isMutation);
+        const isFine = expected
+          ? reply.codes.join() === expected
+          : !reply.codes.some((code) => refusals.includes(code));
+        check(`${name} for ${asker}: ${expected ?? 'let through'}`, isFine, reply);
+      }
+      // Whoever is let in is told nothing for now: the stream stays open.
+      const told = await visitor
+        .fetch('/api/graphql', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+          body: JSON.stringify({ query: fields.events?.[1] }),
+          signal: AbortSignal.timeout(nobody.includes(asker) ? 10_000 : 500),
+        })
+        .then(
+          ({ text }) => text,
+          () => '',
+        );
+      const isFine = /UNAUTHENTICATED/.test(told) === nobody.includes(asker);
+      check(`events for ${asker}`, isFine, told.slice(0, 200));
+    }
+    for (const { path, body, status } of authPaths) {
+      const [method = '', where = ''] = path.split(' ');
+      for (const [asker, visitor] of people) {
+        const expected = status[asker] ?? status.demoUser;
+        const url = `/api/auth${where}`;
+        const reply =
+          method === 'GET' ? await visitor.fetch(url) : await visitor.post(url, body?.());
+        check(`${path} for ${asker}: ${expected}`, reply.status === expected, [
+          reply.status,
+          reply.text.slice(0, 150),
+        ]);
+      }
+    }
+  },
+};
+
+export const permissionRows = [table];
