@@ -38,6 +38,7 @@ import { createPost } from './mail/post.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { type RequestScope, runInRequest } from './request-scope.ts';
+import { authEvent, refusalEvent, securityEvent } from './security-event.ts';
 import type { Settings } from './settings.ts';
 
 const clientFolder = fileURLToPath(new URL('../dist/client', import.meta.url));
@@ -101,13 +102,26 @@ export function createApp(parts: AppParts) {
   const pass = createGate(admission);
   let draining = false;
 
+  /** Notes who was turned away at the gate; being busy is nobody's fault. */
+  const note = (status: number, code: RequestErrorCode) => {
+    const event = refusalEvent(status, code);
+    if (event) securityEvent(log, event, code);
+  };
   const graphqlDoor: Door = {
     handle: handleGraphql,
-    refuse: (_request, status, code) => refuse(status, code, refusals[code] ?? ''),
+    refuse: (_request, status, code) => {
+      note(status, code);
+      return refuse(status, code, refusals[code] ?? '');
+    },
   };
   const authDoor: Door = {
-    handle: handleAuth,
+    async handle(request) {
+      const response = await handleAuth(request);
+      await authEvent(log, new URL(request.url).pathname.slice(authBasePath.length), response);
+      return response;
+    },
     refuse({ headers }, status, code) {
+      note(status, code);
       const message = translate(languageOfRequest(headers))(`errors:${code}`);
       return Response.json({ code, message }, { status });
     },
@@ -119,6 +133,7 @@ export function createApp(parts: AppParts) {
     const { incoming, outgoing } = context.env ?? {};
     const headers = new Headers(request.headers);
     const client = clientAddress(incoming?.socket.remoteAddress, headers.get('x-forwarded-for'));
+    context.get('scope').client = client;
     // What they claim themselves does not count.
     headers.delete(clientAddressHeader);
     if (client) headers.set(clientAddressHeader, client);
@@ -211,7 +226,7 @@ async function isReachable(database: Database): Promise<boolean> {
 function logRequest(
   log: Log,
   context: Context<Environment>,
-  { requestId, operation, viewerId, statements }: RequestScope,
+  { requestId, operation, viewerId, statements, databaseAway, databaseFull }: RequestScope,
   milliseconds: number,
 ): void {
   log.info(
@@ -224,6 +239,7 @@ function logRequest(
       status: context.res.status,
       ms: Math.round(milliseconds * 10) / 10,
       sql: statements,
+      fault: databaseAway ? 'away' : databaseFull ? 'full' : undefined,
     },
     'request',
   );

@@ -76,6 +76,12 @@ export async function main(): Promise<void> {
   for (const setting of settings.missing) {
     log.warn({ setting }, 'settings.provider_incomplete');
   }
+  // The last resort: nothing that was forgotten somewhere may take all the others' requests along.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.failed'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'process.failed');
+    process.exit(1);
+  });
   const opened = await openDatabase(settings);
   const cleanUps: (() => Promise<void>)[] = [() => opened.stop()];
   const end = onlyOnce(async () => {

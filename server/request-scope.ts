@@ -12,6 +12,8 @@ export type RequestScope = {
   databaseAway: boolean;
   /** Set when the database answered, but had no room for what was to be written. */
   databaseFull: boolean;
+  /** The client's address. */
+  client?: string | undefined;
   /** The name of the GraphQL operation, for the log. */
   operation?: string | undefined;
   /** The id of the signed-in person, for the log. */

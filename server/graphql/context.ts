@@ -3,6 +3,7 @@ import type { Auth, AuthSession } from '#server/auth/auth.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Text } from '#server/i18n.ts';
+import type { Log } from '#server/log.ts';
 import type { Post } from '#server/mail/post.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
@@ -18,6 +19,7 @@ export type Context = {
   changes: Changes;
   settings: Settings;
   requestId: string;
+  log: Log;
   /** The signed-in person and their session; null for a stranger. */
   viewer: Viewer | null;
   /** The language of messages in this answer. */

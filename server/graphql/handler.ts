@@ -11,6 +11,7 @@ import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log.ts';
 import type { Post } from '#server/mail/post.ts';
 import { currentRequest } from '#server/request-scope.ts';
+import { refusalEvent, securityEvent } from '#server/security-event.ts';
 import type { Settings } from '#server/settings.ts';
 import type { RequestErrorCode } from '#shared/errors.ts';
 import type { Context } from './context.ts';
@@ -33,8 +34,8 @@ type GraphqlParts = {
 /** What a request brings along besides itself. */
 type Incoming = { viewer: AuthSession | null };
 
-/** Notes the operation's name for the log, and sees to it that every error has our code and id. */
-const ourWay: Plugin = {
+/** Sees to it that every error has our code and id, and notes the operation's name and refusals. */
+const ourWay = (log: Log): Plugin => ({
   onResultProcess({ result }) {
     const results = Array.isArray(result) ? result : [result];
     for (const { errors = [] } of results as { errors?: GraphQLError[] }[]) {
@@ -47,6 +48,10 @@ const ourWay: Plugin = {
           });
         }
       }
+      // One request is one event, however often it asks for the same.
+      for (const code of new Set(errors.map(({ extensions }) => String(extensions.code)))) {
+        noteRefusal(log, 200, code);
+      }
     }
   },
   onExecute({ args }) {
@@ -54,7 +59,12 @@ const ourWay: Plugin = {
     const operation = getOperationAST(args.document, args.operationName);
     if (request && operation) request.operation = operation.name?.value ?? operation.operation;
   },
-};
+});
+
+function noteRefusal(log: Log, status: number, code: string): void {
+  const event = refusalEvent(status, code);
+  if (event) securityEvent(log, event, code);
+}
 
 /** An error before there is an operation to answer. */
 export function refuse(
@@ -109,7 +119,7 @@ export function createGraphqlHandler({
         return masked;
       },
     },
-    plugins: [tokenLimit, mutationLimit, ourWay],
+    plugins: [tokenLimit, mutationLimit, ourWay(log)],
     context: ({ request, viewer }) => {
       const language = languageOfRequest(request.headers, new URL(request.url));
       return {
@@ -119,6 +129,7 @@ export function createGraphqlHandler({
         changes,
         settings,
         requestId: currentRequest()?.requestId ?? '',
+        log,
         viewer,
         language,
         t: translate(language),
@@ -129,6 +140,7 @@ export function createGraphqlHandler({
   return async function handle(request: Request): Promise<Response> {
     if (request.method === 'POST') {
       if (isCrossSite(request.headers, settings.origins)) {
+        securityEvent(log, 'malicious_cross_site', 'FORBIDDEN');
         return refuse(403, 'FORBIDDEN', 'Requests from pages of other sites are refused.');
       }
       if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
@@ -138,6 +150,7 @@ export function createGraphqlHandler({
       return refuse(405, 'BAD_REQUEST', 'Use POST, or GET for queries.', { allow: 'GET, POST' });
     }
     if (request.headers.has('authorization') || request.headers.has('x-api-key')) {
+      securityEvent(log, 'authn_login_fail', 'UNAUTHENTICATED');
       return refuse(401, 'UNAUTHENTICATED', 'This access token is unknown.', {
         'www-authenticate': 'Bearer',
       });

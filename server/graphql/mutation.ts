@@ -10,6 +10,7 @@ import type {
 } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
+import { securityEvent } from '#server/security-event.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type BuilderTypes, builder } from './builder.ts';
@@ -36,6 +37,9 @@ const UserError = builder.objectRef<RefusalIssue>('UserError').implement({
     }),
   }),
 });
+
+/** Refusals of what nobody asks for by mistake. */
+const forbidden = /^(LAST_ADMIN|YOU_CANNOT_)/;
 
 /** What a payload is resolved from: the result, or nothing of it and why. */
 type Payload<Result> = { [Key in keyof Result]?: Result[Key] } & {
@@ -98,6 +102,9 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         } catch (error) {
           const refusal = refusalOf(error);
           if (!refusal) throw error;
+          for (const { code } of refusal.issues) {
+            if (forbidden.test(code)) securityEvent(context.log, 'business_rule_fail', code);
+          }
           return { errors: refusal.issues };
         }
       }) as Resolver<

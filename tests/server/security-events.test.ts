@@ -1,0 +1,82 @@
+/** What the log says of attempts on security, for whoever looks into it afterwards. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** The security events that `act` leaves in the log. */
+async function eventsOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const before = server.lines.length;
+  await act();
+  return server.lines.slice(before).filter(({ msg }) => msg === 'security');
+}
+
+it('says who signed in, and who tried to', async () => {
+  const browser = server.browser('192.0.2.1');
+  const email = 'ada@example.com';
+  const asked = await eventsOf(() => browser.ask(email));
+  expect(asked).toMatchObject([{ event: 'authn_token_created', client: '192.0.2.1' }]);
+  const wrong = await eventsOf(() => browser.enter(email, '000000'));
+  expect(wrong).toMatchObject([{ level: 'warn', event: 'authn_login_fail', code: 'INVALID_OTP' }]);
+  const code = await server.codeFor(email);
+  const right = await eventsOf(() => browser.enter(email, code));
+  const user = await server.database.user.findUniqueOrThrow({ where: { email } });
+  expect(right).toMatchObject([
+    {
+      event: 'authn_login_success',
+      viewerId: user.id,
+      client: '192.0.2.1',
+      requestId: expect.any(String),
+    },
+  ]);
+  const out = await eventsOf(() => browser.post('/api/auth/sign-out', {}));
+  expect(out).toMatchObject([{ event: 'session_ended' }]);
+  expect(JSON.stringify(server.lines)).not.toContain(email);
+});
+
+it('says what was refused to whom', async () => {
+  const user = await server.as('user');
+  const refused = await eventsOf(() => user.send('query Sneak { users { nodes { id } } }'));
+  expect(refused).toMatchObject([
+    { event: 'authz_fail', code: 'FORBIDDEN', viewerId: user.id, operation: 'Sneak' },
+  ]);
+  const stranger = await server.as('stranger');
+  const strange = await eventsOf(() => stranger.send('{ repositories { nodes { id } } }'));
+  expect(strange).toMatchObject([{ event: 'authz_fail', code: 'UNAUTHENTICATED' }]);
+  const list = await eventsOf(() =>
+    server.request('/api/auth/admin/list-users', { headers: { cookie: user.cookie } }),
+  );
+  expect(list).toMatchObject([{ event: 'authz_fail' }]);
+});
+
+it('says who tried to get around a limit, a rule or a check', async () => {
+  const browser = server.browser('192.0.2.2');
+  await browser.ask('often@example.com');
+  const often = await eventsOf(() => browser.ask('often@example.com'));
+  expect(often).toMatchObject([{ event: 'excess_rate_limit_exceeded', client: '192.0.2.2' }]);
+  const foreign = await eventsOf(() =>
+    browser.post('/api/auth/sign-out', {}, { origin: 'https://evil.example' }),
+  );
+  expect(foreign).toMatchObject([{ event: 'malicious_cross_site' }]);
+  const extra = await eventsOf(() => browser.post('/api/auth/sign-out', { role: 'admin' }));
+  expect(extra).toMatchObject([{ event: 'input_validation_fail' }]);
+
+  const admin = await server.as('admin');
+  const [self] = await eventsOf(() =>
+    admin.send(
+      'mutation ($id: ID!) { banUser(input: { id: $id, reason: "x" }) { errors { code } } }',
+      { id: admin.id },
+    ),
+  );
+  expect(self).toMatchObject({ event: 'business_rule_fail', code: 'YOU_CANNOT_BAN_YOURSELF' });
+  const costly = await eventsOf(() =>
+    admin.send(
+      `mutation { ${Array.from({ length: 11 }, (_, i) => `a${i}: revokeOtherSessions(input: {}) { errors { code } }`).join(' ')} }`,
+    ),
+  );
+  expect(costly).toMatchObject([{ event: 'input_validation_fail', code: 'QUERY_TOO_COMPLEX' }]);
+});
