@@ -55,6 +55,8 @@ type Environment = { Bindings: Partial<HttpBindings>; Variables: { scope: Reques
 type AppParts = {
   settings: Settings;
   database: Database;
+  /** The same for work that nobody waits for; left out, it shares `database`. */
+  background?: Database;
   /** Where `database` is, to listen to its changes. */
   databaseUrl: string;
   /** Signs cookies, hashes codes and encrypts waiting mails. */
@@ -66,12 +68,12 @@ type AppParts = {
 
 /** The product without its port. */
 export function createApp(parts: AppParts) {
-  const { settings, database, databaseUrl, secret, log, admission } = parts;
+  const { settings, database, background = database, databaseUrl, secret, log, admission } = parts;
   const translate = createTranslate();
   const outbox = createOutbox(database, secret);
   const transport = createMailTransport(settings);
-  const worker = createMailWorker({ database, outbox, transport, log });
-  const housekeeping = createHousekeeping({ database, log });
+  const worker = createMailWorker({ database: background, outbox, transport, log });
+  const housekeeping = createHousekeeping({ database: background, log });
   const post = createPost({ outbox, translate, settings, onMail: worker.wake });
   const auth = createAuth({ database, settings, secret, post, log });
   const changes = createChanges({ listen: databaseUrl, log });
@@ -155,6 +157,12 @@ export function createApp(parts: AppParts) {
     });
   });
   app.use(securityHeaders(settings));
+  app.use(async (context, next) => {
+    // Two programs in a row could each believe another one (RFC 9112 3.2).
+    const hosts = context.env?.incoming?.headersDistinct.host?.length ?? 1;
+    if (hosts > 1) return context.json({ code: 'BAD_REQUEST' }, 400, { connection: 'close' });
+    return next();
+  });
   app.use('/api/*', compress(), async (context, next) => {
     await next();
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');

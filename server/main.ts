@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
-import { createDatabase } from './database/client.ts';
+import { createDatabase, inBackground } from './database/client.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { createAdmission } from './http/admission.ts';
@@ -90,13 +90,18 @@ export async function main(): Promise<void> {
   try {
     await step('Bringing the database up to date', () => migrate(opened.url));
     const database = createDatabase(opened.url);
-    cleanUps.push(() => database.$disconnect());
+    const background = createDatabase(opened.url, inBackground);
+    cleanUps.push(async () => {
+      await Promise.all([database.$disconnect(), background.$disconnect()]);
+    });
     if (settings.mode !== 'production') {
       const { seedOnce } = await import('#prisma/seed.ts');
-      await seedOnce(database, { everybodyOnboarded: settings.mode === 'demo' });
+      await seedOnce(background, { everybodyOnboarded: settings.mode === 'demo' });
     }
     const admission = createAdmission();
-    const app = createApp({ settings, database, databaseUrl: opened.url, secret, log, admission });
+    const databaseUrl = opened.url;
+    const parts = { settings, database, background, databaseUrl, secret, log, admission };
+    const app = createApp(parts);
     const port = await step(`Opening port ${settings.port}`, () => listen(app.fetch, settings));
     app.worker.start();
     cleanUps.push(() => Promise.race([app.worker.stop(), sleep(mailMilliseconds)]));

@@ -13,8 +13,8 @@ export type Database = PrismaClient;
 type PrismaPgAdapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type Statements = Pick<PrismaPgAdapter, 'queryRaw' | 'executeRaw'>;
 
-/** Milliseconds to wait for a connection, and for the answer to a statement. Whoever asks gets a 503 in 3 s. */
-const patience = { connection: 2_500, statement: 2_500 };
+/** Milliseconds to wait for a connection, and for the answer to a statement: who asks gets a 503 in 3 s. */
+const requestPatience = 2_500;
 
 /** A connection that does not answer in time is no good any more: not even for a ROLLBACK. */
 class ImpatientClient extends Client {
@@ -77,7 +77,12 @@ function note(error: unknown): void {
 type DatabaseOptions = {
   /** Connections at most. */
   connections?: number;
+  /** Milliseconds to wait for a connection, and for the answer to a statement. */
+  patience?: number;
 };
+
+/** For work that nobody waits for: connections of its own, so that it goes on under any load. */
+export const inBackground: DatabaseOptions = { connections: 4, patience: 15_000 };
 
 /**
  * A client for the PostgreSQL at `url`.
@@ -85,15 +90,18 @@ type DatabaseOptions = {
  * Every statement is planned with its values: a search planned for "any term" may miss the trigram
  * index (PostgreSQL's `plan_cache_mode`).
  */
-export function createDatabase(url: string, { connections = 10 }: DatabaseOptions = {}): Database {
+export function createDatabase(
+  url: string,
+  { connections = 10, patience = requestPatience }: DatabaseOptions = {},
+): Database {
   const adapter = new CountingPg({
     connectionString: url,
     Client: ImpatientClient,
     max: connections,
     keepAlive: true,
-    connectionTimeoutMillis: patience.connection,
-    query_timeout: patience.statement,
-    options: `-c plan_cache_mode=force_custom_plan -c statement_timeout=${patience.statement}`,
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+    options: `-c plan_cache_mode=force_custom_plan -c statement_timeout=${patience}`,
   } as PoolConfig);
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
   return client.$extends({

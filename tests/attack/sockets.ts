@@ -78,6 +78,12 @@ const paths: Row = {
       const isFine = (status >= 300 && status < 500) || isApp;
       check(`${path}: 404 or the app`, isFine && !secrets.test(text), [status, text.slice(-200)]);
     }
+    const secret = 'X-Secret: abc';
+    const traced = await exchange(
+      target,
+      `TRACE / HTTP/1.1\r\nHost: localhost\r\n${secret}\r\nConnection: close\r\n\r\n`,
+    );
+    check('TRACE echoes nothing', statusOf(traced.text) >= 400 && !traced.text.includes(secret));
     const page = await new Visitor(target).fetch('/login');
     const scripts = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)];
     check('the page names its scripts', scripts.length > 0);

@@ -48,7 +48,7 @@ export function newAddress(): string {
 }
 
 export const pause = (milliseconds: number) =>
-  new Promise<void>((done) => setTimeout(done, milliseconds));
+  new Promise<void>((done) => setTimeout(done, Math.max(0, milliseconds)));
 
 /** A browser: keeps its cookies, asks one instance after the other. */
 export class Visitor {
@@ -168,7 +168,7 @@ function rawOnce(
       ),
     );
     let text = '';
-    socket.setTimeout(5_000, () => socket.destroy(new Error('No answer')));
+    socket.setTimeout(30_000, () => socket.destroy(new Error('No answer')));
     socket.on('data', (chunk) => {
       text += chunk;
     });
