@@ -54,7 +54,7 @@ it('two instances on one database withstand every row of the attack, as one', as
   expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
   await mailbox.close();
   await database.drop();
-}, 400_000);
+}, 900_000);
 
 it('the product with its embedded PostgreSQL withstands every row of the attack', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
@@ -68,4 +68,4 @@ it('the product with its embedded PostgreSQL withstands every row of the attack'
   expect(await product.stop()).toBe(0);
   await mailbox.close();
   rmSync(dataDir, { recursive: true, force: true });
-}, 400_000);
+}, 900_000);
