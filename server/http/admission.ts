@@ -8,6 +8,8 @@
  * Engineering, chapters 21 and 22: reject early and cheaply; OWASP ASVS 5.0 2.4.1.
  */
 
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
 /** Where the figures are from: `npm run bench` and `npm run faults -- 28`, see the README. */
 export const admissionLimits = {
   /**
@@ -15,6 +17,12 @@ export const admissionLimits = {
    * time at most; more at work does not mean more done, only each of them later.
    */
   atWork: 16,
+  /**
+   * At least so many at work, however late the event loop is. What is late for `loopDelay` milliseconds
+   * is late for everybody, also for those who are only to be told that they cannot come in.
+   */
+  leastAtWork: 2,
+  loopDelay: 25,
   /** Milliseconds that whoever comes may expect to wait for their turn; beyond it they are refused. */
   expectedWait: 100,
   /** Milliseconds after which they are refused all the same: the database has become slow meanwhile. */
@@ -31,6 +39,8 @@ type Limits = typeof admissionLimits;
 
 type Waiting = { begin(release: () => void): void };
 
+/** How often the event loop's delay is looked at, in milliseconds. */
+const everyMilliseconds = 100;
 /** How fast the average of service times follows, per request. */
 const smoothing = 0.1;
 
@@ -39,6 +49,18 @@ export function createAdmission(limits: Limits = admissionLimits) {
   /** Those who wait, by client; the first client is next. */
   const queues = new Map<string, Waiting[]>();
   const streams = new Map<string, number>();
+  /** Places: halved when the event loop is late, one more when it is not. */
+  let places = limits.atWork;
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  setInterval(() => {
+    const late = delay.percentile(90) / 1e6 - 10 > limits.loopDelay;
+    places = late
+      ? Math.max(limits.leastAtWork, Math.floor(places / 2))
+      : Math.min(limits.atWork, places + 1);
+    delay.reset();
+    next();
+  }, everyMilliseconds).unref();
   let atWork = 0;
   let waiting = 0;
   let streaming = 0;
@@ -59,25 +81,27 @@ export function createAdmission(limits: Limits = admissionLimits) {
     };
   }
 
+  /** Gives free places to those who wait, one client after the other. */
   function next(): void {
-    const [turn] = queues;
-    if (!turn) return;
-    const [client, queue] = turn;
-    const first = queue.shift();
-    queues.delete(client);
-    if (queue.length) queues.set(client, queue);
-    waiting -= 1;
-    first?.begin(begin());
+    for (const [client, queue] of queues) {
+      if (atWork >= places) return;
+      const first = queue.shift();
+      queues.delete(client);
+      // At the end of the line again: the loop comes to it once more.
+      if (queue.length) queues.set(client, queue);
+      waiting -= 1;
+      first?.begin(begin());
+    }
   }
 
   /** Whether somebody from `client` would get their turn soon. */
   function hasRoom(client: string): boolean {
-    if (atWork < limits.atWork) return true;
+    if (atWork < places) return true;
     if (waiting >= limits.waiting) return false;
     const own = queues.get(client)?.length ?? 0;
     const clients = queues.size + (own ? 0 : 1);
     const before = Math.min(waiting, own * clients + clients - 1);
-    return ((before + 1) * service) / limits.atWork <= limits.expectedWait;
+    return ((before + 1) * service) / places <= limits.expectedWait;
   }
 
   return {
@@ -86,7 +110,7 @@ export function createAdmission(limits: Limits = admissionLimits) {
     /** Waits for a place at work. Returns the function that leaves it; undefined if there is none. */
     async enter(client: string): Promise<(() => void) | undefined> {
       if (!hasRoom(client)) return undefined;
-      if (atWork < limits.atWork) return begin();
+      if (atWork < places) return begin();
       return new Promise((done) => {
         const queue = queues.get(client) ?? [];
         const mine: Waiting = {

@@ -10,21 +10,20 @@ import { parseArgs } from 'node:util';
 import setUpPostgres from '#tests/support/database.ts';
 import { type Finding, runProbe, table } from '#tests/support/probe.ts';
 import { databaseRows } from './database.ts';
-import type { Ground, Row } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { killRows } from './kill.ts';
 import { loadRows } from './load.ts';
 import { mailRows } from './mail.ts';
 import { stopRows } from './stop.ts';
 
-const rows = [...databaseRows, ...mailRows, ...killRows, ...stopRows];
-/** What measures runs when nothing else does. */
-const rowsAlone = [...loadRows];
+const rows = [...databaseRows, ...mailRows, ...killRows, ...stopRows, ...loadRows];
 
-/** Runs the given rows, or all. */
+/** Runs the given rows, or all, one after the other: some measure, and each starts products. */
 export async function faults(ground: Ground, only: readonly number[] = []): Promise<Finding[]> {
-  const isAsked = ({ row }: Row) => !only.length || only.includes(row);
-  const findings = await Promise.all(rows.filter(isAsked).map((row) => runProbe(ground, row)));
-  for (const row of rowsAlone.filter(isAsked)) findings.push(await runProbe(ground, row));
+  const findings: Finding[] = [];
+  for (const row of rows) {
+    if (!only.length || only.includes(row.row)) findings.push(await runProbe(ground, row));
+  }
   return findings;
 }
 

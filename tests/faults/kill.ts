@@ -23,7 +23,6 @@ function startOn(dataDir: string, mailbox: Mailbox): Promise<Product> {
       DATA_DIR: dataDir,
       ADMIN_EMAILS: admin,
       LOG_LEVEL: 'info',
-      NODE_COMPILE_CACHE: undefined,
     },
   });
 }
@@ -69,7 +68,7 @@ async function killLoop({ long }: Ground, check: Check, note: (figure: string) =
       const begin = performance.now();
       const product = await startOn(dataDir, mailbox);
       if (round > 1) slowest = Math.max(slowest, performance.now() - begin);
-      const root = new Visitor({ urls: [product.url], mailbox, admin });
+      const root = new Visitor({ urls: [product.url], mailbox, admin, patient: true });
       for (const [name, value] of cookies) root.jar.set(name, value);
       if (!cookies.size) await root.signIn(admin);
       check(`round ${round}: signed in as before`, (await root.viewerId()) !== null);

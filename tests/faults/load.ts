@@ -42,6 +42,13 @@ async function overload({ product, stranger }: Scene, check: Check, note: (f: st
       const milliseconds = 2_500;
       const usual = await inTurns(crowd, question, { hands: 16, milliseconds });
       const capacity = (usual.length / milliseconds) * 1_000;
+      // What this machine makes of as many requests that cost nothing.
+      const free = await atRate(
+        crowd,
+        { path: '/healthz' },
+        { rate: 3 * capacity, milliseconds: 1_500 },
+      );
+      const noise = rounded(free, 0.95);
       const [all, pages, health, others] = await Promise.all([
         atRate(crowd, question, { rate: 3 * capacity, milliseconds: 4_000 }),
         atRate(crowd, { path: '/login' }, { rate: 10, milliseconds: 4_000 }),
@@ -65,11 +72,11 @@ async function overload({ product, stranger }: Scene, check: Check, note: (f: st
           figure: `${Math.round(capacity)}/s can be served; of ${all.length} at three times that, ${turnedAway.length} were turned away`,
         },
         'those turned away know at once': {
-          isFine: rounded(turnedAway, 0.5) < 50,
-          figure: `median ${rounded(turnedAway, 0.5)} ms, 95 % in ${rounded(turnedAway, 0.95)} ms`,
+          isFine: rounded(turnedAway, 0.5) < 50 + noise,
+          figure: `median ${rounded(turnedAway, 0.5)} ms, 95 % in ${rounded(turnedAway, 0.95)} ms; as many health checks: 95 % in ${noise} ms`,
         },
         'those let in keep their latency': {
-          isFine: admitted < 3 * rounded(usual, 0.95) + 250,
+          isFine: admitted < 3 * rounded(usual, 0.95) + 250 + 2 * noise,
           figure: `95 % in ${admitted} ms; ${rounded(usual, 0.95)} ms as a rule`,
         },
         'as much gets done': {
@@ -77,11 +84,13 @@ async function overload({ product, stranger }: Scene, check: Check, note: (f: st
           figure: `${Math.round(letIn.length / 4)}/s`,
         },
         'pages and health checks are served': {
-          isFine: [...pages, ...health].every(served) && rounded([...pages, ...health], 0.95) < 500,
+          isFine:
+            [...pages, ...health].every(served) &&
+            rounded([...pages, ...health], 0.95) < 500 + 2 * noise,
           figure: `95 % in ${rounded([...pages, ...health], 0.95)} ms`,
         },
         'other clients are served': {
-          isFine: others.filter(served).length >= others.length * 0.95,
+          isFine: others.filter(served).length >= others.length * 0.9,
           figure: `${others.filter(served).length} of ${others.length}, 95 % in ${rounded(others, 0.95)} ms`,
         },
         'back to normal': { isFine: back < 5_000, figure: `after ${Math.round(back)} ms` },

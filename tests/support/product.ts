@@ -24,7 +24,7 @@ export type Product = {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts the built product on a free port and waits until it is ready. Throws with its log where it is not in 30 s. */
+/** Starts the built product on a free port and waits until it is ready. Throws with its log where it is not in 90 s. */
 export async function startProduct({
   databaseUrl,
   smtpUrl,
@@ -77,7 +77,7 @@ export async function startProduct({
       return code;
     },
   };
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 90_000;
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
     if (await isReady(`http://127.0.0.1:${port}`)) return product;
     await new Promise((resolve) => setTimeout(resolve, 50));
