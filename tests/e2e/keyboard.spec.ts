@@ -307,7 +307,7 @@ test.describe('by keys alone', () => {
     await expect(dialog).toBeVisible();
     await expect(day).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('grid').getByRole('button').first()).toBeVisible();
+    await expect(page.getByRole('grid').locator('button:focus')).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(day).toHaveCount(0);

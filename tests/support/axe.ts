@@ -26,8 +26,11 @@ const standard = {
 /** What depends on colours alone, and so has to be asked again in another theme. */
 const colours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** What appears is judged when it stands still. */
+/** What appears is judged when it is drawn and stands still. */
 async function standStill(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   await page.waitForFunction(() =>
     document
       .getAnimations()
