@@ -28,8 +28,9 @@ export default function LoginLayout() {
             <Outlet />
           </div>
         </main>
-        <footer className="flex min-h-18 flex-wrap items-center justify-between gap-3 py-4 text-xs text-text-muted">
-          {t('version', { version })}
+        {/* As high as it will be when the languages have come: nothing above it jumps. */}
+        <footer className="flex min-h-18 flex-wrap items-center justify-between gap-3 py-4 max-sm:min-h-28 max-sm:content-start">
+          <span className="text-xs text-text-muted">{t('version', { version })}</span>
           <Suspense>
             <LanguageSwitcher />
           </Suspense>

@@ -1,4 +1,13 @@
-/** For `RichText`: an address inside a sentence. It breaks only where nothing else helps. */
+/** For `RichText`: an address inside a sentence. It breaks after the @, and elsewhere if nothing else helps. */
 export const addressPart = {
-  email: (address: string) => <bdi className="font-medium wrap-anywhere text-text">{address}</bdi>,
+  email: (address: string) => {
+    const [local, domain] = address.split(/(?<=@)/);
+    return (
+      <bdi className="font-medium wrap-anywhere text-text">
+        {local}
+        <wbr />
+        {domain}
+      </bdi>
+    );
+  },
 };
