@@ -159,7 +159,7 @@ export function createApp(parts: AppParts) {
   app.use(securityHeaders(settings));
   app.use(async (context, next) => {
     // Two programs in a row could each believe another one (RFC 9112 3.2).
-    const hosts = context.env?.incoming?.headersDistinct.host?.length ?? 1;
+    const hosts = context.env?.incoming?.headersDistinct?.host?.length ?? 1;
     if (hosts > 1) return context.json({ code: 'BAD_REQUEST' }, 400, { connection: 'close' });
     return next();
   });

@@ -25,7 +25,9 @@ export function fieldComplexity(
   { type }: { type: GraphQLOutputType },
 ): { field: number; multiplier: number } {
   // The entries' own list (`nodes`, `edges`) stands for a page of the default size.
-  const pages = (args.first ?? args.last ?? limits.pageSize) / limits.pageSize;
+  // A page that is too large is refused as such.
+  const entries = Math.min(args.first ?? args.last ?? limits.pageSize, limits.pageSizeMax);
+  const pages = entries / limits.pageSize;
   const isList = isListType(getNullableType(type));
   return { field: 1, multiplier: isList ? limits.pageSize : Math.max(pages, 1) };
 }
