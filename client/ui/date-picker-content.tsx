@@ -57,6 +57,7 @@ function PopoverShape({ picker, open, onOpenChange, children }: ShapeProps) {
           align="start"
           sideOffset={6}
           collisionPadding={8}
+          onOpenAutoFocus={focusDay}
           className="appear z-50 rounded-card border border-line bg-surface-raised p-3 shadow-float"
         >
           {children}
@@ -65,6 +66,14 @@ function PopoverShape({ picker, open, onOpenChange, children }: ShapeProps) {
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+/** Over a dialog the calendar cannot take the focus by itself: the dialog still holds it then. */
+function focusDay(event: Event) {
+  const day = (event.currentTarget as Element).querySelector<HTMLElement>('td [tabindex="0"]');
+  if (!day) return;
+  event.preventDefault();
+  day.focus();
 }
 
 function DrawerShape({ picker, open, onOpenChange, children }: ShapeProps) {
