@@ -14,7 +14,7 @@ type PrismaPgAdapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type Statements = Pick<PrismaPgAdapter, 'queryRaw' | 'executeRaw'>;
 
 /** Milliseconds to wait for a connection, and for the answer to a statement: who asks gets a 503 in 3 s. */
-const requestPatience = 2_500;
+const requestPatience = 2_000;
 
 /** A connection that does not answer in time is no good any more: not even for a ROLLBACK. */
 class ImpatientClient extends Client {

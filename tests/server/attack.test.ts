@@ -22,15 +22,12 @@ async function withstands(products: Product[], mailbox: Mailbox): Promise<void> 
   const log = () => products.map((product) => product.log).join('\n');
   const demoData = await freshDatabase();
   const demo = await startProduct({ databaseUrl: demoData.url, env: { DEMO: 'true' } });
-  const findings = await attack({
-    urls: products.map(({ url }) => url),
-    mailbox,
-    admin,
-    demo: demo.url,
-    inside: { pids: products.map(({ pid }) => pid), log },
+  const target = { urls: products.map(({ url }) => url), mailbox, admin, demo: demo.url };
+  const inside = { pids: products.map(({ pid }) => pid), log };
+  const findings = await attack({ ...target, inside }).finally(async () => {
+    await demo.stop();
+    await demoData.drop();
   });
-  await demo.stop();
-  await demoData.drop();
   const misses = findings.filter((finding) => finding.misses.length);
   expect(misses, table(findings)).toEqual([]);
   expect(findings.length).toBeGreaterThan(22);
@@ -50,22 +47,25 @@ it('two instances on one database withstand every row of the attack, as one', as
   const options = { databaseUrl: database.url, smtpUrl: mailbox.url };
   const first = await startProduct({ ...options, env: attackedEnv });
   const second = await startProduct({ ...options, env: { ...attackedEnv, BASE_URL: first.url } });
-  await withstands([first, second], mailbox);
-  expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
-  await mailbox.close();
-  await database.drop();
+  try {
+    await withstands([first, second], mailbox);
+  } finally {
+    expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
+    await mailbox.close();
+    await database.drop();
+  }
 }, 900_000);
 
 it('the product with its embedded PostgreSQL withstands every row of the attack', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
   const mailbox = await startMailbox();
-  const product = await startProduct({
-    databaseUrl: '',
-    smtpUrl: mailbox.url,
-    env: { ...attackedEnv, DATA_DIR: dataDir },
-  });
-  await withstands([product], mailbox);
-  expect(await product.stop()).toBe(0);
-  await mailbox.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  const env = { ...attackedEnv, DATA_DIR: dataDir };
+  const product = await startProduct({ databaseUrl: '', smtpUrl: mailbox.url, env });
+  try {
+    await withstands([product], mailbox);
+  } finally {
+    expect(await product.stop()).toBe(0);
+    await mailbox.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }, 900_000);
