@@ -20,6 +20,16 @@ export default defineConfig({
           globalSetup: './tests/support/database.ts',
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'outside',
+          include: ['tests/{attack,faults}/**/*.test.ts'],
+          globalSetup: './tests/support/database.ts',
+          // They measure, and what they do to one product must not slow another.
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

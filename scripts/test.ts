@@ -14,6 +14,12 @@ const builds: Part = {
 
 if (import.meta.main) {
   await runTask(() =>
-    runParts([...staticParts, unitPart('Unit and server tests'), builds, browserPart()]),
+    runParts([
+      ...staticParts,
+      builds,
+      unitPart('Unit and server tests', ['shared', 'client', 'server']),
+      unitPart('Attacks and faults', ['outside']),
+      browserPart(),
+    ]),
   );
 }
