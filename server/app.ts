@@ -3,6 +3,7 @@
  * call it directly.
  */
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
@@ -129,6 +130,11 @@ export function createApp(parts: AppParts) {
     },
   };
 
+  /** The address that a request comes from. */
+  function clientOf({ socket, headers }: IncomingMessage): string | undefined {
+    return clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString());
+  }
+
   /** Lets the request through the gate to one of the doors, with the address of whoever sent it. */
   function enter(context: Context<Environment>, door: Door): Promise<Response> {
     const request = context.req.raw;
@@ -206,6 +212,7 @@ export function createApp(parts: AppParts) {
 
   return {
     fetch: app.fetch,
+    clientOf,
     auth,
     worker,
     housekeeping,

@@ -21,10 +21,12 @@ export const admissionLimits = {
    * At least so many at work, however late the event loop is. What is late for `loopDelay` milliseconds
    * is late for everybody, also for those who are only to be told that they cannot come in.
    */
-  leastAtWork: 2,
+  leastAtWork: 4,
   loopDelay: 25,
   /** Milliseconds that whoever comes may expect to wait for their turn; beyond it they are refused. */
   expectedWait: 100,
+  /** So many may wait whatever is expected: a page asks for several things at once. */
+  leastWaiting: 16,
   /** Milliseconds after which they are refused all the same: the database has become slow meanwhile. */
   longestWait: 750,
   /** Requests waiting in all, whatever is expected: each holds a body of up to 100 kB. */
@@ -43,6 +45,9 @@ type Waiting = { begin(release: () => void): void };
 const everyMilliseconds = 100;
 /** How fast the average of service times follows, per request. */
 const smoothing = 0.1;
+
+/** Seconds after which somebody who was turned away may come again, some sooner and some later. */
+export const comeAgain = () => String(1 + Math.floor(Math.random() * 3));
 
 /** Admission of requests and streams by client address. */
 export function createAdmission(limits: Limits = admissionLimits) {
@@ -97,6 +102,7 @@ export function createAdmission(limits: Limits = admissionLimits) {
   /** Whether somebody from `client` would get their turn soon. */
   function hasRoom(client: string): boolean {
     if (atWork < places) return true;
+    if (waiting < limits.leastWaiting) return true;
     if (waiting >= limits.waiting) return false;
     const own = queues.get(client)?.length ?? 0;
     const clients = queues.size + (own ? 0 : 1);

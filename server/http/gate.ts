@@ -4,7 +4,7 @@
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { RequestErrorCode } from '#shared/errors.ts';
-import type { Admission } from './admission.ts';
+import { type Admission, comeAgain } from './admission.ts';
 import { readBody } from './body.ts';
 
 /** What stands behind the gate, and how it words a refusal. */
@@ -21,9 +21,6 @@ type Visit = {
   client: string | undefined;
   outgoing: HttpBindings['outgoing'] | undefined;
 };
-
-/** Seconds after which somebody who was turned away may come again, some sooner and some later. */
-const comeAgain = () => String(1 + Math.floor(Math.random() * 3));
 
 /** Passes requests through; without an admission everybody has room. */
 export function createGate(admission: Admission | undefined) {

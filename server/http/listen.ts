@@ -1,8 +1,9 @@
 /** The port: what a connection may cost, and how it is closed without breaking a request off. */
-import type { Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { Failure } from '#server/progress.ts';
+import type { TurnAway } from './turn-away.ts';
 
 /**
  * Slow clients hold a socket and nothing else: a request takes a place at work (admission.ts) when all
@@ -40,13 +41,14 @@ export type Port = {
 };
 
 /**
- * Listens.
+ * Listens. `turnAway` may answer requests before anybody else sees them.
  *
  * @throws {Failure} if the port is taken
  */
 export function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
   { host, port }: { host: string; port: number },
+  turnAway?: TurnAway,
 ): Promise<Port> {
   return new Promise((done, failed) => {
     const server = serve(
@@ -54,6 +56,10 @@ export function listen(
         fetch,
         hostname: host,
         port,
+        createServer: ((options: ServerOptions, listener: RequestListener) =>
+          createServer(options, (incoming, outgoing) => {
+            if (!turnAway?.(incoming, outgoing)) listener(incoming, outgoing);
+          })) as typeof createServer,
         serverOptions: {
           headersTimeout: patience.headers,
           requestTimeout: patience.request,
