@@ -133,8 +133,8 @@ test('a manager changes name, address and role of somebody', async ({
   await openUsers(page, mailbox, product);
   await openUser(page, ada.email, 'Ada Before');
   await page.getByRole('link', { name: 'Edit' }).click();
-  await page.getByLabel('E-mail').fill(moved);
-  await page.getByLabel('Name').fill('Ada After');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(moved);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada After');
   await page.getByRole('radio', { name: 'Admin' }).check();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ada After' })).toBeVisible();
