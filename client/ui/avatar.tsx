@@ -9,10 +9,11 @@ function hash(id: string): number {
   return value;
 }
 
+/** Of a name, or of an address before its @. */
 function initials(name: string): string {
-  const words = name
+  const words = (name.split('@')[0] ?? '')
     .trim()
-    .split(/[\s@._-]+/u)
+    .split(/[\s._-]+/u)
     .filter(Boolean);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return picked

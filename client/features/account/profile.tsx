@@ -46,7 +46,7 @@ export function Profile({ lockedBy }: ProfileProps) {
           onChange={() => setAddressWanted(true)}
           lockedBy={lockedBy}
         >
-          <bdi className="break-all">{user.email}</bdi>
+          <bdi className="wrap-anywhere">{user.email}</bdi>
         </ChangeableFact>
       </DescriptionList>
       <WhenOpened open={nameOpen}>

@@ -72,7 +72,7 @@ function RepositoryDetail({ repository }: { repository: RepositoryDetailFragment
               href={link}
               target="_blank"
               rel="noreferrer noopener"
-              className="min-w-0 break-all text-accent-text underline underline-offset-2"
+              className="min-w-0 wrap-anywhere text-accent-text underline underline-offset-2"
             >
               {link}
             </a>

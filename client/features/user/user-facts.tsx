@@ -15,7 +15,7 @@ export function UserFacts({ user, self }: { user: UserDetailFragment; self: bool
       {user.status === 'BANNED' && <BanFacts user={user} />}
       <Fact label={t('field.email')}>
         <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="min-w-0 break-all">
+          <bdi dir="ltr" className="min-w-0 wrap-anywhere">
             {email}
           </bdi>
           <CopyButton text={email} label={t('action.copyEmail')} />

@@ -41,7 +41,7 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
             <span className="flex flex-wrap items-center gap-2">
               <UserBadges user={user} />
               {user.name && (
-                <bdi dir="ltr" className="break-all">
+                <bdi dir="ltr" className="wrap-anywhere">
                   {user.email}
                 </bdi>
               )}
