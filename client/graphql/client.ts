@@ -49,6 +49,8 @@ function createClient({ onSignedOut }: Options): Client {
       liveExchange(askAgain),
     ],
   });
+  // A browser that was offline has missed more than the stream of events knows.
+  window.addEventListener('online', askAgain);
   return client;
 }
 

@@ -2,7 +2,7 @@
  * What others do while one looks: one stream of events per browser tab. A changed record comes along
  * and shows everywhere by itself; a new or deleted one makes the lists on screen ask again (cache.ts).
  */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type Client, type Exchange, subscriptionExchange } from 'urql';
 import type { SignedOutCode } from './live-events.ts';
 
@@ -25,7 +25,6 @@ export function liveExchange(onReturn: () => void): Exchange {
             { connected: (again) => again && onReturn() },
           ),
         );
-        // A browser that is offline asks again when it comes back to the page.
         stop.catch((error: Error) => sink.error(error));
         return { unsubscribe: () => void stop.then((end) => end()).catch(() => {}) };
       },
@@ -33,12 +32,24 @@ export function liveExchange(onReturn: () => void): Exchange {
   });
 }
 
+/** Changes whenever the browser finds the network again. */
+function useReturns(): number {
+  const [returns, setReturns] = useState(0);
+  useEffect(() => {
+    const note = () => setReturns((before) => before + 1);
+    window.addEventListener('online', note);
+    return () => window.removeEventListener('online', note);
+  }, []);
+  return returns;
+}
+
 /** Follows the events as long as the page stands; `onSignedOut` hears why the session ended. */
 export function useLive(client: Client, onSignedOut: (code: SignedOutCode) => void): void {
+  const returns = useReturns();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be loaded is tried again
   useEffect(() => {
     const end = import('./live-events.ts').then(({ follow }) => follow(client, onSignedOut));
-    // Without a connection the page goes on as it is; the next one follows again.
     end.catch(() => {});
     return () => void end.then((stop) => stop()).catch(() => {});
-  }, [client, onSignedOut]);
+  }, [client, onSignedOut, returns]);
 }
