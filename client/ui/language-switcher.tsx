@@ -18,11 +18,20 @@ export function LanguageSwitcher({ onChange }: { onChange?: (language: Language)
     }
   }
 
-  const options = offeredLanguages.map((code) => ({ value: code, label: languages[code].name }));
+  const current = currentLanguage();
+  const options = offeredLanguages.map((code) => ({
+    value: code,
+    // In the browser's own letters: a single word is not worth a font.
+    label: (
+      <span lang={code} style={code === current ? undefined : { fontFamily: 'system-ui' }}>
+        {languages[code].name}
+      </span>
+    ),
+  }));
   return (
     <Segmented
       label={t('language.label')}
-      value={currentLanguage()}
+      value={current}
       options={options}
       onChange={(language) => void choose(language)}
     />

@@ -4,7 +4,7 @@ import { cx } from '#client/lib/class-names.ts';
 type SegmentedProps<Value extends string> = {
   label: string;
   value: Value;
-  options: readonly { value: Value; label: string; icon?: ReactNode }[];
+  options: readonly { value: Value; label: ReactNode; icon?: ReactNode }[];
   onChange: (value: Value) => void;
 };
 
