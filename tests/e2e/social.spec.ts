@@ -139,7 +139,7 @@ closed(
 
 test('the language can be chosen before signing in, and stays', async ({ page }) => {
   await page.goto('/login');
-  await page.getByText('العربية').click();
+  await page.getByRole('radio', { name: 'العربية' }).click();
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.getByRole('button', { name: 'المتابعة عبر GitHub' })).toBeVisible();
   await page.reload();
