@@ -24,7 +24,7 @@ import { databaseFault } from './database/fault.ts';
 import { createGraphqlHandler, graphqlPath, refuse } from './graphql/handler.ts';
 import { printContract } from './graphql/print.ts';
 import { createHousekeeping } from './housekeeping.ts';
-import type { Admission } from './http/admission.ts';
+import { type Admission, busyMessage } from './http/admission.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createClientFiles } from './http/client-files.ts';
 import { inboxPage } from './http/dev-inbox.ts';
@@ -48,7 +48,7 @@ const clientFolder = fileURLToPath(new URL('../dist/client', import.meta.url));
 const refusals: Partial<Record<RequestErrorCode, string>> = {
   BAD_REQUEST: 'The body is too long, encoded or broken off.',
   RATE_LIMITED: 'There are too many streams from this address.',
-  SERVICE_UNAVAILABLE: 'The service is busy. Try again shortly.',
+  SERVICE_UNAVAILABLE: busyMessage,
 };
 
 type Environment = { Bindings: Partial<HttpBindings>; Variables: { scope: RequestScope } };

@@ -46,6 +46,9 @@ const everyMilliseconds = 100;
 /** How fast the average of service times follows, per request. */
 const smoothing = 0.1;
 
+/** What developers are told who were turned away. */
+export const busyMessage = 'The service is busy. Try again shortly.';
+
 /** Seconds after which somebody who was turned away may come again, some sooner and some later. */
 export const comeAgain = () => String(1 + Math.floor(Math.random() * 3));
 

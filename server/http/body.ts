@@ -1,7 +1,7 @@
 /** Bodies of requests: read whole, up to a limit, before anybody works on them. */
 
 /** The longest body we read: a repository with its description is a tenth of it. */
-const bodyBytes = 100_000;
+export const bodyBytes = 100_000;
 
 /** Why a body was not read: too long, in an encoding we do not take, or broken off. */
 export type BodyRefusal = 413 | 415 | 400;

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '#server/log.ts';
-import { type Admission, comeAgain } from './admission.ts';
+import { type Admission, busyMessage, comeAgain } from './admission.ts';
+import { bodyBytes } from './body.ts';
 
 type TurnAwayParts = {
   admission: Admission;
@@ -16,7 +17,7 @@ type TurnAwayParts = {
   log: Log;
 };
 
-const busy = { code: 'SERVICE_UNAVAILABLE', message: 'The service is busy. Try again shortly.' };
+const busy = { code: 'SERVICE_UNAVAILABLE', message: busyMessage };
 
 /** Each door's own shape of an error. */
 function bodyFor(path: string, requestId: string): string | undefined {
@@ -43,7 +44,7 @@ export function createTurnAway({ admission, clientOf, headers, log }: TurnAwayPa
       'retry-after': comeAgain(),
       'x-request-id': requestId,
       // What would have to be read first is not.
-      ...(chunked || Number(length) > 100_000 ? { connection: 'close' } : {}),
+      ...(chunked || Number(length) > bodyBytes ? { connection: 'close' } : {}),
     });
     outgoing.end(body);
     log.info({ requestId, method: incoming.method, path, status: 503, ms: 0, sql: 0 }, 'request');
