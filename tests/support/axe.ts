@@ -26,19 +26,23 @@ const standard = {
 /** What depends on colours alone, and so has to be asked again in another theme. */
 const colours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** What appears is judged when it is drawn and stands still. */
+/** What appears is judged when it is drawn and stands still: what moves is taken to its end. */
 async function standStill(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        ({ playState, effect }) =>
-          playState !== 'running' || effect?.getTiming().iterations === Infinity,
-      ),
-  );
+  await page.evaluate(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        );
+    do {
+      for (const animation of moving()) animation.finish();
+      await drawn();
+      await drawn();
+    } while (moving().length > 0);
+  });
 }
 
 /** Expects axe to find nothing, as the page stands, in the light theme and in the dark one. */
@@ -50,7 +54,11 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
     await standStill(page);
     const { violations } = await page.evaluate(
       (runOnly) =>
-        (window as unknown as { axe: Axe }).axe.run({ runOnly, resultTypes: ['violations'] }),
+        (window as unknown as { axe: Axe }).axe.run({
+          runOnly,
+          resultTypes: ['violations'],
+          preload: false,
+        }),
       colorScheme === 'light' ? standard : colours,
     );
     for (const { id, nodes } of violations) {
