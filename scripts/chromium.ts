@@ -12,7 +12,13 @@ const macApps = ['Google Chrome', 'Chromium'].map(
   (app) => `/Applications/${app}.app/Contents/MacOS/${app}`,
 );
 
-/** Path of a Chromium: CHROMIUM_PATH, else Playwright's own, else an installed one; undefined where there is none. */
+/** Chromium without a window, as Debian installs it: a browser test takes a third less time with it. */
+const windowless = '/usr/lib/chromium/chromium-headless-shell';
+
+/**
+ * Path of a Chromium: CHROMIUM_PATH, else one without a window, else Playwright's own, else an
+ * installed one; undefined where there is none.
+ */
 export function findChromium(): string | undefined {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted) {
@@ -25,7 +31,7 @@ export function findChromium(): string | undefined {
   const installed = (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)));
-  return [chromium.executablePath(), ...installed, ...macApps].find(isExecutable);
+  return [windowless, chromium.executablePath(), ...installed, ...macApps].find(isExecutable);
 }
 
 function isExecutable(file: string): boolean {
@@ -37,8 +43,15 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Finds a Chromium or installs one. Throws a Failure where that is not possible. */
+/**
+ * Finds a Chromium or installs one. A machine of the CI gets the fast one even where it has another.
+ * Throws a Failure where none can be had.
+ */
 export async function requireChromium(): Promise<string> {
+  if (process.env.CI && !process.env.CHROMIUM_PATH && !isExecutable(windowless))
+    await step('Looking for a Chromium without a window', async () =>
+      installPackage('chromium-headless-shell'),
+    );
   const found = findChromium();
   if (found) return found;
   return step('Installing a Chromium', async () => {
@@ -48,7 +61,7 @@ export async function requireChromium(): Promise<string> {
     );
     const downloaded = findChromium();
     if (downloaded) return downloaded;
-    const packaged = installPackage();
+    const packaged = installPackage('chromium');
     const now = findChromium();
     if (now) return now;
     throw new Failure(
@@ -58,19 +71,20 @@ export async function requireChromium(): Promise<string> {
   });
 }
 
-/** On Debian as root: its own package. Returns why not. */
-function installPackage(): string {
+/** On Debian as root: its own package, for which nothing is removed. Returns why not. */
+function installPackage(name: string): string {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
   const options = {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: 'pipe' as const,
     encoding: 'utf8' as const,
+    timeout: 180_000,
   };
   try {
     execFileSync('apt-get', ['update', '-qq'], options);
     execFileSync(
       'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+      ['install', '-y', '-qq', '--no-install-recommends', '--no-remove', name],
       options,
     );
     return '';
