@@ -5,6 +5,7 @@ import { expectAccessible } from '#tests/support/axe.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import { enter, signIn } from '#tests/support/person.ts';
+import { expectToFit, settle } from '#tests/support/screen.ts';
 import { type Texts, textsOf } from '#tests/support/texts.ts';
 
 const widths = [1280, 390] as const;
@@ -23,23 +24,6 @@ type Screen = {
   /** The only width that has it. */
   only?: (typeof widths)[number];
 };
-
-async function settle(page: Page): Promise<void> {
-  await expect(page.locator('h1')).toBeVisible();
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-}
-
-/** Nothing sticks out sideways where a page is 320 px wide, as at 400 % zoom (WCAG 1.4.10). */
-async function expectToFit(page: Page, screen: string): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 800 });
-  const excess = await page.evaluate(() => {
-    const layers = document.querySelectorAll(
-      'html, [role=dialog], [role=alertdialog], [role=menu]',
-    );
-    return [...layers].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-  });
-  expect.soft(Math.max(...excess), `${screen} at 320 px`).toBeLessThanOrEqual(0);
-}
 
 /** Closes what lies on the page; whether there was anything. */
 async function closeLayers(page: Page): Promise<boolean> {
@@ -69,7 +53,7 @@ async function expectAllAccessible(page: Page, language: Language, screens: read
         }
         await expectAccessible(page, `${name}, ${language}, ${width} px`);
       }
-      await expectToFit(page, `${name}, ${language}`);
+      await expectToFit(page, `${name}, ${language}`, [320]);
     });
   }
 }

@@ -134,12 +134,18 @@ test('Escape closes the topmost layer alone, and gives the focus back', async ({
   await expect(menu).toBeFocused();
 });
 
-/** Goes on with Tab until `target` has the focus, as somebody without a mouse does. */
+/** Goes with Tab, back or on, until `target` has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let steps = 0; steps < 100; steps++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    const key = await target.evaluate((element) => {
+      const at = document.activeElement ?? document.body;
+      if (element === at) return null;
+      const before = at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
+      return before ? 'Shift+Tab' : 'Tab';
+    });
+    if (!key) return;
+    await page.keyboard.press(key);
   }
   await expect(target, 'reached with Tab').toBeFocused();
 }

@@ -4,6 +4,7 @@ import { type Language, languageCodes, languages } from '#shared/languages.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
+import { expectToFit, settle } from '#tests/support/screen.ts';
 import { readTexts, textsOf } from '#tests/support/texts.ts';
 
 // Narrow screens are looked at here, too.
@@ -25,27 +26,6 @@ async function expectSpoken(page: Page, language: Language): Promise<void> {
   expect(await root.evaluate((html) => Number.parseFloat(getComputedStyle(html).fontSize))).toBe(
     16 * fontScale,
   );
-}
-
-const narrow = [390, 320] as const;
-
-/** Nothing sticks out sideways, on a phone and on the smallest of them (WCAG 1.4.10). */
-async function expectToFit(page: Page, screen: string): Promise<void> {
-  const usual = page.viewportSize();
-  for (const width of narrow) {
-    await page.setViewportSize({ width, height: 800 });
-    const excess = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
-    expect(excess, `${screen} at ${width} px`).toBeLessThanOrEqual(0);
-  }
-  if (usual) await page.setViewportSize(usual);
-}
-
-async function settle(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
 /** From the login page to the first page inside, without a word of English. */
@@ -356,10 +336,10 @@ test.describe('where texts do not come', () => {
       const language = /"language":"(\w+)"/.exec(request.postData() ?? '')?.[1];
       if (language) saved.push(language);
     });
-    const held: (() => void)[] = [];
+    const held: { url: string; go: () => void }[] = [];
     let first = true;
-    await page.route(/assets\/.*\.json$/, async (route) => {
-      if (first) await new Promise<void>((resolve) => held.push(resolve));
+    await page.route(/assets\/.*\.json$/, async (route, request) => {
+      if (first) await new Promise<void>((go) => held.push({ url: request.url(), go }));
       await route.continue();
     });
     await page.getByRole('radio', { name: languages.fr.name }).click();
@@ -367,8 +347,11 @@ test.describe('where texts do not come', () => {
     first = false;
     await page.getByRole('radio', { name: languages.sw.name }).click();
     await expectSpoken(page, 'sw');
-    for (const go of held) go();
-    await page.waitForLoadState('networkidle');
+    // What came too late came, and changed nothing.
+    const late = held.map(({ url }) => page.waitForResponse(url));
+    for (const { go } of held) go();
+    for (const response of await Promise.all(late)) await response.finished();
+    await page.waitForTimeout(300);
     await expectSpoken(page, 'sw');
     expect(saved).toEqual(['SW']);
   });

@@ -1,0 +1,34 @@
+/** What every screen owes, whatever it shows. */
+import type { Page } from '@playwright/test';
+import { expect } from './e2e.ts';
+
+/** Waits until the screen has its heading and all its data. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+/**
+ * Expects that neither the page nor a layer on it sticks out sideways, in each of `widths` in CSS
+ * pixels: by default a phone and the narrowest that WCAG 1.4.10 names, which is 400 % zoom too.
+ */
+export async function expectToFit(
+  page: Page,
+  screen: string,
+  widths: readonly number[] = [390, 320],
+): Promise<void> {
+  const usual = page.viewportSize();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const excess = () =>
+      page.evaluate(() => {
+        const layers = document.querySelectorAll(
+          'html, [role=dialog], [role=alertdialog], [role=menu]',
+        );
+        return Math.max(...[...layers].map((layer) => layer.scrollWidth - layer.clientWidth));
+      });
+    // What measures itself is drawn anew a moment later.
+    await expect.soft.poll(excess, { message: `${screen} at ${width} px` }).toBeLessThanOrEqual(0);
+  }
+  if (usual) await page.setViewportSize(usual);
+}
