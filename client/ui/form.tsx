@@ -45,6 +45,17 @@ function byField(failures: readonly FieldFailure[]): FieldErrors {
   return errors;
 }
 
+/** What the rules say. Where they could not be fetched the server has them too. */
+function judge<Values>(schema: Rules<Values> | undefined, typed: Record<string, string>) {
+  if (!schema) return { values: typed as Values, found: {} };
+  const result = schema.safeParse(typed);
+  const issues = result.error?.issues ?? [];
+  const found = byField(
+    issues.map(({ message, path }) => ({ code: message, field: path.map(String) })),
+  );
+  return { values: result.data, found };
+}
+
 /**
  * A form with the rules that the server has too. A field is checked when it is left and when the
  * form is sent, never while it is typed in for the first time; once wrong, it is checked at each
@@ -57,6 +68,7 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const [pending, setPending] = useState(false);
+  const busy = useRef(false);
 
   const mount = useCallback((form: HTMLFormElement | null) => {
     element.current = form;
@@ -68,19 +80,14 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
     return !safe.current && form !== null && JSON.stringify(read(form)) !== initial.current;
   }, []);
 
-  async function check(form: HTMLFormElement) {
-    const schema = typeof rules === 'function' ? await rules() : rules;
-    const result = schema.safeParse(read(form));
-    const issues = result.error?.issues ?? [];
-    const found = byField(
-      issues.map(({ message, path }) => ({ code: message, field: path.map(String) })),
-    );
-    return { values: result.data, found };
+  async function fetchRules() {
+    return typeof rules === 'function' ? rules().catch(() => undefined) : rules;
   }
 
   async function checkField(name: string) {
     if (!element.current || !name) return;
-    const { found } = await check(element.current);
+    const schema = await fetchRules();
+    const { found } = judge(schema, read(element.current));
     setErrors(({ [name]: _old, ...others }) => {
       const code = found[name];
       return code ? { ...others, [name]: code } : others;
@@ -103,21 +110,28 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (pending) return;
-    const { values, found } = await check(event.currentTarget);
-    setErrors(found);
-    setFailure(null);
-    if (values === undefined) {
-      focusFirst(Object.keys(found));
-      return;
-    }
-    setPending(true);
+    if (busy.current) return;
+    busy.current = true;
     const saved = () => {
       safe.current = true;
     };
     try {
+      const form = event.currentTarget;
+      // What stood there when it was sent is sent, however long the rules take to come.
+      const sent = read(form);
+      const schema = await fetchRules();
+      const { values, found } = judge(schema, sent);
+      setFailure(null);
+      if (values === undefined) {
+        // What was mended meanwhile is not wrong any more.
+        setErrors(judge(schema, read(form)).found);
+        return focusFirst(Object.keys(found));
+      }
+      setErrors({});
+      setPending(true);
       await onSubmit(values, { fail, saved });
     } finally {
+      busy.current = false;
       setPending(false);
     }
   }
@@ -141,7 +155,7 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
           safe.current = false;
           const { name } = event.target as HTMLInputElement;
           if (errors[name]) void checkField(name);
-          else if (typeof rules === 'function') void rules();
+          else void fetchRules();
         }}
       >
         {failure && <Notice failure={failure}>{errorText(failure.code)}</Notice>}

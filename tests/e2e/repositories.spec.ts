@@ -3,6 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { openAsManager, signIn } from '#tests/support/person.ts';
+import { settle } from '#tests/support/screen.ts';
 
 /** Holds the requests of one operation until `release` is called. */
 async function hold(page: Page, operationName: string) {
@@ -179,7 +180,7 @@ test('a page that takes long has a stand-in, and one that was meant is there alr
 }) => {
   const { name } = await createRepository(databaseAt(database.url));
   await openAsManager(page, mailbox, product, '/manager/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await settle(page);
   await page.route(/assets\/repositories-page/, async (route) => {
     await new Promise((done) => setTimeout(done, 2_000));
     await route.fallback();

@@ -56,6 +56,52 @@ test.describe('a wrong code', () => {
   });
 });
 
+test('what is sent is what stood there, once, however late the rules come', async ({
+  page,
+  mailbox,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/assets\/account-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('send-verification-otp')) asked.push(request.postData() ?? '');
+  });
+  await page.goto('/login');
+  const field = page.getByLabel('E-mail');
+  const send = page.getByRole('button', { name: 'Continue with e-mail' });
+  await field.fill('nobody');
+  await send.click();
+  const email = `${unique('swift')}@example.org`;
+  await field.fill(email);
+  release();
+  // The address is right by now: it is neither said to be wrong nor sent unasked.
+  await expect(field).toBeFocused();
+  await expect(field).not.toHaveAttribute('aria-invalid');
+  await expect(page).toHaveURL(/\/login$/);
+  expect(asked).toEqual([]);
+  await send.dblclick();
+  await mailbox.next(email);
+  await expect(page).toHaveURL(/\/login\/verify/);
+  expect(asked).toHaveLength(1);
+});
+
+test.describe('without the rules of a form', () => {
+  test.use({ allowedProblems: [/assets\/account-|status of 400/] });
+
+  test('the server says what is wrong', async ({ page }) => {
+    await page.route(/assets\/account-/, (route) => route.abort());
+    await page.goto('/login');
+    await page.getByLabel('E-mail').fill('nobody');
+    await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+    await expect(page.getByText('Email is invalid')).toBeVisible();
+    await expect(page.getByLabel('E-mail')).toHaveValue('nobody');
+  });
+});
+
 test('a bad address is said at the field, and nothing is sent', async ({ page, mailbox }) => {
   await page.goto('/login');
   const before = mailbox.messages.length;
