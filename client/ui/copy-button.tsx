@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 
 const confirmationTime = 2000;
 
-/** Puts `text` on the clipboard and says so. */
+/** Puts `text` on the clipboard and says so. The line it stands in grows no higher for it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
@@ -21,6 +21,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       <Button
         look="quiet"
         size="icon"
+        className="-my-2"
         aria-label={label}
         title={label}
         onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}

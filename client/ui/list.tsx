@@ -21,6 +21,8 @@ type RowProps = {
 
 /** One entry of a list. */
 export function Row({ to, lead, title, subtitle, meta, actions }: RowProps) {
+  // What leads nowhere is told whole here.
+  const line = cx('text-sm text-match-parent', to ? 'truncate' : 'wrap-anywhere');
   return (
     <li
       className={cx(
@@ -31,7 +33,7 @@ export function Row({ to, lead, title, subtitle, meta, actions }: RowProps) {
     >
       <div className="max-sm:row-span-2">{lead}</div>
       <div className="min-w-0">
-        <div dir="auto" className="truncate text-sm text-match-parent font-medium">
+        <div dir="auto" className={cx(line, 'font-medium')}>
           {to ? (
             <Link
               to={to}
@@ -44,7 +46,7 @@ export function Row({ to, lead, title, subtitle, meta, actions }: RowProps) {
           )}
         </div>
         {subtitle && (
-          <div dir="auto" className="truncate text-sm text-match-parent text-text-muted">
+          <div dir="auto" className={cx(line, 'text-text-muted')}>
             {subtitle}
           </div>
         )}

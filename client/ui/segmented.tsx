@@ -13,13 +13,19 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, value, options, onChange } = props;
   const name = useId();
   return (
-    <fieldset className="inline-flex max-w-full flex-wrap gap-1 rounded-control bg-surface-sunken p-1">
+    <fieldset
+      className={cx(
+        'inline-flex max-w-full flex-wrap gap-1 rounded-control bg-surface-sunken p-1',
+        // Four may not fit in a row of a phone: they stand two by two.
+        options.length === 4 && 'max-sm:grid max-sm:grid-cols-2',
+      )}
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
           className={cx(
-            'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-md border px-3 text-sm transition-colors duration-150 pointer-coarse:min-h-11',
+            'relative flex min-h-8 cursor-pointer items-center justify-center gap-2 rounded-md border px-3 text-sm transition-colors duration-150 pointer-coarse:min-h-11',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent',
             option.value === value
               ? 'forced-chosen border-line-strong/40 bg-surface-raised font-medium'
