@@ -10,6 +10,8 @@ import { type Texts, textsOf } from '#tests/support/texts.ts';
 
 const widths = [1280, 390] as const;
 
+// As somebody has it who wants no motion; the other tests have all of it.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 // Both widths are looked at here.
 test.skip(({ isMobile }) => isMobile);
 // A minute each on a machine with nothing else to do.

@@ -7,6 +7,8 @@ import type { Mailbox } from '#tests/support/mailbox.ts';
 import { expectToFit, settle } from '#tests/support/screen.ts';
 import { readTexts, textsOf } from '#tests/support/texts.ts';
 
+// As somebody has it who wants no motion; the other tests have all of it.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 // Narrow screens are looked at here, too.
 test.skip(({ isMobile }) => isMobile);
 
