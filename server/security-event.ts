@@ -55,7 +55,7 @@ const successes: Record<string, SecurityEvent> = {
 };
 
 /** Paths at which one proves who one is: by a code, or coming back from a provider. */
-const signIn = /^\/(sign-in|callback|oauth2\/callback)\//;
+const signIn = /^\/(sign-in|callback)\//;
 const newSession = /session_token=[^;]/;
 
 /** Notes what came of a request to a path under /api/auth, given without that prefix. */
