@@ -18,7 +18,8 @@ type Options = {
   onSignedOut: () => void;
 };
 
-function createClient({ onSignedOut }: Options): Client {
+/** `askAgain` has every query on screen ask the server. */
+function createClient({ onSignedOut }: Options): { client: Client; askAgain: () => void } {
   /** The queries on screen. */
   const shown = new Map<number, Operation>();
   const askAgain = () => {
@@ -49,16 +50,17 @@ function createClient({ onSignedOut }: Options): Client {
       liveExchange(askAgain),
     ],
   });
-  // A browser that was offline has missed more than the stream of events knows.
-  window.addEventListener('online', askAgain);
-  return client;
+  return { client, askAgain };
 }
 
-let current: { sessionId: string; client: Client } | null = null;
+let current: ({ sessionId: string } & ReturnType<typeof createClient>) | null = null;
+
+// A browser that was offline has missed more than the stream of events knows.
+window.addEventListener('online', () => current?.askAgain());
 
 /** The client of one session. Another session gets another one, so nothing of A is shown to B. */
 export function clientOf(sessionId: string, options: Options): Client {
-  if (current?.sessionId !== sessionId) current = { sessionId, client: createClient(options) };
+  if (current?.sessionId !== sessionId) current = { sessionId, ...createClient(options) };
   return current.client;
 }
 
