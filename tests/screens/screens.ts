@@ -148,7 +148,10 @@ async function shoot(page: Page, { name, path, prepare }: Screen, label: string)
   if (holdsBack) await prepare(page);
   await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${language}`);
   await page.waitForTimeout(holdsBack ? 900 : 700);
-  if (prepare && !holdsBack) await prepare(page);
+  if (!holdsBack) {
+    await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+    await prepare?.(page);
+  }
   await page.waitForTimeout(200);
   const file = join(folder, `${name}-${label}.png`);
   await page.screenshot({ path: file });
