@@ -70,19 +70,23 @@ function server(): string {
   return url;
 }
 
+/** object_in_use, and insufficient_privilege to end a session that is not ours. */
+const passing = new Set<string | undefined>(['55006', '42501']);
+
 async function maintain(sql: string): Promise<void> {
   const url = new URL(server());
   url.pathname = '/postgres';
   const client = new Client({ connectionString: url.href });
   await client.connect();
   try {
-    // A template that two copy at once, or that somebody has just left, is refused for a moment.
+    // Refused for a moment: a template that two copy at once or that somebody has just left, and
+    // the end of a database in which PostgreSQL itself is cleaning up (autovacuum).
     for (let tries = 0; ; tries++) {
       try {
         await client.query(sql);
         return;
       } catch (error) {
-        if ((error as { code?: string }).code !== '55006' || tries > 50) throw error;
+        if (!passing.has((error as { code?: string }).code) || tries > 100) throw error;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
