@@ -10,6 +10,7 @@ import { Button, buttonClass } from '#client/ui/button.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { DangerZone } from '#client/ui/danger-zone.tsx';
 import { DescriptionList, Fact } from '#client/ui/description-list.tsx';
+import { IdFact } from '#client/ui/id-fact.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PageHeader } from '#client/ui/page.tsx';
 import { RelativeTime } from '#client/ui/relative-time.tsx';
@@ -92,14 +93,7 @@ function RepositoryDetail({ repository }: { repository: RepositoryDetailFragment
         <Fact label={t('field.createdAt')}>
           <RelativeTime value={createdAt} focusable />
         </Fact>
-        <Fact label={t('field.id')}>
-          <span className="flex items-center gap-1">
-            <bdi dir="ltr" className="font-mono text-xs break-all">
-              {id}
-            </bdi>
-            <CopyButton text={id} label={t('action.copyId')} />
-          </span>
-        </Fact>
+        <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
       </DescriptionList>
       {area === 'manager' && repository.viewerCanDelete && (
         <DangerZone title={t('delete.title')} body={t('delete.hint')}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatList } from '#client/i18n/format.ts';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { DescriptionList, Fact } from '#client/ui/description-list.tsx';
+import { IdFact } from '#client/ui/id-fact.tsx';
 import { RelativeTime } from '#client/ui/relative-time.tsx';
 import { type Language, languages } from '#shared/languages.ts';
 import type { UserDetailFragment } from './user-detail.generated.ts';
@@ -35,14 +36,7 @@ export function UserFacts({ user, self }: { user: UserDetailFragment; self: bool
       <Moment label={t('field.createdAt')} value={createdAt} missing="" />
       <Moment label={t('field.onboardedAt')} value={onboardedAt} missing={t('detail.notYet')} />
       <Moment label={t('field.lastActiveAt')} value={lastActiveAt} missing={t('detail.never')} />
-      <Fact label={t('field.id')}>
-        <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="font-mono text-xs break-all">
-            {id}
-          </bdi>
-          <CopyButton text={id} label={t('action.copyId')} />
-        </span>
-      </Fact>
+      <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
     </DescriptionList>
   );
 }
