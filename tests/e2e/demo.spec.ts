@@ -115,3 +115,11 @@ test('the account of the demo cannot be deleted', async ({ page, database }) => 
   await expectRefused(page);
   expect(await everything(database.url)).toEqual(before);
 });
+
+test('nothing is said of a mail, since none is sent', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill('user@example.com');
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+  await expect(page.getByRole('main')).toContainText('Sign in as user@example.com.');
+  await expect(page.getByRole('main')).not.toContainText('sent a code');
+});

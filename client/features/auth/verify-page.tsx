@@ -23,10 +23,22 @@ import { readVerify } from './verify-guard.ts';
 /** When the code was sent; kept in the history entry, so a reload does not reset the wait. */
 export type VerifyState = { sentAt: number } | null;
 
+/** What is true of the code: `sentHere` if this browser asked for it. */
+function useBody(sentHere: boolean): (email: string) => string {
+  const { t } = useTranslation('auth');
+  const { codeMinutes, signUpEnabled, demo } = useSetup();
+  return (email) => {
+    if (demo) return t('verify.bodyDemo', { email });
+    const values = { email, count: codeMinutes };
+    if (!sentHere) return t('verify.bodyElsewhere', values);
+    // Without sign-up, only known addresses get a mail, and which ones are known is not told.
+    return t(signUpEnabled ? 'verify.body' : 'verify.bodyIfAccount', values);
+  };
+}
+
 /** Six slots for the code. They send themselves when they are full. */
 export default function VerifyPage() {
   const { t } = useTranslation('auth');
-  const { codeMinutes } = useSetup();
   const reloadSession = useReloadSession();
   const { pathname, search, state: kept } = useLocation();
   const state = kept as VerifyState;
@@ -40,6 +52,7 @@ export default function VerifyPage() {
       await reloadSession();
     },
   });
+  const body = useBody(state?.sentAt !== undefined);
   if (!email) return null;
 
   const back: LoginState = { email };
@@ -48,7 +61,7 @@ export default function VerifyPage() {
       <div className="grid gap-2">
         <PageHeading>{t('verify.title')}</PageHeading>
         <p className="text-text-muted">
-          <RichText text={t('verify.body', { email, count: codeMinutes })} parts={addressPart} />
+          <RichText text={body(email)} parts={addressPart} />
         </p>
       </div>
       {failure && <FailureNotice failure={failure} />}

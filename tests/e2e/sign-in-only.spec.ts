@@ -1,0 +1,19 @@
+/** The sign-in pages of an installation whose accounts are made by managers. */
+import { expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+
+test.use({ settings: { SIGNUP_ENABLED: 'false' } });
+
+test('a stranger is told that a code comes only if an account exists', async ({
+  page,
+  mailbox,
+}) => {
+  const email = `${unique('stranger')}@example.org`;
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+  await expect(page.getByRole('main')).toContainText(
+    `If an account exists for ${email}, we sent it a code. It expires in 5 minutes.`,
+  );
+  expect(mailbox.messages.some(({ to }) => to.includes(email))).toBe(false);
+});

@@ -1,0 +1,21 @@
+/** What the page for the code says: only what is true of the person in front of it. */
+import { expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+
+test('in another browser nobody is told that a code was sent, but where to enter it', async ({
+  page,
+  mailbox,
+}) => {
+  const email = `${unique('elsewhere')}@example.org`;
+  const before = mailbox.messages.length;
+  await page.goto(`/login/verify?email=${email}`);
+  const main = page.getByRole('main');
+  await expect(main).toContainText(`Enter the code for ${email} in the browser where you asked`);
+  await expect(main).not.toContainText('We sent');
+  expect(mailbox.messages.length).toBe(before);
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await expect(main).toContainText(`We sent a code to ${email}. It expires in 5 minutes.`);
+  const { code } = await mailbox.next(email);
+  await page.getByLabel('Verification code').fill(code);
+  await expect(page.getByLabel('What is your name?')).toBeVisible();
+});
