@@ -4,6 +4,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { startI18n } from '#client/i18n/i18n.ts';
 import { unreachablePage } from '#client/i18n/unreachable-page.ts';
+import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import { setPreloader } from '#client/lib/preload.ts';
 import { watchTheme } from '#client/ui/theme.ts';
 import { preloadPage, routes } from './routes.tsx';
@@ -24,6 +25,7 @@ if (speaks) {
   createRoot(root).render(
     <StrictMode>
       <RouterProvider router={router} />
+      <ConnectionStatus />
     </StrictMode>,
   );
 } else {

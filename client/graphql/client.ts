@@ -1,4 +1,5 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
+import { retryExchange } from '@urql/exchange-retry';
 import {
   type AnyVariables,
   Client,
@@ -8,10 +9,26 @@ import {
   mapExchange,
   type Operation,
 } from 'urql';
+import { isTransient, retryPolicy, setRepeating } from '#client/lib/connection.ts';
 import { heedDemo } from '#client/lib/demo.ts';
 import { cacheOptions } from './cache.ts';
 import { failureOf } from './failure.ts';
 import { liveExchange } from './live.ts';
+
+/**
+ * Repeats queries, and never mutations: those may have been carried out. The exchange multiplies each
+ * wait by 1.5 to 2.5, so half of the first wait makes it about 1, 2 and 4 seconds.
+ */
+const repeatQueries = retryExchange({
+  maxNumberAttempts: retryPolicy.repeats + 1,
+  initialDelayMs: retryPolicy.firstWait / 2,
+  maxDelayMs: retryPolicy.longestWait,
+  retryIf(error, { kind, key }) {
+    const isRepeated = kind === 'query' && isTransient(failureOf(error).code);
+    if (isRepeated) setRepeating(key, true);
+    return isRepeated;
+  },
+});
 
 type Options = {
   /** The server no longer knows this session. */
@@ -37,7 +54,13 @@ function createClient({ onSignedOut }: Options): { client: Client; askAgain: () 
       mapExchange({
         onOperation(operation) {
           if (operation.kind === 'query') shown.set(operation.key, operation);
-          else if (operation.kind === 'teardown') shown.delete(operation.key);
+          else if (operation.kind === 'teardown') {
+            shown.delete(operation.key);
+            setRepeating(operation.key, false);
+          }
+        },
+        onResult({ operation }) {
+          setRepeating(operation.key, false);
         },
         onError(error) {
           const { code } = failureOf(error);
@@ -46,6 +69,7 @@ function createClient({ onSignedOut }: Options): { client: Client; askAgain: () 
         },
       }),
       cacheExchange(cacheOptions),
+      repeatQueries,
       fetchExchange,
       liveExchange(askAgain),
     ],

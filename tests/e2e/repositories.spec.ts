@@ -104,45 +104,6 @@ test('a long list goes on, is sorted as the address says, and keeps its place on
   await expect(last).toBeInViewport();
 });
 
-test.describe('while the network is away', () => {
-  test.use({ allowedProblems: ['ERR_CONNECTION_REFUSED', 'ERR_INTERNET_DISCONNECTED'] });
-
-  test('a list that could not be loaded says so and tries again', async ({
-    page,
-    mailbox,
-    product,
-    database,
-  }) => {
-    const { name } = await createRepository(databaseAt(database.url));
-    await openAsManager(page, mailbox, product, '/manager/dashboard');
-    let failing = true;
-    await page.route('**/api/graphql', async (route) => {
-      if (failing && isOperation(route, 'Repositories')) await route.abort('connectionrefused');
-      else await route.fallback();
-    });
-    await page.goto(`/manager/repositories?searchTerm=${name}`);
-    await expect(page.getByText('Something went wrong')).toBeVisible();
-    failing = false;
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('link', { name })).toBeVisible();
-  });
-
-  test('what happened while the connection was away shows when it is back', async ({
-    page,
-    mailbox,
-    product,
-    database,
-  }) => {
-    const name = unique('meanwhile');
-    await openAsManager(page, mailbox, product, `/manager/repositories?searchTerm=${name}`);
-    await expect(page.getByText(`No results for “${name}”`)).toBeVisible();
-    await page.context().setOffline(true);
-    await createRepository(databaseAt(database.url), { name });
-    await page.context().setOffline(false);
-    await expect(page.getByRole('link', { name })).toBeVisible();
-  });
-});
-
 test('unsaved changes are asked about, and never in the way of signing out', async ({
   page,
   mailbox,

@@ -1,3 +1,4 @@
+import { withRetries } from '#client/lib/connection.ts';
 import { codeOfStatus, postJson, RequestError } from '#client/lib/request-error.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { SessionQuery } from './session.generated.ts';
@@ -50,7 +51,7 @@ let session: Promise<Session> | null = null;
 
 /** The session, asked of the server once and kept until `forgetSession`. A failure is not kept. */
 export function loadSession(): Promise<Session> {
-  session ??= fetchSession().catch((error: unknown) => {
+  session ??= withRetries('session', fetchSession).catch((error: unknown) => {
     session = null;
     throw error;
   });

@@ -1,0 +1,123 @@
+/** What people see while the network or the server is away, and what is repeated for them. */
+import type { Route } from '@playwright/test';
+import { databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { createRepository, unique } from '#tests/support/factories.ts';
+import { openAsManager } from '#tests/support/person.ts';
+
+test.use({
+  allowedProblems: [
+    'ERR_CONNECTION_REFUSED',
+    'ERR_INTERNET_DISCONNECTED',
+    /: 503 /,
+    /status of 503/,
+  ],
+});
+
+const isOperation = (route: Route, name: string) =>
+  route.request().postDataJSON()?.operationName === name;
+
+const repeating = 'Can\u0027t reach the server. Trying again…';
+
+test('a list that the server could not give at first loads by itself, and the page says so meanwhile', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const { name } = await createRepository(databaseAt(database.url));
+  await openAsManager(page, mailbox, product, '/manager/dashboard');
+  let refusals = 0;
+  await page.route('**/api/graphql', async (route) => {
+    if (!isOperation(route, 'Repositories') || refusals === 2) return route.fallback();
+    refusals += 1;
+    const errors = [{ message: 'Busy.', extensions: { code: 'SERVICE_UNAVAILABLE' } }];
+    return route.fulfill({ status: 503, json: { errors } });
+  });
+  await page.goto(`/manager/repositories?searchTerm=${name}`);
+  await expect(page.getByText(repeating)).toBeVisible();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await expect(page.getByText(repeating)).toBeHidden();
+  expect(refusals).toBe(2);
+});
+
+test('a list that cannot be loaded says so after three more attempts, and tries again when asked', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const { name } = await createRepository(databaseAt(database.url));
+  await openAsManager(page, mailbox, product, '/manager/dashboard');
+  let isAway = true;
+  let attempts = 0;
+  await page.route('**/api/graphql', async (route) => {
+    if (!isAway || !isOperation(route, 'Repositories')) return route.fallback();
+    attempts += 1;
+    return route.abort('connectionrefused');
+  });
+  await page.goto(`/manager/repositories?searchTerm=${name}`);
+  await expect(page.getByText('Something went wrong')).toBeVisible();
+  await expect(page.getByText(repeating)).toBeHidden();
+  expect(attempts).toBe(4);
+  isAway = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+});
+
+test('a save without an answer is not sent twice: it may have been carried out', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const { id } = await createRepository(databaseAt(database.url));
+  await openAsManager(page, mailbox, product, `/manager/repositories/${id}/update`);
+  let saves = 0;
+  await page.route('**/api/graphql', async (route) => {
+    if (!isOperation(route, 'UpdateRepository')) return route.fallback();
+    saves += 1;
+    return route.abort('connectionrefused');
+  });
+  const field = page.getByLabel('Description');
+  await field.fill('Typed while the network was away');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  // Longer than the first wait before a repetition.
+  await page.waitForTimeout(2_000);
+  expect(saves).toBe(1);
+  await expect(field).toHaveValue('Typed while the network was away');
+});
+
+test('a page that loses the network says so, and shows what happened meanwhile when it is back', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const name = unique('meanwhile');
+  await openAsManager(page, mailbox, product, `/manager/repositories?searchTerm=${name}`);
+  await expect(page.getByText(`No results for “${name}”`)).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText('You\u0027re offline.')).toBeVisible();
+  await createRepository(databaseAt(database.url), { name });
+  await page.context().setOffline(false);
+  await expect(page.getByText('You\u0027re offline.')).toBeHidden();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+});
+
+test('a page opened while the server is away waits for it and then opens', async ({
+  page,
+  mailbox,
+  product,
+}) => {
+  await openAsManager(page, mailbox, product, '/manager/dashboard');
+  let refusals = 0;
+  await page.route('**/api/graphql', async (route) => {
+    if (refusals === 1) return route.fallback();
+    refusals += 1;
+    return route.abort('connectionrefused');
+  });
+  await page.reload();
+  await expect(page.getByText(repeating)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+});
