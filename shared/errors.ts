@@ -6,6 +6,7 @@
 
 /** What the person can mend: these travel in a payload's `errors` and stand at a field of a form. */
 export const userErrorCodes = [
+  'NOT_FOUND',
   'REQUIRED',
   'EMAIL_REQUIRED',
   'EMAIL_INVALID',

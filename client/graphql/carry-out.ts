@@ -7,7 +7,7 @@ import { type Refusal, refusalOf } from './refusal.ts';
 type Deed<Data> = {
   question: Question;
   mutate: () => Promise<OperationResult<Data>>;
-  pick: (data: Data) => { errors: Refusal['failures'] };
+  pick: (data: Data) => { errors: Refusal['failures'] } | null;
   /** What to say afterwards. */
   done: string;
 };

@@ -30,10 +30,10 @@ export function listPage<Data, Node>(
     Pick<UseQueryState<Data>, 'data' | 'fetching'> & { error?: CombinedError | undefined },
     UseQueryExecute,
   ],
-  pick: (data: Data) => Connection<Node>,
+  pick: (data: Data) => Connection<Node> | null,
 ): ListPage<Node> {
   return {
-    connection: state.data && pick(state.data),
+    connection: (state.data && pick(state.data)) ?? undefined,
     failure: state.error && failureOf(state.error),
     fetching: state.fetching,
     retry: () => execute({ requestPolicy: 'network-only' }),

@@ -10,10 +10,13 @@ export type Refusal = {
 type Payload = { errors: Refusal['failures'] };
 
 /** What the person or the network got wrong; null if the mutation was carried out. */
-export function refusalOf(result: OperationResult, payload: Payload | undefined): Refusal | null {
-  if (result.error) {
-    const { code, requestId } = failureOf(result.error);
-    return { failures: [{ code }], requestId };
-  }
-  return payload?.errors.length ? { failures: payload.errors } : null;
+export function refusalOf(
+  { error }: OperationResult,
+  payload: Payload | null | undefined,
+): Refusal | null {
+  // A payload is the truth about the mutation, also if something else in the answer failed.
+  if (payload) return payload.errors.length ? { failures: payload.errors } : null;
+  if (!error) return { failures: [{ code: 'UNKNOWN_ERROR' }] };
+  const { code, requestId } = failureOf(error);
+  return { failures: [{ code }], requestId };
 }

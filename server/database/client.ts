@@ -133,11 +133,14 @@ type DriverError = {
 
 /** PostgreSQL's code for a violated check, which our triggers raise too, with their name as message. */
 const checkViolation = '23514';
+/** The driver adapter passes on no constraint name for checks, only PostgreSQL's message. */
+const checkMessage = /violates check constraint "(\w+)"$/;
 
 /** The name of the unique index or check that `error` complains about, if it is such a complaint. */
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, meta } = error as DriverError;
   const cause = meta?.driverAdapterError?.cause;
   if (code === 'P2002') return cause?.constraint?.index;
-  return cause?.originalCode === checkViolation ? cause.originalMessage : undefined;
+  if (cause?.originalCode !== checkViolation) return undefined;
+  return checkMessage.exec(cause.originalMessage ?? '')?.[1] ?? cause.originalMessage;
 }

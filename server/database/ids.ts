@@ -22,10 +22,15 @@ export function newId(model: IdentifiedModel): string {
   return typeid(idPrefixes[model]).toString();
 }
 
-const format = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const format = /^([a-z]{3,4})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** The model whose ids look like `id`, or undefined where none do. */
 export function modelOfId(id: string): IdentifiedModel | undefined {
   const prefix = format.exec(id)?.[1];
   return (Object.keys(idPrefixes) as IdentifiedModel[]).find((name) => idPrefixes[name] === prefix);
+}
+
+/** Whether `id` is well-formed for `model`. Anything else cannot exist and needs no statement. */
+export function isIdOf(model: IdentifiedModel, id: string): boolean {
+  return modelOfId(id) === model;
 }

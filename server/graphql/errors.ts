@@ -53,13 +53,25 @@ export function requestError(code: RequestErrorCode, message: string): GraphQLEr
 /** Which code a violated constraint stands for, and at which field of the input. */
 const constraints: Record<string, RefusalIssue> = {
   repository_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
+  repository_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
+  repository_link_format: { code: 'LINK_INVALID', field: ['link'] },
+  repository_description_length: { code: 'DESCRIPTION_TOO_LONG', field: ['description'] },
   user_email_key: { code: 'EMAIL_ALREADY_USED', field: ['email'] },
+  user_email_format: { code: 'EMAIL_INVALID', field: ['email'] },
+  user_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
+  user_onboarded_has_name: { code: 'NAME_REQUIRED', field: ['name'] },
   user_last_admin: { code: 'LAST_ADMIN' },
 };
 
-/** The refusal behind `error`: one of ours, or a constraint that was violated. */
-export function refusalOf(error: unknown): Refusal | undefined {
+/**
+ * The refusal behind `error`: one of ours, a violated constraint, or a record that does not exist,
+ * which `idField` of the input named.
+ */
+export function refusalOf(error: unknown, idField?: string): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (idField && isNotFound(error)) {
+    return new Refusal([{ code: 'NOT_FOUND', field: [idField] }]);
+  }
   const issue = constraints[violatedConstraint(error) ?? ''];
   return issue && new Refusal([issue]);
 }

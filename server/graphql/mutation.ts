@@ -10,13 +10,14 @@ import type {
 } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
+import { type IdentifiedModel, isIdOf } from '#server/database/ids.ts';
 import { securityEvent } from '#server/security-event.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type BuilderTypes, builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { ErrorCode } from './error-code.ts';
-import { Refusal, type RefusalIssue, refusalOf, requestError } from './errors.ts';
+import { fail, Refusal, type RefusalIssue, refusalOf, requestError } from './errors.ts';
 
 const UserError = builder.objectRef<RefusalIssue>('UserError').implement({
   description: 'Something about the input that the person can mend.',
@@ -49,6 +50,8 @@ type Payload<Result> = { [Key in keyof Result]?: Result[Key] } & {
 type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   description: string;
   authScopes: { can: Permission; notImpersonating?: true };
+  /** The input field that names an existing record, and its model. Refused with NOT_FOUND there. */
+  target?: { field: keyof Fields & string; model: IdentifiedModel };
   input(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>): Fields;
   /** Does it. What `valid()` throws, or a violated unique index, becomes the payload's errors. */
   resolve(
@@ -63,7 +66,7 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
 /** Defines the mutation `name`, its input and its payload. */
 export function defineMutation<Fields extends InputFieldMap, Result extends object>(
   name: string,
-  { description, authScopes, input, resolve, payload }: MutationOptions<Fields, Result>,
+  { description, authScopes, target, input, resolve, payload }: MutationOptions<Fields, Result>,
 ): void {
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const inputType = builder.inputType(`${typeName}Input`, {
@@ -76,7 +79,8 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       ...payload(t),
       errors: t.field({
         type: [UserError],
-        description: 'Why it was refused; empty on success.',
+        description:
+          'Why it was refused; empty on success. `NOT_FOUND` at the field of an ID that names no record.',
         resolve: (result) => result.errors as RefusalIssue[],
       }),
     }),
@@ -84,6 +88,8 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
   builder.mutationField(name, (t) =>
     t.field({
       type: payloadType,
+      // One refused mutation must not hide what another one in the same request has committed.
+      nullable: true,
       description,
       authScopes,
       args: {
@@ -98,9 +104,10 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
           throw requestError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');
         }
         try {
+          if (target) requireWellFormed(args.input, target);
           return { ...(await resolve(args.input, context, info)), errors: [] };
         } catch (error) {
-          const refusal = refusalOf(error);
+          const refusal = refusalOf(error, target?.field);
           if (!refusal) throw error;
           for (const { code } of refusal.issues) {
             if (forbidden.test(code)) securityEvent(context.log, 'business_rule_fail', code);
@@ -117,18 +124,23 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
   );
 }
 
-/** An input as the rules see it: a field that is null is as good as left out. */
-function withoutNulls(input: object): object {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+/** @throws {Refusal} NOT_FOUND if the ID in the input cannot be one of a record of that model */
+function requireWellFormed(
+  input: object,
+  { field, model }: { field: string; model: IdentifiedModel },
+): void {
+  const id = (input as Record<string, unknown>)[field];
+  if (typeof id !== 'string' || !isIdOf(model, id)) fail('NOT_FOUND', { field });
 }
 
 /**
- * The input as the rules normalise it.
+ * The input as the rules normalise it. A field that is left out stays undefined; null is for the
+ * rules to accept or to refuse.
  *
  * @throws {Refusal} with every rule that was broken and its field
  */
 export function valid<Rules extends z.ZodMiniType>(rules: Rules, input: object): z.output<Rules> {
-  const result = z.safeParse(rules, withoutNulls(input));
+  const result = z.safeParse(rules, input);
   if (result.success) return result.data;
   throw new Refusal(
     result.error.issues.map(({ message, path }) => ({

@@ -59,7 +59,7 @@ builder.queryFields((t) => ({
   }),
   nodes: t.field({
     type: [Node],
-    nullable: { list: false, items: true },
+    nullable: { list: true, items: true },
     description: 'The records with these ids, in their order, null as for `node`.',
     authScopes: { signedIn: true },
     args: {

@@ -50,5 +50,5 @@ export const onboardingRules = z.object({ name });
 /** What `updateViewer` accepts; what is left out stays as it is. */
 export const viewerRules = z.object({
   name: z.optional(name),
-  language: z.optional(z.enum(languageCodes as [Language, ...Language[]])),
+  language: z.nullish(z.enum(languageCodes as [Language, ...Language[]])),
 });

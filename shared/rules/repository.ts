@@ -1,7 +1,7 @@
 /** What a repository may be. */
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
-import { text } from './text.ts';
+import { optionalText, text } from './text.ts';
 
 /** `example.com:8080` has a port, not a scheme; `javascript:alert(1)` has a scheme. */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d)|^[a-z][a-z\d+.-]*:\/\//i;
@@ -45,7 +45,7 @@ export const repositoryRules = z.object({
     max: limits.repositoryNameMax,
   }),
   link,
-  description: text({
+  description: optionalText({
     invalid: 'DESCRIPTION_INVALID',
     tooLong: 'DESCRIPTION_TOO_LONG',
     max: limits.descriptionMax,

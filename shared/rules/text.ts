@@ -18,6 +18,14 @@ type TextOptions = {
   multiline?: boolean;
 };
 
+/** A text that may be empty: null and an absent value become the empty text. */
+export function optionalText(options: Omit<TextOptions, 'required'>) {
+  return z.pipe(
+    z.transform((value: unknown) => value ?? ''),
+    text(options),
+  );
+}
+
 /** A text that is trimmed, NFC and free of forbidden characters. Its messages are error codes. */
 export function text({ required, invalid, tooLong, max, multiline = false }: TextOptions) {
   return z.string(required ?? invalid).check(

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';
 import { email } from './account.ts';
-import { text } from './text.ts';
+import { optionalText, text } from './text.ts';
 
 export const userRules = z.object({
   email,
   /** May be empty: then the person is asked for it. */
-  name: text({ invalid: 'NAME_INVALID', tooLong: 'NAME_TOO_LONG', max: limits.nameMax }),
-  role: z.enum(roleNames as [Role, ...Role[]]),
+  name: optionalText({ invalid: 'NAME_INVALID', tooLong: 'NAME_TOO_LONG', max: limits.nameMax }),
+  role: z.enum(roleNames as [Role, ...Role[]], 'REQUIRED'),
 });
 
 export const banRules = z.object({
@@ -21,7 +21,7 @@ export const banRules = z.object({
     multiline: true,
   }),
   /** Without it the ban has no end. */
-  endsAt: z.optional(
+  endsAt: z.nullish(
     z.date().check(z.refine((end) => end > new Date(), { error: 'END_NOT_IN_FUTURE' })),
   ),
 });

@@ -98,13 +98,6 @@ describe('a manager', () => {
     const gone = await user.send('query ($id: ID!) { repository(id: $id) { name } }', { id });
     expect(gone.data).toEqual({ repository: null });
   });
-
-  it('gets NOT_FOUND for a repository that is not there, without a word about the database', async () => {
-    const { errors } = await admin.send(update, { input: { id: 'repo_nothing', name: 'x' } });
-    expect(errors).toMatchObject([
-      { message: 'There is nothing with this id.', extensions: { code: 'NOT_FOUND' } },
-    ]);
-  });
 });
 
 describe('a user', () => {

@@ -24,7 +24,10 @@ export function createRepository(
 }
 
 /** Somebody who has been onboarded and is signed in nowhere. */
-export function createUser(database: Database, data: { name?: string } = {}) {
+export function createUser(
+  database: Database,
+  data: { name?: string; email?: string; onboardedAt?: Date | null } = {},
+) {
   return database.user.create({
     data: {
       id: newId('User'),

@@ -19,14 +19,14 @@ export const preload: PreloadData = () => preloadQuery(DashboardDocument, { firs
 export default function DashboardPage() {
   const { t } = useTranslation(['common', 'dashboard', 'repository', 'user']);
   const [{ data, error }, execute] = useDashboardQuery({ variables: { first: shown } });
-  const items = data?.repositories.nodes.map(({ id, name, link, updatedAt }) => ({
+  const items = data?.repositories?.nodes.map(({ id, name, link, updatedAt }) => ({
     id,
     title: name,
     subtitle: link.replace(/^https?:\/\//, ''),
     at: updatedAt,
     to: paths.repository('manager', id),
   }));
-  const people = data?.users.nodes.map(({ id, name, email, createdAt }) => ({
+  const people = data?.users?.nodes.map(({ id, name, email, createdAt }) => ({
     id,
     title: name || email,
     subtitle: name ? email : t('user:row.noName'),
@@ -44,9 +44,9 @@ export default function DashboardPage() {
         <Figure
           to={paths.repositories('manager')}
           label={t('repository:list.title')}
-          value={data?.repositories.totalCount}
+          value={data?.repositories?.totalCount}
         />
-        <Figure to={paths.users()} label={t('user:list.title')} value={data?.users.totalCount} />
+        <Figure to={paths.users()} label={t('user:list.title')} value={data?.users?.totalCount} />
       </div>
       <Statistics />
       <div className="grid gap-x-4 lg:grid-cols-2">

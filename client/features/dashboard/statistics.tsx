@@ -19,22 +19,23 @@ const Plots = lazy(load);
 export function Statistics() {
   const { t } = useTranslation('dashboard');
   const [{ data, error, fetching }, execute] = useStatisticsQuery({ variables: { days } });
+  const statistics = data?.statistics;
   // The code travels beside the figures, not after them.
   useEffect(() => void load(), []);
   return (
     <section className="mt-8 grid gap-3">
       <h2 className="text-base font-semibold">{t('figures', { days })}</h2>
-      {error && !data ? (
+      {error && !statistics ? (
         <LoadFailed
           failure={failureOf(error)}
           onRetry={() => execute({ requestPolicy: 'network-only' })}
           pending={fetching}
         />
       ) : (
-        <div aria-busy={!data} className={plotGridClass}>
-          {data ? (
+        <div aria-busy={!statistics} className={plotGridClass}>
+          {statistics ? (
             <Suspense fallback={<PlotSkeletons />}>
-              <Plots statistics={data.statistics} />
+              <Plots statistics={statistics} />
             </Suspense>
           ) : (
             <PlotSkeletons />

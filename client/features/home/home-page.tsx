@@ -22,7 +22,7 @@ export default function HomePage() {
   const { appName } = useSetup();
   const { user } = useViewer();
   const [{ data, error }, execute] = useHomeQuery({ variables: { first: shown } });
-  const items = data?.repositories.nodes.map(({ id, name, link, updatedAt }) => ({
+  const items = data?.repositories?.nodes.map(({ id, name, link, updatedAt }) => ({
     id,
     title: name,
     subtitle: link.replace(/^https?:\/\//, ''),

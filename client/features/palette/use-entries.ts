@@ -105,7 +105,9 @@ export function useEntries(area: Area, term: string, searched: string) {
         { label: t('pages'), entries: all.filter((entry) => matches(entry, term)) },
         {
           label: t('repositories'),
-          entries: current((data?.repositories.nodes ?? []).map((it) => repositoryEntry(area, it))),
+          entries: current(
+            (data?.repositories?.nodes ?? []).map((it) => repositoryEntry(area, it)),
+          ),
         },
         { label: t('people'), entries: current((data?.users?.nodes ?? []).map(personEntry)) },
       ]

@@ -24,10 +24,12 @@ function endOf(day: string): Date | undefined {
 const formRules = z.pipe(
   z.pipe(
     z.object({ reason: z.string(), endsAt: z.string() }),
-    z.transform(({ reason, endsAt }: Record<'reason' | 'endsAt', string>) => {
-      const end = endOf(endsAt);
-      return end ? { reason, endsAt: end } : { reason };
-    }),
+    z.transform(
+      ({ reason, endsAt }: Record<'reason' | 'endsAt', string>): z.input<typeof banRules> => ({
+        reason,
+        endsAt: endOf(endsAt) ?? null,
+      }),
+    ),
   ),
   banRules,
 );

@@ -1,6 +1,6 @@
 /** Repositories: reading for everybody who may, administering for managers. */
 import * as z from 'zod/mini';
-import { newId } from '#server/database/ids.ts';
+import { isIdOf, newId } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { viewerCan } from '#server/graphql/context.ts';
@@ -68,11 +68,12 @@ builder.queryFields((t) => ({
     authScopes: { can: 'repository:read' },
     args: { id: t.arg.id({ required: true, description: 'The id of the repository.' }) },
     resolve: (query, _root, { id }, { database }) =>
-      database.repository.findUnique({ ...query, where: { id } }),
+      isIdOf('Repository', id) ? database.repository.findUnique({ ...query, where: { id } }) : null,
   }),
   repositories: t.connection(
     {
       type: Repository,
+      nullable: true,
       description:
         'Repositories, the newest first unless sorted otherwise. Needs `repository:read`.',
       authScopes: { can: 'repository:read' },
@@ -136,7 +137,7 @@ defineMutation('createRepository', {
       ...selection(context, info, { paths: [['repository']] }),
       data: {
         id: newId('Repository'),
-        ...valid(repositoryRules, { ...input, description: input.description ?? '' }),
+        ...valid(repositoryRules, input),
       },
     }),
   }),
@@ -154,6 +155,7 @@ defineMutation('updateRepository', {
   description:
     'Changes a repository; what is left out stays. Needs `repository:update`. Refused with NAME_ALREADY_USED.',
   authScopes: { can: 'repository:update' },
+  target: { field: 'id', model: 'Repository' },
   input: (t) => ({
     id: t.id({ required: true, description: 'The id of the repository.' }),
     name: t.string({ description: 'Its new name.' }),
@@ -180,6 +182,7 @@ defineMutation('updateRepository', {
 defineMutation('deleteRepository', {
   description: 'Deletes a repository for good. Needs `repository:delete`.',
   authScopes: { can: 'repository:delete' },
+  target: { field: 'id', model: 'Repository' },
   input: (t) => ({
     id: t.id({ required: true, description: 'The id of the repository.' }),
   }),

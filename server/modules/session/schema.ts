@@ -4,7 +4,6 @@ import { recordEvent } from '#server/auth/account-events.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
-import { requestError } from '#server/graphql/errors.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
 import { Node } from '#server/graphql/node.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
@@ -86,17 +85,14 @@ builder.prismaObjectField('User', 'sessions', (t) =>
 /**
  * Ends one session.
  *
- * @throws NOT_FOUND unless it belongs to `userId`, if that is given
+ * @throws Prisma's error for a missing record, also if it does not belong to `userId`
  */
 async function endSession(context: Context, id: string, userId?: string): Promise<string> {
   const { database, auth, viewer } = context;
-  const session = await database.session.findUnique({
-    where: { id },
+  const session = await database.session.findUniqueOrThrow({
+    where: { id, ...(userId ? { userId } : {}) },
     select: { token: true, userId: true },
   });
-  if (!session || (userId && session.userId !== userId)) {
-    throw requestError('NOT_FOUND', 'There is nothing with this id.');
-  }
   await (await auth.$context).internalAdapter.deleteSession(session.token);
   await recordEvent(database, {
     userId: session.userId,
@@ -109,6 +105,7 @@ async function endSession(context: Context, id: string, userId?: string): Promis
 defineMutation('revokeUserSession', {
   description: 'Signs a person out in one browser, at once. Needs `session:revoke`.',
   authScopes: { can: 'session:revoke' },
+  target: { field: 'id', model: 'Session' },
   input: (t) => ({ id: t.id({ required: true, description: 'The id of the session.' }) }),
   resolve: async ({ id }, context) => ({ revokedSessionId: await endSession(context, id) }),
   payload: (t) => ({
@@ -123,6 +120,7 @@ defineMutation('revokeUserSession', {
 defineMutation('revokeSession', {
   description: 'Signs the viewer out in one of their browsers, at once. Needs `account:update`.',
   authScopes: { can: 'account:update', notImpersonating: true },
+  target: { field: 'id', model: 'Session' },
   input: (t) => ({ id: t.id({ required: true, description: 'The id of the session.' }) }),
   resolve: async ({ id }, context) => ({
     revokedSessionId: await endSession(context, id, context.viewer?.user.id),

@@ -91,6 +91,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
 builder.queryFields((t) => ({
   statistics: t.field({
     type: Statistics,
+    nullable: true,
     description: 'Figures for managers. Needs `apps:manager`.',
     authScopes: { can: 'apps:manager' },
     args: {

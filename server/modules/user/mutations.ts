@@ -38,7 +38,7 @@ defineMutation('createUser', {
     language: t.field({ type: Language, description: 'The language of mails to them.' }),
   }),
   resolve: async ({ language, ...input }, context, info) => {
-    const person = valid(userRules, { ...input, name: input.name ?? '' });
+    const person = valid(userRules, input);
     const id = await inviteUser(context, { ...person, language: language ?? undefined });
     return { user: await payloadUser(context, info, id) };
   },
@@ -56,6 +56,7 @@ defineMutation('updateUser', {
   description:
     'Changes a person; what is left out stays. Needs `user:update`, and `user:set-role` for the role, which nobody gives themselves. Refused with EMAIL_ALREADY_USED or LAST_ADMIN.',
   authScopes: { can: 'user:update' },
+  target: { field: 'id', model: 'User' },
   input: (t) => ({
     id: t.id({ required: true, description: 'The id of the person.' }),
     name: t.string({ description: 'Their new name.' }),
@@ -85,6 +86,7 @@ defineMutation('banUser', {
   description:
     'Keeps a person from signing in and signs them out everywhere, at once. Needs `user:ban`. Refused with YOU_CANNOT_BAN_YOURSELF or LAST_ADMIN.',
   authScopes: { can: 'user:ban' },
+  target: { field: 'id', model: 'User' },
   input: (t) => ({
     id: t.id({ required: true, description: 'The id of the person.' }),
     reason: t.string({ required: true, description: 'Why: 1 to 500 characters.' }),
@@ -109,6 +111,7 @@ defineMutation('banUser', {
 defineMutation('unbanUser', {
   description: 'Ends a ban. Needs `user:ban`.',
   authScopes: { can: 'user:ban' },
+  target: { field: 'id', model: 'User' },
   input: (t) => ({ id: t.id({ required: true, description: 'The id of the person.' }) }),
   resolve: async ({ id }, context, info) => {
     await requireUser(context, id);
@@ -129,6 +132,7 @@ defineMutation('deleteUser', {
   description:
     'Deletes a person with their sessions and history, for good. Needs `user:delete`. Refused with YOU_CANNOT_REMOVE_YOURSELF or LAST_ADMIN.',
   authScopes: { can: 'user:delete' },
+  target: { field: 'id', model: 'User' },
   input: (t) => ({ id: t.id({ required: true, description: 'The id of the person.' }) }),
   resolve: async ({ id }, context) => {
     requireCanDelete(context, await requireUser(context, id));
@@ -147,6 +151,7 @@ defineMutation('deleteUser', {
 defineMutation('revokeUserSessions', {
   description: 'Signs a person out everywhere, at once. Needs `session:revoke`.',
   authScopes: { can: 'session:revoke' },
+  target: { field: 'userId', model: 'User' },
   input: (t) => ({ userId: t.id({ required: true, description: 'The id of the person.' }) }),
   resolve: async ({ userId }, context, info) => {
     await requireUser(context, userId);

@@ -1,5 +1,6 @@
 /** People: their own record for everybody, all of them for managers. */
 import { isBanned } from '#server/auth/session.ts';
+import { isIdOf } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
@@ -148,11 +149,12 @@ builder.queryFields((t) => ({
     authScopes: { can: 'user:get' },
     args: { id: t.arg.id({ required: true, description: 'The id of the person.' }) },
     resolve: (query, _root, { id }, { database }) =>
-      database.user.findUnique({ ...query, where: { id } }),
+      isIdOf('User', id) ? database.user.findUnique({ ...query, where: { id } }) : null,
   }),
   users: t.connection(
     {
       type: User,
+      nullable: true,
       description: 'People, the newest first unless sorted otherwise. Needs `user:list`.',
       authScopes: { can: 'user:list' },
       args: {

@@ -5,7 +5,6 @@
 import { runWithTransaction } from '@better-auth/core/context';
 import { type AccountEvent, recordEvent } from '#server/auth/account-events.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { requestError } from '#server/graphql/errors.ts';
 import { isLanguage } from '#shared/languages.ts';
 
 type Changes = {
@@ -20,12 +19,10 @@ const columns = { id: true, email: true, name: true, role: true } as const;
 /**
  * The person with this id.
  *
- * @throws NOT_FOUND if there is none
+ * @throws Prisma's error for a missing record, which becomes NOT_FOUND
  */
 export async function requireUser({ database }: Context, id: string) {
-  const user = await database.user.findUnique({ where: { id }, select: columns });
-  if (!user) throw requestError('NOT_FOUND', 'There is nothing with this id.');
-  return user;
+  return database.user.findUniqueOrThrow({ where: { id }, select: columns });
 }
 
 async function adapter({ auth }: Context) {
@@ -79,7 +76,7 @@ export async function changeUser(
 export async function banUser(
   context: Context,
   id: string,
-  { reason, endsAt }: { reason: string; endsAt?: Date | undefined },
+  { reason, endsAt }: { reason: string; endsAt?: Date | null | undefined },
 ): Promise<void> {
   const { adapter: storage, internalAdapter } = await context.auth.$context;
   await runWithTransaction(storage, async () => {

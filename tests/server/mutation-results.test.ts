@@ -1,0 +1,212 @@
+/** What a program learns from an answer: what was committed, what was refused, and where. */
+import {
+  type GraphQLInputField,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isNonNullType,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { schema } from '#server/graphql/schema.ts';
+import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as('admin');
+});
+afterAll(() => server.stop());
+
+const codes = (answer: { errors: { extensions: { code: string } }[] }) =>
+  answer.errors.map(({ extensions }) => extensions.code);
+
+describe('a request with several operations', () => {
+  it('reports the mutation that was committed when the next one is refused', async () => {
+    const name = unique('committed');
+    const answer = await admin.send(
+      `mutation ($name: String!, $self: ID!) {
+        createRepository(input: { name: $name, link: "a.example" }) { repository { name } errors { code } }
+        updateUser(input: { id: $self, role: USER }) { user { id } errors { code } }
+      }`,
+      { name, self: admin.id },
+    );
+    expect(answer.data).toEqual({
+      createRepository: { repository: { name }, errors: [] },
+      updateUser: null,
+    });
+    expect(codes(answer)).toEqual(['FORBIDDEN']);
+    expect(await server.database.repository.count({ where: { name } })).toBe(1);
+  });
+
+  it('answers the query that is allowed when another one is refused', async () => {
+    const answer = await admin.send(
+      '{ viewer { id } users(first: 101) { totalCount } repositories(first: 101) { totalCount } statistics(days: 0) { newUsersPerDay { count } } }',
+    );
+    expect(answer.data).toEqual({
+      viewer: { id: admin.id },
+      users: null,
+      repositories: null,
+      statistics: null,
+    });
+    expect(codes(answer)).toEqual(['BAD_REQUEST', 'BAD_REQUEST', 'BAD_REQUEST']);
+  });
+
+  it('can be answered in part whatever is refused: no root field is non-null but public ones', () => {
+    const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.values(type?.getFields() ?? {}),
+    );
+    expect(fields.length).toBeGreaterThan(20);
+    expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([
+      'setup',
+    ]);
+  });
+});
+
+/** The least that a required input field accepts. */
+function sample({ type }: GraphQLInputField): unknown {
+  const named = getNamedType(type);
+  return isEnumType(named) ? named.getValues()[0]?.name : 'text';
+}
+
+/** Every mutation that is told an ID, with that field and what else its input needs. */
+const targets = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((mutation) => {
+  const input = getNamedType(mutation.args[0]?.type);
+  if (!isInputObjectType(input)) return [];
+  const fields = Object.values(input.getFields());
+  const required = fields.filter(({ type }) => isNonNullType(type));
+  return fields
+    .filter(({ type }) => getNamedType(type).name === 'ID')
+    .map((field) => ({
+      mutation: mutation.name,
+      inputType: input.name,
+      field: field.name,
+      others: Object.fromEntries(required.map((each) => [each.name, sample(each)])),
+    }));
+});
+
+const malformed = [
+  '',
+  'x',
+  'usr_\u0000',
+  '\u0000',
+  'x'.repeat(50_000),
+  'usr_%',
+  newId('Mail'),
+  `${newId('User')}\n`,
+];
+
+describe('an ID that does not exist', () => {
+  it('is looked for in every mutation that takes one', () => {
+    expect(targets.map(({ mutation }) => mutation)).toEqual(
+      expect.arrayContaining(['updateRepository', 'banUser', 'revokeSession']),
+    );
+    expect(targets.length).toBeGreaterThanOrEqual(9);
+  });
+
+  it.each(targets)('is an error at $field of $mutation', async (target) => {
+    const { mutation, inputType, field, others } = target;
+    const ask = (id: string) =>
+      admin.send(
+        `mutation ($input: ${inputType}!) { ${mutation}(input: $input) { errors { code field } } }`,
+        { input: { ...others, [field]: id } },
+      );
+    const refused = { [mutation]: { errors: [{ code: 'NOT_FOUND', field: [field] }] } };
+    for (const id of malformed) {
+      const { data, errors, statements } = await ask(id);
+      expect([id, data, errors]).toEqual([id, refused, []]);
+      // The session's statement alone: nothing with such an ID can exist.
+      expect([id, statements]).toEqual([id, 1]);
+    }
+    for (const model of ['User', 'Session', 'Repository'] as const) {
+      const { data, errors } = await ask(newId(model));
+      expect([model, data, errors]).toEqual([model, refused, []]);
+    }
+  });
+
+  it.each(['repository', 'user', 'node'])('is null at %s, without a statement', async (field) => {
+    for (const id of malformed) {
+      const { data, errors, statements } = await admin.send(
+        `query ($id: ID!) { ${field}(id: $id) { id } }`,
+        { id },
+      );
+      expect([id, data, errors, statements]).toEqual([id, { [field]: null }, [], 1]);
+    }
+  });
+});
+
+describe('null in an update', () => {
+  const updateRepository = (input: object) =>
+    admin.send(
+      `mutation ($input: UpdateRepositoryInput!) {
+        updateRepository(input: $input) { repository { name link description } errors { code field } }
+      }`,
+      { input },
+    );
+  const updateUser = (input: object) =>
+    admin.send(
+      `mutation ($input: UpdateUserInput!) {
+        updateUser(input: $input) { user { name email } errors { code field } }
+      }`,
+      { input },
+    );
+
+  it('clears a description; leaving it out keeps it', async () => {
+    const { id, name, link } = await createRepository(server.database, { description: 'Kept' });
+    const kept = await updateRepository({ id });
+    expect(kept.data.updateRepository.repository).toEqual({ name, link, description: 'Kept' });
+    const cleared = await updateRepository({ id, description: null });
+    expect(cleared.data.updateRepository.repository).toEqual({ name, link, description: '' });
+  });
+
+  it('is refused at fields that cannot be empty', async () => {
+    const { id } = await createRepository(server.database);
+    const { data } = await updateRepository({ id, name: null, link: null });
+    expect(data.updateRepository).toEqual({
+      repository: null,
+      errors: [
+        { code: 'NAME_REQUIRED', field: ['name'] },
+        { code: 'LINK_REQUIRED', field: ['link'] },
+      ],
+    });
+    const person = await createUser(server.database);
+    const refused = await updateUser({ id: person.id, email: null, role: null });
+    expect(refused.data.updateUser.errors).toEqual([
+      { code: 'EMAIL_REQUIRED', field: ['email'] },
+      { code: 'REQUIRED', field: ['role'] },
+    ]);
+  });
+
+  it('clears the name of an invited user, but not of a user who has signed in', async () => {
+    const invited = await createUser(server.database, { onboardedAt: null });
+    const { data } = await updateUser({ id: invited.id, name: null });
+    expect(data.updateUser).toEqual({ user: { name: '', email: invited.email }, errors: [] });
+    const person = await createUser(server.database);
+    for (const name of [null, '', ' ']) {
+      const refused = await updateUser({ id: person.id, name });
+      expect(refused.errors).toEqual([]);
+      expect(refused.data.updateUser).toEqual({
+        user: null,
+        errors: [{ code: 'NAME_REQUIRED', field: ['name'] }],
+      });
+    }
+  });
+
+  it('clears the language of the viewer, but not their name', async () => {
+    const person = await server.as('user');
+    const update = (input: object) =>
+      person.send(
+        `mutation ($input: UpdateViewerInput!) {
+          updateViewer(input: $input) { viewer { user { name language } } errors { code field } }
+        }`,
+        { input },
+      );
+    await update({ language: 'FR' });
+    const { data } = await update({ language: null });
+    expect(data.updateViewer.viewer.user).toEqual({ name: 'Some user', language: null });
+    const refused = await update({ name: null });
+    expect(refused.data.updateViewer.errors).toEqual([{ code: 'NAME_REQUIRED', field: ['name'] }]);
+  });
+});
