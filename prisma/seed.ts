@@ -151,6 +151,11 @@ function people(now: number, everybodyOnboarded: boolean) {
   });
 }
 
+/** The addresses of all seeded accounts: they belong to nobody (RFC 2606). */
+export function seedEmails(): string[] {
+  return people(Date.now(), true).map(({ email }) => email);
+}
+
 function repositories(now: number) {
   return Array.from({ length: repositoryCount }, (_, index) => {
     const name = `${pick(adjectives, index)}-${pick(nouns, index + Math.floor(index / adjectives.length))}`;

@@ -3,11 +3,12 @@
  * something.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from './app.ts';
 import { createDatabase, inBackground } from './database/client.ts';
+import { makeDataDir } from './database/data-dir.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { createAdmission } from './http/admission.ts';
@@ -43,7 +44,7 @@ function loadSecret({ authSecret, dataDir }: Settings): string {
   const file = resolve(dataDir, 'auth-secret');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   const secret = randomBytes(32).toString('base64url');
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   writeFileSync(file, secret, { mode: 0o600 });
   return secret;
 }
@@ -89,6 +90,10 @@ export async function main(): Promise<void> {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();
   });
   try {
+    if (settings.mode === 'demo') {
+      const { requireDemoDatabase } = await import('./database/demo-database.ts');
+      await step('Checking the demo database', () => requireDemoDatabase(opened.url));
+    }
     await step('Bringing the database up to date', () => migrate(opened.url));
     const database = createDatabase(opened.url);
     const background = createDatabase(opened.url, inBackground);

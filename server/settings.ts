@@ -3,6 +3,7 @@
  */
 import * as z from 'zod';
 import { parseNetwork } from './http/client-address.ts';
+import { isConfidential, isLoopback, isOrigin, secretProblem } from './settings-rules.ts';
 
 /** Where the product runs: on a developer's machine, for real, or as the read-only demo. */
 export type Mode = 'local' | 'production' | 'demo';
@@ -12,7 +13,11 @@ export class SettingsError extends Error {
   readonly setting: string;
 
   constructor(setting: string, problem: string, example: string) {
-    super(`${setting} ${problem}. For example: ${setting}=${example}`);
+    const reason =
+      setting === 'BASE_URL'
+        ? `Invalid base URL: BASE_URL ${problem}. Please provide a valid base URL.`
+        : `${setting} ${problem}.`;
+    super(`${reason} For example: ${setting}=${example}`);
     this.setting = setting;
   }
 }
@@ -43,22 +48,21 @@ export const captchaProviders = [
   'captchafox',
 ] as const;
 
-/** Whether what is sent to this address cannot be read on the way. */
-function isPrivate(address: string): boolean {
-  const url = URL.parse(address);
-  return (
-    url?.protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '')
-  );
-}
-
 const schema = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().optional(),
   PORT: wholeNumber(1, 65_535, 3000),
-  BASE_URL: url(/^https?$/, 'must be a URL that begins with http:// or https://').optional(),
+  BASE_URL: url(/^https?$/, 'must be a URL that begins with http:// or https://')
+    .refine(isOrigin, 'must be an origin: no path, query, fragment, user name or password')
+    .optional(),
   DATABASE_URL: url(/^postgres(ql)?$/, 'must be a PostgreSQL URL').optional(),
   DATA_DIR: z.string().default('.data'),
-  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  AUTH_SECRET: z
+    .string()
+    .refine((secret) => !secretProblem(secret), {
+      error: ({ input }) => secretProblem(input as string) ?? '',
+    })
+    .optional(),
   SMTP_URL: url(/^smtps?$/, 'must be a URL that begins with smtp:// or smtps://').optional(),
   MAIL_FROM: z.string().optional(),
   ADMIN_EMAILS: z
@@ -74,7 +78,7 @@ const schema = z.object({
   GITHUB_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(50, 'must have at most 50 characters').optional(),
   OIDC_ISSUER: url(/^https?$/, 'must be a URL')
-    .refine(isPrivate, 'must be a URL that begins with https://')
+    .refine(isConfidential, 'must be a URL that begins with https://')
     .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -84,7 +88,7 @@ const schema = z.object({
   CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET: z.string().optional(),
   CAPTCHA_VERIFY_URL: url(/^https?$/, 'must be a URL')
-    .refine(isPrivate, 'must be a URL that begins with https://')
+    .refine(isConfidential, 'must be a URL that begins with https://')
     .optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -119,6 +123,7 @@ const schema = z.object({
 
 /** What to write instead, per setting. */
 const examples: Partial<Record<keyof typeof schema.shape, string>> = {
+  HOST: '127.0.0.1',
   PORT: '3000',
   BASE_URL: 'https://atrium.example.com',
   DATABASE_URL: 'postgresql://user:password@localhost:5432/atrium',
@@ -138,6 +143,7 @@ const examples: Partial<Record<keyof typeof schema.shape, string>> = {
   ENV_EMOJI: '🌱',
   ENV_COLOR: 'plum',
   LOG_LEVEL: 'info',
+  DEMO: 'false',
 };
 
 function parse(env: Record<string, string | undefined>) {
@@ -220,6 +226,37 @@ function readCaptcha(values: Values) {
   );
 }
 
+/** Refuses combinations of settings that would expose people's data. */
+function requireSafe(values: Values, mode: Mode): void {
+  const refuseUnless = (isFine: boolean, setting: keyof Values, problem: string) => {
+    if (!isFine) throw new SettingsError(setting, problem, examples[setting] ?? '');
+  };
+  const { NODE_ENV, HOST, BASE_URL, AUTH_SECRET, SMTP_URL } = values;
+  if (NODE_ENV === 'production') {
+    refuseUnless(AUTH_SECRET !== undefined, 'AUTH_SECRET', 'must be set in production');
+    refuseUnless(BASE_URL !== undefined, 'BASE_URL', 'must be set in production');
+    refuseUnless(
+      isConfidential(BASE_URL ?? ''),
+      'BASE_URL',
+      'must begin with https:// in production: session cookies can be read on the way otherwise',
+    );
+  }
+  if (mode === 'production') {
+    refuseUnless(
+      SMTP_URL !== undefined,
+      'SMTP_URL',
+      'must be set in production, where nobody can read the dev inbox',
+    );
+  }
+  if (mode === 'local') {
+    refuseUnless(
+      HOST === undefined || isLoopback(HOST),
+      'HOST',
+      'must be a loopback address unless NODE_ENV=production: local mode shows sign-in codes to everybody who can reach it',
+    );
+  }
+}
+
 /**
  * Checks the environment and completes it with the defaults.
  *
@@ -229,15 +266,7 @@ export function readSettings(env: Record<string, string | undefined>) {
   const values = parse(env);
   const production = values.NODE_ENV === 'production';
   const mode: Mode = values.DEMO ? 'demo' : production ? 'production' : 'local';
-  const require = (setting: keyof typeof values, problem: string) => {
-    if (values[setting] === undefined) {
-      throw new SettingsError(setting, problem, examples[setting] ?? '');
-    }
-  };
-  if (production) require('AUTH_SECRET', 'must be set in production');
-  if (mode === 'production') {
-    require('SMTP_URL', 'must be set in production, where nobody can read the dev inbox');
-  }
+  requireSafe(values, mode);
   const { github, oidc, missing } = readProviders(values);
   const isDemo = mode === 'demo';
   const baseUrl = new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`).origin;
@@ -252,7 +281,10 @@ export function readSettings(env: Record<string, string | undefined>) {
     /** Origins whose pages may send requests: our own, on a developer's machine under all its names. */
     origins:
       mode === 'local'
-        ? [baseUrl, `http://localhost:${values.PORT}`, `http://127.0.0.1:${values.PORT}`]
+        ? [
+            baseUrl,
+            ...['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${values.PORT}`),
+          ]
         : [baseUrl],
     databaseUrl: values.DATABASE_URL,
     dataDir: values.DATA_DIR,

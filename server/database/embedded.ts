@@ -31,6 +31,7 @@ import {
   spawnAs,
 } from '#server/database/postmaster.ts';
 import { Failure } from '#server/progress.ts';
+import { makeDataDir } from './data-dir.ts';
 
 const MAJOR = '18';
 const SUPERUSER = 'postgres';
@@ -67,7 +68,7 @@ type Secrets = { superuserPassword: string; password: string; port: number };
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { database = 'atrium', settings = {}, exclusive = true, onProgress = () => {} } = options;
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o711 });
+  makeDataDir(options.dataDir);
   const dataDir = realpathSync(options.dataDir);
   const cluster = join(dataDir, 'postgres');
   const binaries = await findBinaries();

@@ -100,7 +100,8 @@ export async function diffSchemas(
   }
 }
 
-async function withClient<Result>(
+/** Runs `work` with a connection of its own. Throws a Failure where the database does not answer. */
+export async function withClient<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {

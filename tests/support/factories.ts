@@ -26,7 +26,7 @@ export function createRepository(
 /** Somebody who has been onboarded and is signed in nowhere. */
 export function createUser(
   database: Database,
-  data: { name?: string; email?: string; onboardedAt?: Date | null } = {},
+  data: { name?: string; email?: string; role?: string; onboardedAt?: Date | null } = {},
 ) {
   return database.user.create({
     data: {

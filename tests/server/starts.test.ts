@@ -1,0 +1,119 @@
+/** Starts that would put people's data at risk end at once, with the setting, the reason and an example. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '#server/database/client.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createUser } from '#tests/support/factories.ts';
+import { startProduct } from '#tests/support/product.ts';
+
+type Env = Record<string, string | undefined>;
+
+const production = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://atrium.example.com',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+};
+const started = 'It started.';
+
+let data: TestDatabase;
+beforeAll(async () => {
+  data = await freshDatabase();
+});
+afterAll(() => data.drop());
+
+/** What the process prints before it ends with a failure; or that it has started. */
+async function start(env: Env, databaseUrl = data.url): Promise<string> {
+  try {
+    const product = await startProduct({ databaseUrl, env });
+    await product.stop();
+    return started;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+it('starts in production with an https BASE_URL, a strong secret and a mail server', async () => {
+  expect(await start(production)).toBe(started);
+});
+
+describe('refuses a base URL', () => {
+  it.each<[string, Env, string]>([
+    ['that is missing in production', { BASE_URL: undefined }, 'must be set in production'],
+    ['that is missing in a production demo', { BASE_URL: '', DEMO: 'true' }, 'must be set'],
+    ['that is no URL', { BASE_URL: 'atrium.example.com' }, 'must be a URL'],
+    ['of another scheme', { BASE_URL: 'ftp://atrium.example.com' }, 'must be a URL'],
+    ['with a path', { BASE_URL: 'https://atrium.example.com/app' }, 'must be an origin'],
+    ['with a query', { BASE_URL: 'https://atrium.example.com?a=b' }, 'must be an origin'],
+    ['with a password', { BASE_URL: 'https://ada:hunter2@example.com' }, 'must be an origin'],
+    ['without TLS', { BASE_URL: 'http://atrium.example.com' }, 'must begin with https://'],
+  ])('%s', async (_what, env, reason) => {
+    const output = await start({ ...production, ...env });
+    expect(output).toContain(`Invalid base URL: BASE_URL ${reason}`);
+    expect(output).toContain('Please provide a valid base URL.');
+    expect(output).toContain('BASE_URL=https://atrium.example.com');
+    expect(output).not.toContain('hunter2');
+  });
+});
+
+describe('refuses a secret', () => {
+  it.each<[string, string | undefined]>([
+    ['that is missing', undefined],
+    ['of 31 characters', 'kJ8#mQ2$vX5&nB7*wL4@pR9!tY6%zC3'],
+    ['of one character', 'a'.repeat(40)],
+    ['of one word again and again', 'Change-Me-Now-9!'.repeat(3)],
+    ['of few characters', 'abcddcbabbcaddabcabdcadbccbadbcadbac'],
+    ['that counts up', 'abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['that is the library’s default', 'better-auth-secret-12345678901234567890'],
+    ['that is the command to make one', '"$(openssl rand -base64 32 | tr -d /+=)"'],
+  ])('%s', async (_what, AUTH_SECRET) => {
+    const output = await start({ ...production, AUTH_SECRET });
+    expect(output).toContain('AUTH_SECRET must ');
+    expect(output).toContain('openssl rand -base64 32');
+    if (AUTH_SECRET && !AUTH_SECRET.includes('openssl')) expect(output).not.toContain(AUTH_SECRET);
+  });
+});
+
+it('refuses production without a mail server', async () => {
+  expect(await start({ ...production, SMTP_URL: undefined })).toContain('SMTP_URL must be set');
+});
+
+it.each(['0.0.0.0', '::', '192.168.0.10', 'example.com'])(
+  'refuses to show sign-in codes to the network: local mode on %s',
+  async (HOST) => {
+    const output = await start({ HOST });
+    expect(output).toContain('HOST must be a loopback address unless NODE_ENV=production');
+    expect(output).toContain('HOST=127.0.0.1');
+  },
+);
+
+describe('the demo, where everybody signs in with 000000', () => {
+  it('refuses a database that holds a real person, and leaves it as it is', async () => {
+    const real = await freshDatabase();
+    const database = createDatabase(real.url);
+    await createUser(database, { email: 'root@example.org', role: 'admin' });
+    const output = await start({ DEMO: 'true' }, real.url);
+    expect(output).toContain('DEMO must be false for this database');
+    expect(output).not.toContain('root@example.org');
+    expect(await database.user.count()).toBe(1);
+    await database.$disconnect();
+    await real.drop();
+  });
+
+  it('starts on an empty database, and again on the one it has filled', async () => {
+    const empty = await freshDatabase();
+    expect(await start({ DEMO: 'true' }, empty.url)).toBe(started);
+    expect(await start({ DEMO: 'true' }, empty.url)).toBe(started);
+    await empty.drop();
+  });
+});
+
+it('keeps the data folder and the secret in it from other users of the machine', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'atrium-start-')), 'data');
+  const env = { AUTH_SECRET: undefined, DATA_DIR: folder };
+  expect(await start(env)).toBe(started);
+  expect((statSync(folder).mode & 0o777).toString(8)).toMatch(/^7[01][01]$/);
+  expect((statSync(join(folder, 'auth-secret')).mode & 0o777).toString(8)).toBe('600');
+  rmSync(dirname(folder), { recursive: true });
+});
