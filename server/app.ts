@@ -30,6 +30,7 @@ import { createClientFiles } from './http/client-files.ts';
 import { inboxPage } from './http/dev-inbox.ts';
 import { createGate, type Door } from './http/gate.ts';
 import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './http/graphiql.ts';
+import { requireLocalHost } from './http/local-host.ts';
 import { mailPreviewPage } from './http/mail-preview.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createTranslate, languageOfRequest } from './i18n.ts';
@@ -169,6 +170,7 @@ export function createApp(parts: AppParts) {
     if (hosts > 1) return context.json({ code: 'BAD_REQUEST' }, 400, { connection: 'close' });
     return next();
   });
+  app.use(requireLocalHost(settings, log));
   app.use('/api/*', compress(), async (context, next) => {
     await next();
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');

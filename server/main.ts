@@ -111,7 +111,7 @@ export async function main(): Promise<void> {
     const turnAway = createTurnAway({
       admission,
       log,
-      headers: await everyHeader(app),
+      headers: await everyHeader(app, settings),
       clientOf: app.clientOf,
     });
     const port = await step(`Opening port ${settings.port}`, () =>
@@ -148,8 +148,8 @@ export async function main(): Promise<void> {
 }
 
 /** The headers that every answer carries, whatever it says. */
-async function everyHeader(app: App): Promise<Record<string, string>> {
-  const { headers } = await app.fetch(new Request('http://localhost/healthz'));
+async function everyHeader(app: App, { baseUrl }: Settings): Promise<Record<string, string>> {
+  const { headers } = await app.fetch(new Request(`${baseUrl}/healthz`));
   for (const name of ['content-type', 'content-length', 'x-request-id']) headers.delete(name);
   return Object.fromEntries(headers);
 }

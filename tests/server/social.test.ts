@@ -353,8 +353,9 @@ describe('the way back', () => {
       .post(
         askPath,
         { provider: 'oidc' },
-        { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+        { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
       );
+    expect(asked.status).toBe(200);
     expect(await asked.text()).not.toContain('evil');
   });
 

@@ -1,0 +1,95 @@
+/** Local mode and names of other sites that resolve to this machine (DNS rebinding). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+let local: TestServer;
+beforeAll(async () => {
+  local = await startServer();
+});
+afterAll(() => local.stop());
+
+const get = (server: TestServer, path: string, host: string) =>
+  server.request(path, { headers: { host } });
+
+describe('in local mode', () => {
+  const paths = [
+    '/',
+    '/login',
+    '/healthz',
+    '/dev/inbox',
+    '/dev/inbox.json',
+    '/dev/mails',
+    '/api/graphql/schema.graphql',
+    '/api/auth/get-session',
+  ];
+
+  it.each(paths)('a page under another name that points here reads nothing: %s', async (path) => {
+    const control = await get(local, path, 'localhost:3000');
+    expect(control.status).not.toBe(421);
+    for (const host of [
+      'evil.example',
+      'evil.example:3000',
+      'localhost.evil.example:3000',
+      '127.0.0.1.evil.example:3000',
+      'localhost:3000.',
+      'localhost:3001',
+      '192.168.0.10:3000',
+      '0.0.0.0:3000',
+    ]) {
+      const response = await get(local, path, host);
+      expect([host, response.status]).toEqual([host, 421]);
+      expect(await response.json()).toMatchObject({ code: 'BAD_REQUEST' });
+      expect(response.headers.get('content-security-policy')).toBeTruthy();
+    }
+  });
+
+  it('does not write for it either', async () => {
+    const { status } = await local.request('/api/auth/email-otp/send-verification-otp', {
+      method: 'POST',
+      headers: { host: 'evil.example:3000', 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.org', type: 'sign-in' }),
+    });
+    expect(status).toBe(421);
+    expect(await local.database.mail.count()).toBe(0);
+  });
+
+  it.each(['localhost:3000', 'LocalHost:3000', '127.0.0.1:3000', '[::1]:3000'])(
+    'answers to its own names: %s',
+    async (host) => {
+      expect((await get(local, '/healthz', host)).status).toBe(200);
+    },
+  );
+
+  it('answers to the host of BASE_URL', async () => {
+    const server = await startServer({ BASE_URL: 'https://dev.example.com' }, local.url);
+    expect((await get(server, '/healthz', 'dev.example.com')).status).toBe(200);
+    expect((await get(server, '/healthz', 'evil.example')).status).toBe(421);
+    await server.stop();
+  });
+});
+
+it('in production any Host is served, and none gets into a link', async () => {
+  const baseUrl = 'https://atrium.example.com';
+  const server = await startServer(
+    {
+      NODE_ENV: 'production',
+      BASE_URL: baseUrl,
+      AUTH_SECRET: 'a secret for tests, of more than 32 characters',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      GITHUB_CLIENT_ID: 'client',
+      GITHUB_CLIENT_SECRET: 'secret',
+    },
+    local.url,
+  );
+  expect((await get(server, '/healthz', '10.0.0.7:8080')).status).toBe(200);
+  const asked = await server.request('/api/auth/sign-in/social', {
+    method: 'POST',
+    headers: { host: 'evil.example', origin: baseUrl, 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'github' }),
+  });
+  expect(asked.status).toBe(200);
+  const { url } = await asked.json();
+  expect(url).toContain(encodeURIComponent(`${baseUrl}/api/auth/callback/github`));
+  expect(url).not.toContain('evil');
+  await server.stop();
+});
