@@ -28,6 +28,8 @@ export default defineConfig({
           globalSetup: './tests/support/database.ts',
           // They measure, and what they do to one product must not slow another.
           fileParallelism: false,
+          // They wait for the product's time-outs and budgets more than they work.
+          maxConcurrency: 12,
         },
       },
     ],

@@ -8,7 +8,7 @@ if (import.meta.main) {
     runParts(
       args.includes('--quick')
         ? staticParts
-        : [...staticParts, unitPart('Unit tests', ['shared', 'client'])],
+        : [...staticParts, unitPart('Unit tests', { projects: ['shared', 'client'] })],
     ),
   );
 }

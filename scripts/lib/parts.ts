@@ -72,8 +72,11 @@ export const staticParts: Part[] = [
   program('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']),
 ];
 
-/** vitest over the given projects, or all. */
-export function unitPart(title: string, projects: string[] = []): Part {
+/** vitest over the given projects, or all; only over files whose path contains one of `files`, if given. */
+export function unitPart(
+  title: string,
+  { projects = [], files = [] }: { projects?: string[]; files?: string[] } = {},
+): Part {
   return {
     title,
     run: async () => {
@@ -89,6 +92,7 @@ export function unitPart(title: string, projects: string[] = []): Part {
           `--outputFile.json=${report}`,
           '--passWithNoTests',
           ...names,
+          ...files,
         ],
         {
           show: true,

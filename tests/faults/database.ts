@@ -1,6 +1,6 @@
 /** Row 24: the database is down, swallowed by the network, or ends its sessions. */
 import { Client } from 'pg';
-import type { Reply, Visitor } from '#tests/attack/target.ts';
+import type { Reply, Visitor } from '#tests/attack/visitor.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { startProduct } from '#tests/support/product.ts';

@@ -10,16 +10,23 @@ import { parseArgs } from 'node:util';
 import setUpPostgres from '#tests/support/database.ts';
 import { type Finding, runProbe, table } from '#tests/support/probe.ts';
 import { databaseRows } from './database.ts';
-import type { Ground } from './ground.ts';
+import type { Ground, Row } from './ground.ts';
 import { killRows } from './kill.ts';
 import { loadRows } from './load.ts';
 import { mailRows } from './mail.ts';
 import { stopRows } from './stop.ts';
 
-const rows = [...databaseRows, ...mailRows, ...killRows, ...stopRows, ...loadRows];
+/** Every row, in the order of a run. */
+export const rows: readonly Row[] = [
+  ...databaseRows,
+  ...mailRows,
+  ...killRows,
+  ...stopRows,
+  ...loadRows,
+];
 
 /** Runs the given rows, or all, one after the other: some measure, and each starts products. */
-export async function faults(ground: Ground, only: readonly number[] = []): Promise<Finding[]> {
+async function faults(ground: Ground, only: readonly number[] = []): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const row of rows) {
     if (!only.length || only.includes(row.row)) findings.push(await runProbe(ground, row));

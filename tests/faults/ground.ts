@@ -1,5 +1,5 @@
 /** What a fault needs: products and databases of its own, people who use them, and a clock. */
-import { type Reply, Visitor } from '#tests/attack/target.ts';
+import { type Reply, Visitor } from '#tests/attack/visitor.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import type { Check } from '#tests/support/probe.ts';

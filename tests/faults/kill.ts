@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type Reply, Visitor } from '#tests/attack/target.ts';
+import { type Reply, Visitor } from '#tests/attack/visitor.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';

@@ -1,7 +1,8 @@
 /** Row 25: the mail server is down, slow, refusing, or the product is killed while mails wait. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { newAddress, Visitor } from '#tests/attack/target.ts';
+import { newAddress } from '#tests/attack/context.ts';
+import { Visitor } from '#tests/attack/visitor.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { startProduct } from '#tests/support/product.ts';

@@ -20,7 +20,8 @@ type Probed<Ground> = {
 };
 
 /** What no answer may hold. */
-const innards = /node_modules|\bat \S+ \(|PrismaClient|SELECT |\/server\/[\w-]+\/|ECONNREFUSED/;
+export const innards =
+  /node_modules|\bat \S+ \(|PrismaClient|SELECT |\/server\/[\w-]+\/|ECONNREFUSED/;
 
 /** Runs a row's probe; an error in it is a miss. */
 export async function runProbe<Ground>(

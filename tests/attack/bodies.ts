@@ -1,98 +1,10 @@
-/** Rows 20–22: paths, bodies and bytes that a browser would never send. */
+/** Bodies and connections that a browser never makes. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Check } from '#tests/support/probe.ts';
-import { newAddress, pause, type Row, type Target, Visitor } from './target.ts';
-
-/** A connection to the first instance; what it heard, and whether it is over. */
-async function dial(target: Target) {
-  const { hostname, port } = new URL(target.urls[0] ?? '');
-  const socket = connect(Number(port), hostname);
-  const heard = { text: '', isOver: false, socket };
-  socket.on('data', (chunk) => (heard.text += chunk.toString('latin1')));
-  socket.on('error', () => {});
-  socket.on('close', () => (heard.isOver = true));
-  await once(socket, 'connect');
-  return heard;
-}
-
-/** Sends bytes and returns what was answered until the connection closed, or for so many milliseconds. */
-async function exchange(target: Target, bytes: string | Uint8Array, patience = 10_000) {
-  const heard = await dial(target);
-  heard.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
-  const deadline = Date.now() + patience;
-  while (!heard.isOver && Date.now() < deadline) await pause(20);
-  const { text, isOver } = heard;
-  heard.socket.destroy();
-  return { text, isOver };
-}
-
-const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0);
-
-const paths: Row = {
-  row: 20,
-  title: 'paths out of the folder, dotfiles, source maps',
-  async probe(target, check) {
-    const secrets =
-      /"dependencies"|AUTH_SECRET|\[core\]|root:x:|postgresql:\/\/|createApp|"sources"/;
-    for (const path of [
-      '/../package.json',
-      '/../../../../../../etc/passwd',
-      '/%2e%2e/package.json',
-      '/%2e%2e%2f%2e%2e%2fetc/passwd',
-      '/..%2fpackage.json',
-      '/..%5cpackage.json',
-      '/..\\package.json',
-      '/....//package.json',
-      '/%252e%252e/package.json',
-      '/%c0%ae%c0%ae/package.json',
-      '/assets/../../.env',
-      '/assets/..%2f..%2f.env',
-      '/assets/%2e%2e/%2e%2e/server/main.ts',
-      '/.env',
-      '/.git/config',
-      '/.data/auth-secret',
-      '/.npmrc',
-      '/package.json',
-      '/server/main.ts',
-      '/node_modules/pg/package.json',
-      '/prisma/schema.prisma',
-      '/index.html.map',
-      '/assets/index.js.map',
-      '/assets/',
-      '/assets/.',
-      '/assets/x%00.js',
-      '//etc/passwd',
-      '/api/graphql/../../package.json',
-      'http://127.0.0.1/../package.json',
-      'file:///etc/passwd',
-      '*',
-    ]) {
-      const { text } = await exchange(
-        target,
-        `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-      );
-      const status = statusOf(text);
-      const isApp = status === 200 && /text\/html/.test(text) && /<div id="root"/.test(text);
-      const isFine = (status >= 300 && status < 500) || isApp;
-      check(`${path}: 404 or the app`, isFine && !secrets.test(text), [status, text.slice(-200)]);
-    }
-    const secret = 'X-Secret: abc';
-    const traced = await exchange(
-      target,
-      `TRACE / HTTP/1.1\r\nHost: localhost\r\n${secret}\r\nConnection: close\r\n\r\n`,
-    );
-    check('TRACE echoes nothing', statusOf(traced.text) >= 400 && !traced.text.includes(secret));
-    const page = await new Visitor(target).fetch('/login');
-    const scripts = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)];
-    check('the page names its scripts', scripts.length > 0);
-    for (const [, name = ''] of scripts) {
-      const map = await new Visitor(target).fetch(`${name}.map`);
-      check(`${name}.map: 404`, map.status === 404, map.status);
-    }
-  },
-};
+import { type Context, median, pause, type Scenario } from './context.ts';
+import { Visitor } from './visitor.ts';
+import { dial, exchange, statusOf } from './wire.ts';
 
 const head = (more: string, path = '/api/graphql') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${more}\r\n`;
@@ -126,11 +38,11 @@ const ambiguous: Record<string, string> = {
   'a path of 64 kB': `GET /${'a'.repeat(65_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
 };
 
-const bytes: Row = {
+const bytes: Scenario = {
   row: 21,
   title: 'large, endless, packed and slow bodies; smuggling',
   alone: 'first',
-  async probe(target, check, note) {
+  async run(target, check, note) {
     for (const [what, text] of Object.entries(ambiguous)) {
       const { text: answer, isOver } = await exchange(target, text, 5_000);
       const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) =>
@@ -160,7 +72,7 @@ const bytes: Row = {
 };
 
 /** 50 MB by length and by chunks: refused long before they have arrived. */
-async function large(target: Target, path: string, check: Check): Promise<void> {
+async function large(target: Context, path: string, check: Check): Promise<void> {
   const chunk = Buffer.alloc(100_000, 'a');
   const framed = Buffer.concat([Buffer.from('186a0\r\n'), chunk, Buffer.from('\r\n')]);
   for (const [what, header, piece] of [
@@ -186,35 +98,31 @@ async function large(target: Target, path: string, check: Check): Promise<void> 
 }
 
 /** 1,000 connections that send a byte now and then: nobody else notices. */
-async function slow(target: Target, check: Check, note: (figure: string) => void) {
-  const median = async () => {
+async function slow(target: Context, check: Check, note: (figure: string) => void) {
+  const timeOf = async () => {
     const all: number[] = [];
-    for (let i = 0; i < 21; i += 1) {
-      const begin = performance.now();
-      await visitor.graphql('{ setup { appName } }');
-      all.push(performance.now() - begin);
-    }
-    return all.sort((a, b) => a - b)[10] ?? 0;
+    for (let i = 0; i < 21; i += 1) all.push((await visitor.graphql('{ setup { appName } }')).ms);
+    return median(all);
   };
   const visitor = new Visitor(target);
-  const usual = await median();
+  const usual = await timeOf();
   const heard = await Promise.all(Array.from({ length: 1_000 }, (_, i) => dawdle(target, i)));
   const drip = setInterval(() => {
     for (const { socket } of heard) if (!socket.destroyed) socket.write('a');
   }, 1_000);
   await pause(1_000);
-  const meanwhile = await median();
-  const isFine = meanwhile < 3 * usual + 100 || (await median()) < 3 * usual + 100;
+  const meanwhile = await timeOf();
+  const isFine = meanwhile < 3 * usual + 100 || (await timeOf()) < 3 * usual + 100;
   check('1,000 slow connections: others keep their latency', isFine, [usual, meanwhile]);
   note(`median ${usual.toFixed(1)} ms, beside 1,000 slow connections ${meanwhile.toFixed(1)} ms`);
   clearInterval(drip);
   for (const { socket } of heard) socket.destroy();
 }
 
-const dawdling: Row = {
+const dawdling: Scenario = {
   row: 21,
   title: 'connections that never come to an end are closed',
-  async probe(target, check, note) {
+  async run(target, check, note) {
     const begin = Date.now();
     const heard = await Promise.all(Array.from({ length: 20 }, (_, i) => dawdle(target, i)));
     const drip = setInterval(() => {
@@ -230,7 +138,7 @@ const dawdling: Row = {
 };
 
 /** A connection that has begun, every other one with headers, the others with a body. */
-async function dawdle(target: Target, index: number) {
+async function dawdle(target: Context, index: number) {
   const heard = await dial(target);
   heard.socket.write(
     index % 2
@@ -240,50 +148,4 @@ async function dawdle(target: Target, index: number) {
   return heard;
 }
 
-const lines: Row = {
-  row: 22,
-  title: 'forged log lines',
-  async probe(target, check) {
-    const forged = `forged-${newAddress().slice(6, 16)}`;
-    const line = `{"level":"fatal","msg":"${forged}"}`;
-    const visitor = new Visitor(target);
-    const tries: [string, RequestInit][] = [
-      ['/login', { headers: { 'user-agent': line, 'x-request-id': line, referer: line } }],
-      [`/${encodeURIComponent(`\n${line}\n`)}`, {}],
-      [`/api/auth/${encodeURIComponent(`\r\n${line}`)}`, {}],
-      [`/?q=${encodeURIComponent(`\n${line}`)}`, {}],
-    ];
-    for (const [path, init] of tries) {
-      const { status } = await visitor.fetch(path, { ...init, headers: { ...init.headers } });
-      check(`${path.slice(0, 20)}: answered`, status > 0 && status < 500, status);
-    }
-    for (const body of [
-      { query: `query A { setup { appName } } # \n${line}`, operationName: 'A' },
-      { query: 'query A { setup { appName } }', operationName: `A\n${line}` },
-      { query: 'query A { setup { appName } }', variables: { [`\n${line}`]: line } },
-      { query: `\n${line}\n` },
-    ]) {
-      const { status } = await visitor.post('/api/graphql', body, { 'user-agent': line });
-      check('answered', status < 500, status);
-    }
-    await visitor.ask(`\n${line}@example.org`);
-    if (!target.inside) return;
-    await pause(200);
-    const log = target.inside.log().split('\n').filter(Boolean);
-    const own = log.filter((each) => each.startsWith(line));
-    check('no line of theirs', own.length === 0, own);
-    const broken = log.filter((each) => each.includes(forged) && !isEvent(each));
-    check('one JSON line per event', broken.length === 0, broken.slice(0, 3));
-  },
-};
-
-function isEvent(line: string): boolean {
-  try {
-    const { level, msg } = JSON.parse(line);
-    return typeof level === 'string' && level !== 'fatal' && typeof msg === 'string';
-  } catch {
-    return false;
-  }
-}
-
-export const socketRows = [paths, bytes, dawdling, lines];
+export const bodyScenarios = [bytes, dawdling];

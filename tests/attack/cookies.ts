@@ -1,0 +1,92 @@
+/** Cookies and sessions. */
+import { newAddress, type Scenario } from './context.ts';
+import { Visitor } from './visitor.ts';
+
+const cookies: Scenario = {
+  row: 8,
+  title: 'cookie flags, fixation, sign-out, revocation',
+  async run(context, check) {
+    const isSecure = context.setup === 'production';
+    const email = newAddress();
+    const visitor = new Visitor(context);
+    const asked = await visitor.ask(email);
+    const { code } = await context.mailbox.next(email);
+    const known = sessionCookieName(context.root.jar);
+    const planted = visitor.copy();
+    planted.jar.set(known, 'planted.token');
+    const entered = await planted.enter(email, code);
+    const set = [...asked.headers.getSetCookie(), ...entered.headers.getSetCookie()];
+    check('signing in sets cookies', set.length > 1, set.length);
+    for (const cookie of set) {
+      const name = cookie.split('=')[0] ?? '';
+      const flags = cookie.split('; ').slice(1);
+      for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) {
+        check(`${name}: ${flag}`, flags.includes(flag), flags);
+      }
+      check(`${name}: no Domain`, !/domain=/i.test(cookie));
+      check(`${name}: Secure on https`, flags.includes('Secure') === isSecure, flags);
+      check(`${name}: __Host- on https`, name.startsWith('__Host-') === isSecure);
+    }
+    const session = planted.jar.get(known);
+    check('a planted token is replaced', session !== undefined && session !== 'planted.token');
+    const token = decodeURIComponent(session ?? '').split('.')[0] ?? '?';
+    const told = await planted.fetch('/api/auth/get-session');
+    check('no answer tells the token', !(entered.text + told.text).includes(token));
+    const forged = planted.copy();
+    forged.jar.set(known, token);
+    check('a token without its signature is nobody', (await forged.viewerId()) === null);
+    const before = planted.copy();
+    check('the real one works', (await before.viewerId()) !== null);
+    await planted.post('/api/auth/sign-out', {});
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => before.graphql('{ setup { appName } viewer { id } }')),
+    );
+    const isDead = all.every(({ data }) => data?.setup && data.viewer === null);
+    check('after signing out it is dead everywhere', isDead, all[0]);
+
+    const person = await new Visitor(context).signIn(newAddress());
+    const elsewhere = person.copy();
+    check('a second browser works', (await elsewhere.viewerId()) !== null);
+    await person.post('/api/auth/revoke-sessions', {});
+    check('revoked sessions are dead', (await elsewhere.viewerId()) === null);
+  },
+};
+
+const twice: Scenario = {
+  row: 8,
+  title: 'a second value of the session cookie, planted by a sibling host',
+  async run(context, check) {
+    const [victim, attacker] = await Promise.all(
+      [0, 1].map(() => new Visitor(context).signIn(newAddress())),
+    );
+    if (!victim || !attacker) return;
+    const attackerId = await attacker.viewerId();
+    const name = sessionCookieName(context.root.jar);
+    const [own, foreign] = [victim, attacker].map(({ jar }) => `${name}=${jar.get(name)}`);
+    for (const cookie of [`${own}; ${foreign}`, `${foreign}; ${own}`]) {
+      const headers = { cookie, 'content-type': 'application/json', origin: victim.origin };
+      const body = JSON.stringify({ query: '{ setup { appName } viewer { id } }' });
+      const reply = await new Visitor(context).fetch('/api/graphql', {
+        method: 'POST',
+        headers,
+        body,
+      });
+      const isRefused = reply.status === 400 || reply.json?.data?.viewer === null;
+      const isForeign = reply.json?.data?.viewer?.id === attackerId;
+      check('never one of two values', isRefused && !isForeign, [
+        reply.status,
+        reply.text.slice(0, 200),
+      ]);
+    }
+    check('each alone works', (await victim.viewerId()) !== null && attackerId !== null);
+  },
+};
+
+/** The name of the cookie that holds the session. */
+function sessionCookieName(jar: ReadonlyMap<string, string>): string {
+  const name = [...jar.keys()].find((each) => each.endsWith('session_token'));
+  if (!name) throw new Error(`No session cookie among ${[...jar.keys()]}`);
+  return name;
+}
+
+export const cookieScenarios = [cookies, twice];

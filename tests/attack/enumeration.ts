@@ -1,0 +1,75 @@
+/** Whether the answers tell who has an account. */
+import { type Context, median, newAddress, pause, type Scenario } from './context.ts';
+import { ban, createUser } from './people.ts';
+import { Visitor } from './visitor.ts';
+
+/** Samples of each kind in a batch; each is compared with the two others of its round. */
+const rounds = 40;
+/** Batches that are added where the first ones do not decide: a busy machine needs more samples. */
+const mostBatches = 5;
+/** Milliseconds by which the medians may differ. */
+const bound = 2;
+
+const who: Scenario = {
+  row: 5,
+  title: 'known, unknown and banned addresses get the same answer in the same time',
+  alone: 'first',
+  async run(context, check, note) {
+    const shapes = new Set<string>();
+    const times: Times = { known: [], unknown: [], banned: [] };
+    const differences = () => {
+      const unknown = times.unknown ?? [];
+      // Pairs of one round meet the same load of the machine.
+      const of = (kind: string) => (times[kind] ?? []).map((ms, i) => ms - (unknown[i] ?? 0));
+      return { known: median(of('known')), banned: median(of('banned')) };
+    };
+    const isDecided = () => Object.values(differences()).every((ms) => Math.abs(ms) < bound);
+    for (let batch = 0; batch < mostBatches && (batch === 0 || !isDecided()); batch += 1) {
+      await measure(context, shapes, times);
+    }
+    check('same status, body and headers', shapes.size === 1, [...shapes].join('\n'));
+    for (const [kind, difference] of Object.entries(differences())) {
+      const samples = times[kind]?.length ?? 0;
+      check(`${kind}: enough samples`, samples >= rounds, samples);
+      check(`${kind}: within ${bound} ms of unknown`, Math.abs(difference) < bound, difference);
+      note(`${kind} − unknown: ${difference.toFixed(2)} ms over ${samples} rounds`);
+    }
+  },
+};
+
+type Times = Record<string, number[]>;
+
+/** Requests codes for people of each kind in turn; adds the times and what the answers look like. */
+async function measure(target: Context, shapes: Set<string>, times: Times): Promise<void> {
+  const kinds: Record<string, string[]> = { known: [], unknown: [], banned: [] };
+  const make = async (kind: string) => {
+    const email = newAddress();
+    const { data } = await target.root.graphql(createUser, { email, role: 'USER' });
+    // The invitation's mail must not be on its way while times are measured.
+    await target.mailbox.next(email);
+    if (kind === 'banned') await target.root.graphql(ban, { id: data.createUser.user.id });
+    kinds[kind]?.push(email);
+  };
+  for (let i = 0; i < rounds; i += 1) {
+    await Promise.all([make('known'), make('banned')]);
+    kinds.unknown?.push(newAddress());
+  }
+  for (let i = 0; i < rounds; i += 1) {
+    const order = Object.keys(kinds);
+    for (let turn = 0; turn < order.length; turn += 1) {
+      const kind = order[(turn + i) % order.length] ?? '';
+      // The mail of one must not slow the answer to the next.
+      await pause(20);
+      const begin = performance.now();
+      const { status, text, headers } = await new Visitor(target).ask(kinds[kind]?.[i] ?? '');
+      times[kind]?.push(performance.now() - begin);
+      const named = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+      const plain = named.map(
+        ([name, value]) => `${name}: ${value.replace(/=[\w.~-]{22,}/, '=…')}`,
+      );
+      shapes.add(JSON.stringify([status, text, plain]));
+    }
+  }
+}
+
+export const enumerationScenarios = [who];

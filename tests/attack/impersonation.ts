@@ -1,0 +1,68 @@
+/** Acting as another person. */
+import type { Check } from '#tests/support/probe.ts';
+import { newAddress, type Scenario } from './context.ts';
+import { createPerson, createUser, refusals } from './people.ts';
+import type { Visitor } from './visitor.ts';
+
+const impersonation: Scenario = {
+  row: 17,
+  title: 'acting as somebody else',
+  async run(target, check) {
+    const admin = (await createPerson(target, target.root, 'ADMIN')).visitor;
+    const adminId = await admin.viewerId();
+    const other = await createPerson(target, admin, 'ADMIN');
+    const user = await createPerson(target, admin, 'USER');
+    const act = (id: string) => admin.post('/api/auth/admin/impersonate-user', { userId: id });
+    const made = await admin.graphql(createUser, { email: newAddress(), role: 'USER' });
+    const invited: string = made.data.createUser.user.id;
+    check('nobody who has not come yet', (await act(invited)).status === 403);
+
+    check('an admin cannot be impersonated', (await act(other.id)).status === 403);
+    check('nor oneself', (await act(adminId ?? '')).status >= 400);
+    check('nobody unknown', [400, 403, 404].includes((await act('usr_nobody')).status));
+    const asUser = await user.visitor.post('/api/auth/admin/impersonate-user', {
+      userId: other.id,
+    });
+    check('a user impersonates nobody', asUser.status === 403, asUser.status);
+
+    for (let cycle = 1; cycle <= 3; cycle += 1) {
+      const begun = await act(user.id);
+      check(`cycle ${cycle}: begins`, begun.status === 200, begun.text);
+      check('no token is told', !/"token"/.test(begun.text));
+      check(`cycle ${cycle}: is the other`, (await admin.viewerId()) === user.id);
+      await whileActing(check, admin, { id: user.id, other: other.id });
+      const ended = await admin.post('/api/auth/admin/stop-impersonating', {});
+      check(`cycle ${cycle}: ends`, ended.status === 200, ended.text);
+      check(`cycle ${cycle}: is oneself again`, (await admin.viewerId()) === adminId);
+    }
+    check('the other was not disturbed', (await user.visitor.viewerId()) === user.id);
+    const again = await admin.post('/api/auth/admin/stop-impersonating', {});
+    check('ending what has not begun: refused', again.status >= 400, again.status);
+  },
+};
+
+async function whileActing(
+  check: Check,
+  admin: Visitor,
+  { id, other }: { id: string; other: string },
+): Promise<void> {
+  const nested = await admin.post('/api/auth/admin/impersonate-user', { userId: other });
+  check('nothing nests', nested.status >= 400 && (await admin.viewerId()) === id, nested.status);
+  for (const [path, body] of [
+    ['/api/auth/delete-user', {}],
+    ['/api/auth/email-otp/request-email-change', { newEmail: newAddress() }],
+    ['/api/auth/email-otp/change-email', { newEmail: newAddress(), otp: '123456' }],
+    ['/api/auth/revoke-sessions', {}],
+    ['/api/auth/revoke-other-sessions', {}],
+  ] as [string, object][]) {
+    const { status } = await admin.post(path, body);
+    check(`${path} meanwhile: refused`, status === 403, status);
+  }
+  const renamed = await admin.graphql(
+    'mutation { updateViewer(input: { name: "Mallory" }) { errors { code } } }',
+  );
+  check('updateViewer meanwhile: refused', refusals(renamed).length > 0, renamed);
+  check('and still there', (await admin.viewerId()) === id);
+}
+
+export const impersonationScenarios = [impersonation];

@@ -1,0 +1,47 @@
+/** What a log holds that it must not. */
+import type { Running } from './setups.ts';
+
+/** Opaque ids and process ids may hold six digits by chance. */
+const idNames = new Set(['requestId', 'pid', 'time', 'id']);
+
+/** Codes, addresses and cookies in the lines of the log, and lines that are no JSON. */
+export function logFindings({ mailbox, inside, secrets = new Set() }: Running): string[] {
+  const codes = new Set(mailbox.messages.map(({ code }) => code).filter(Boolean));
+  const addresses = new Set(mailbox.messages.map(({ to }) => to));
+  const findings: string[] = [];
+  for (const line of inside.log().split('\n')) {
+    if (!line.startsWith('{')) continue;
+    let event: unknown;
+    try {
+      event = JSON.parse(line);
+    } catch {
+      findings.push(`no JSON: ${line.slice(0, 200)}`);
+      continue;
+    }
+    const values = valuesOf(event);
+    const words = values.flatMap((value) => value.split(/[^0-9A-Za-z-]+/));
+    const isSaid =
+      words.some((word) => codes.has(word)) ||
+      values.some(
+        (value) => /[^\s@"]+@[^\s@"]+\.[a-z]+/i.test(value) && hasAny(value, addresses),
+      ) ||
+      hasAny(line, secrets) ||
+      /session_token|atrium\.(code|device)=|Bearer /.test(line);
+    if (isSaid) findings.push(line.slice(0, 300));
+  }
+  return findings;
+}
+
+const hasAny = (text: string, words: ReadonlySet<string>) => {
+  for (const word of words) if (word && text.includes(word)) return true;
+  return false;
+};
+
+/** Every text and number of an event, but for opaque ids. */
+function valuesOf(value: unknown, name = ''): string[] {
+  if (idNames.has(name)) return [];
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, each]) => [key, ...valuesOf(each, key)]);
+  }
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+}

@@ -1,0 +1,162 @@
+/** Rights that a person does not have, or has no more. */
+import type { Check } from '#tests/support/probe.ts';
+import { newAddress, type Scenario } from './context.ts';
+import { ban, createPerson, refusals, remove, revokeAll, setRole } from './people.ts';
+import type { Graph, Visitor } from './visitor.ts';
+
+const fields: Scenario = {
+  row: 13,
+  title: 'extra fields, unknown roles',
+  async run(target, check) {
+    const { id, visitor: admin } = await createPerson(target, target.root, 'ADMIN');
+    const now = async () =>
+      (await admin.graphql('{ viewer { user { id name roles email } } }')).data;
+    const before = JSON.stringify(await now());
+    for (const extra of [
+      'role: ADMIN',
+      'banned: false',
+      'id: "x"',
+      'emailVerified: true',
+      '__proto__: { role: ADMIN }',
+    ]) {
+      const reply = await admin.graphql(
+        `mutation { updateViewer(input: { name: "M", ${extra} }) { errors { code } } }`,
+      );
+      check(`updateViewer with ${extra}: refused`, reply.codes.includes('BAD_REQUEST'), reply);
+    }
+    for (const extra of [
+      '{"__proto__":{"role":"admin"},"name":"M"}',
+      '{"name":"M","role":"admin"}',
+      '{"name":"M","constructor":{}}',
+    ]) {
+      const body = `{"query":"mutation ($i: UpdateViewerInput!) { updateViewer(input: $i) { errors { code } } }","variables":{"i":${extra}}}`;
+      const { json } = await admin.post('/api/graphql', body);
+      const isRefused = json?.errors?.[0]?.extensions?.code === 'BAD_REQUEST';
+      check(`variables ${extra}: refused`, isRefused, json);
+    }
+    for (const extra of ['role', 'banned', 'id', 'emailVerified', '__proto__', 'name', 'image']) {
+      const body = `{"email":"${newAddress()}","otp":"123456","${extra}":"admin"}`;
+      const { status } = await admin.post('/api/auth/sign-in/email-otp', body);
+      check(`signing in with ${extra}: refused`, status === 400, status);
+    }
+    for (const body of ['{"__proto__":1}', '[]', '"x"', 'null', '{"all":true}', '{']) {
+      const { status } = await admin.post('/api/auth/revoke-sessions', body);
+      check(`a body ${body}: refused`, status === 400, status);
+    }
+    check('and nothing has changed', JSON.stringify(await now()) === before);
+
+    for (const role of [
+      'admin,user',
+      ' admin',
+      'constructor',
+      '__proto__',
+      'admin',
+      '',
+      [],
+      {},
+      null,
+      5,
+    ]) {
+      const reply = await target.root.graphql(setRole, { id, role });
+      const isRefused = reply.codes.length > 0 && !reply.data?.updateUser?.user;
+      check(`role ${JSON.stringify(role)}: refused`, isRefused, reply);
+    }
+  },
+};
+
+const atOnce: Scenario = {
+  row: 16,
+  title: '1,000 requests after a ban, a revoke, a demotion, a deletion',
+  async run(target, check) {
+    const admin = (await createPerson(target, target.root, 'ADMIN')).visitor;
+    const storm = async (visitor: Visitor, query: string) =>
+      Promise.all(Array.from({ length: 250 }, () => visitor.graphql(query)));
+    const viewer = '{ setup { appName } viewer { id } }';
+    // A refusal because of too many requests is no proof: `setup` shows that the question was answered.
+    const isNobody = ({ data }: Graph) => data?.setup != null && data.viewer === null;
+
+    const banned = await createPerson(target, admin, 'USER');
+    await admin.graphql(ban, { id: banned.id });
+    check('banned: none succeeds', (await storm(banned.visitor, viewer)).every(isNobody));
+
+    const revoked = await createPerson(target, admin, 'USER');
+    await admin.graphql(revokeAll, { id: revoked.id });
+    check('revoked: none succeeds', (await storm(revoked.visitor, viewer)).every(isNobody));
+
+    const demoted = await createPerson(target, admin, 'ADMIN');
+    const list = '{ setup { appName } users(first: 1) { nodes { id } } }';
+    check('an admin sees people', (await demoted.visitor.graphql(list)).data?.users !== undefined);
+    await admin.graphql(setRole, { id: demoted.id, role: 'USER' });
+    const refused = await storm(demoted.visitor, list);
+    check(
+      'demoted: none succeeds',
+      refused.every(({ codes }) => codes.join() === 'FORBIDDEN'),
+      refused.find(({ codes }) => codes.join() !== 'FORBIDDEN'),
+    );
+
+    const deleted = await createPerson(target, admin, 'USER');
+    await admin.graphql(remove, { id: deleted.id });
+    check('deleted: none succeeds', (await storm(deleted.visitor, viewer)).every(isNobody));
+  },
+};
+
+const lastAdmin: Scenario = {
+  row: 15,
+  title: 'the last admin',
+  alone: 'last',
+  async run(target, check) {
+    const one = await createPerson(target, target.root, 'ADMIN');
+    const two = await createPerson(target, one.visitor, 'ADMIN');
+    const { data } = await one.visitor.graphql(
+      '{ users(first: 100, role: ADMIN) { nodes { id } } }',
+    );
+    for (const { id } of data.users.nodes) {
+      if (id !== one.id && id !== two.id) await one.visitor.graphql(setRole, { id, role: 'USER' });
+    }
+    /** The number of admins who can act, as this admin sees it; undefined for everybody else. */
+    const count = async (visitor: Visitor): Promise<number | undefined> => {
+      const list = '{ users(first: 100, role: ADMIN) { nodes { status } } }';
+      const people: { status: string }[] | undefined = (await visitor.graphql(list)).data?.users
+        ?.nodes;
+      return people?.filter(({ status }) => status !== 'BANNED').length;
+    };
+
+    let pair = [one, two] as const;
+    const races = [setRole, ban, remove].flatMap((mutation) => Array(5).fill(mutation) as string[]);
+    for (const mutation of races) {
+      const [a, b] = pair;
+      const against = (from: Visitor, id: string) =>
+        from.graphql(mutation, mutation === setRole ? { id, role: 'USER' } : { id });
+      await Promise.all([against(a.visitor, b.id), against(b.visitor, a.id)]);
+      const counts = [await count(a.visitor), await count(b.visitor)];
+      const isOne = counts.filter((each) => each === 1).length === 1;
+      check('two remove each other at once: one is left', isOne, counts);
+      const left = counts[0] === 1 ? a : b;
+      await alone(check, left);
+      pair = [left, await createPerson(target, left.visitor, 'ADMIN')];
+    }
+  },
+};
+
+async function alone(
+  check: Check,
+  { id, visitor }: { id: string; visitor: Visitor },
+): Promise<void> {
+  const self = async (what: string, mutation: string, variables: object) =>
+    check(
+      `the last one cannot ${what}`,
+      refusals(await visitor.graphql(mutation, variables)).length > 0,
+    );
+  await self('demote', setRole, { id, role: 'USER' });
+  await self('ban', ban, { id });
+  await self('delete', remove, { id });
+  const left = await visitor.post('/api/auth/delete-user', {});
+  check(
+    'the last one cannot leave',
+    left.status >= 400 && left.json?.code === 'LAST_ADMIN',
+    left.text,
+  );
+  check('and is still there', (await visitor.viewerId()) === id);
+}
+
+export const rightsScenarios = [fields, atOnce, lastAdmin];

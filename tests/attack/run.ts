@@ -1,0 +1,78 @@
+/** Runs every scenario as a test of its own against one set-up. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProbe, table } from '#tests/support/probe.ts';
+import type { Context, Scenario, SetupName } from './context.ts';
+import { logFindings } from './log-findings.ts';
+import { scenarios } from './scenarios.ts';
+import { type Running, startDemo, startSetup } from './setups.ts';
+import { Visitor } from './visitor.ts';
+
+/** Longest time that one scenario may take; some wait for budgets and time-outs of the product. */
+const timeout = 240_000;
+
+/** Declares the tests of a set-up: those that measure first, then all others at once, then the last ones. */
+export function attack(setup: SetupName, title: string): void {
+  describe(title, () => {
+    let running: Running;
+    let demo: Awaited<ReturnType<typeof startDemo>>;
+    let root: Visitor;
+
+    beforeAll(async () => {
+      [running, demo] = await Promise.all([startSetup(setup), startDemo()]);
+      root = await new Visitor({ ...running, patient: true }).signIn(running.admin);
+    }, 180_000);
+
+    afterAll(async () => {
+      await demo?.stop();
+      const codes = await running?.stop();
+      expect(codes, 'the products end well').toEqual(running?.products.map(() => 0));
+    }, 60_000);
+
+    async function run(scenario: Scenario): Promise<void> {
+      const leaks: string[] = [];
+      const target = { ...running, leaks, patient: true };
+      const context: Context = { ...target, demo: demo.url, root: root.at(target) };
+      const finding = await runProbe(context, { ...scenario, probe: scenario.run });
+      finding.misses.push(...leaks, ...(await deaths(running)));
+      process.stdout.write(`${table([finding])}\n`);
+      expect(finding.misses, table([finding])).toEqual([]);
+      expect(finding.tried).toBeGreaterThan(0);
+    }
+
+    const mine = scenarios.filter(({ only }) => !only || only.includes(setup));
+    const name = ({ row, title: tried }: Scenario) => `row ${row}: ${tried}`;
+    for (const each of mine.filter(({ alone }) => alone === 'first')) {
+      it(name(each), () => run(each), timeout);
+    }
+    for (const each of mine.filter(({ alone }) => !alone)) {
+      it.concurrent(name(each), () => run(each), timeout);
+    }
+    for (const each of mine.filter(({ alone }) => alone === 'last')) {
+      it(name(each), () => run(each), timeout);
+    }
+    it('nothing secret is in the log', async () => {
+      expect(logFindings(running)).toEqual([]);
+    });
+  });
+}
+
+/** Processes that have ended, and instances that do not answer. */
+async function deaths({ products, ...target }: Running): Promise<string[]> {
+  const dead = products.filter(({ pid }) => !isAlive(pid)).map(({ pid }) => `${pid} has ended`);
+  const answers = target.urls.map((url) =>
+    new Visitor({ ...target, urls: [url] }).fetch('/healthz', {
+      signal: AbortSignal.timeout(5_000),
+    }),
+  );
+  const settled = await Promise.allSettled(answers);
+  const silent = settled.filter((each) => each.status === 'rejected' || each.value.status !== 200);
+  return [...dead, ...silent.map(() => '/healthz did not answer 200 within 5 s')];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

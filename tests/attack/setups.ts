@@ -1,0 +1,140 @@
+/** The three ways in which the product is run and attacked. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freshDatabase } from '#tests/support/database.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { startTlsProxy } from '#tests/support/tls-proxy.ts';
+import type { Context, Inside, SetupName, Target } from './context.ts';
+import { Visitor } from './visitor.ts';
+
+const admin = 'root@example.org';
+
+type Env = Record<string, string | undefined>;
+
+export type Running = Target &
+  Pick<Context, 'setup' | 'wire'> & {
+    products: readonly Product[];
+    inside: Inside;
+    /** Ends everything and returns the exit codes of the products. */
+    stop(): Promise<(number | null)[]>;
+  };
+
+type Ends = (() => unknown)[];
+
+/** Starts the product in this set-up, with further settings. */
+export async function startSetup(
+  setup: SetupName,
+  { env = {}, mailbox }: { env?: Env; mailbox?: Mailbox } = {},
+): Promise<Running> {
+  const ends: Ends = [];
+  const mails = mailbox ?? (await startMailbox());
+  if (!mailbox) ends.push(() => mails.close());
+  const all = { ADMIN_EMAILS: admin, LOG_LEVEL: 'info', ...env };
+  try {
+    const { products, urls, ca, databaseUrl } = await starts[setup](mails.url, all, ends);
+    return {
+      setup,
+      urls,
+      ...(ca ? { ca } : {}),
+      wire: products[0]?.url ?? '',
+      mailbox: mails,
+      admin,
+      leaks: [],
+      secrets: new Set(),
+      products,
+      inside: {
+        pids: products.map(({ pid }) => pid),
+        log: () => products.map(({ log }) => log).join('\n'),
+        ...(databaseUrl ? { databaseUrl } : {}),
+      },
+      async stop() {
+        const codes = await Promise.all(products.map((product) => product.stop()));
+        await end(ends);
+        return codes;
+      },
+    };
+  } catch (error) {
+    await end(ends);
+    throw error;
+  }
+}
+
+/** In the reverse order of the starts. */
+async function end(ends: Ends): Promise<void> {
+  for (const each of ends.reverse()) await each();
+}
+
+type Started = { products: Product[]; urls: string[]; ca?: string; databaseUrl?: string };
+
+const starts: Record<SetupName, (smtpUrl: string, env: Env, ends: Ends) => Promise<Started>> = {
+  async local(smtpUrl, env, ends) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
+    ends.push(() => rmSync(dataDir, { recursive: true, force: true }));
+    const own = { ...env, DATA_DIR: dataDir };
+    const product = await startProduct({ databaseUrl: '', smtpUrl, env: own });
+    return { products: [product], urls: [product.url] };
+  },
+
+  async two(smtpUrl, env, ends) {
+    const database = await freshDatabase();
+    ends.push(() => database.drop());
+    const options = { databaseUrl: database.url, smtpUrl };
+    const first = await startProduct({ ...options, env });
+    ends.push(() => first.stop());
+    const second = await startProduct({ ...options, env: { ...env, BASE_URL: first.url } });
+    const products = [first, second];
+    return { products, urls: products.map(({ url }) => url), databaseUrl: database.url };
+  },
+
+  async production(smtpUrl, env, ends) {
+    const database = await freshDatabase();
+    ends.push(() => database.drop());
+    let port = 0;
+    const proxy = await startTlsProxy(() => port);
+    ends.push(() => proxy.close());
+    const product = await startProduct({
+      databaseUrl: database.url,
+      smtpUrl,
+      env: {
+        ...env,
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        BASE_URL: proxy.url,
+        TRUSTED_PROXIES: '127.0.0.1/32',
+        AUTH_SECRET: 'q7Hn2vXw0bKd9sZt4LmR8yPc1JfGu5Ea',
+      },
+    });
+    port = Number(new URL(product.url).port);
+    return { products: [product], urls: [proxy.url], ca: proxy.ca, databaseUrl: database.url };
+  },
+};
+
+/** The read-only demo, on a database of its own. */
+export async function startDemo(): Promise<{ url: string; stop(): Promise<void> }> {
+  const database = await freshDatabase();
+  const product = await startProduct({ databaseUrl: database.url, env: { DEMO: 'true' } });
+  return {
+    url: product.url,
+    async stop() {
+      await product.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** Runs `work` against a product of its own in the same set-up, with further settings. */
+export async function withOwnProduct(
+  { setup }: Pick<Context, 'setup'>,
+  options: { env?: Env; mailbox?: Mailbox },
+  work: (own: Omit<Context, 'demo'>) => Promise<void>,
+): Promise<void> {
+  const running = await startSetup(setup, options);
+  try {
+    const root = await new Visitor({ ...running, patient: true }).signIn(running.admin);
+    await work({ ...running, root });
+  } finally {
+    await running.stop();
+  }
+}

@@ -1,0 +1,46 @@
+/** Event streams (Server-Sent Events), read as a program would, or not at all. */
+import type { IncomingMessage } from 'node:http';
+import type { Visitor } from './visitor.ts';
+
+export type Stream = {
+  status: number;
+  contentType: string;
+  /** Everything received so far. */
+  text: string;
+  isOver: boolean;
+  response: IncomingMessage;
+  close(): void;
+};
+
+export const subscription = `subscription { events {
+  __typename ... on RecordChange { kind id node { id } } ... on SignedOut { code } } }`;
+
+/** Opens a stream of events. With `isRead: false` nothing is read from it. */
+export async function openStream(
+  visitor: Visitor,
+  {
+    query = subscription,
+    accept = 'text/event-stream',
+    isRead = true,
+  }: { query?: string; accept?: string; isRead?: boolean } = {},
+): Promise<Stream> {
+  const abort = new AbortController();
+  const response = await visitor.open('/api/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: visitor.origin, accept },
+    body: JSON.stringify({ query }),
+    signal: abort.signal,
+  });
+  const stream: Stream = {
+    status: response.statusCode ?? 0,
+    contentType: response.headers['content-type'] ?? '',
+    text: '',
+    isOver: false,
+    response,
+    close: () => abort.abort(),
+  };
+  response.on('error', () => {});
+  response.on('close', () => (stream.isOver = true));
+  if (isRead) response.on('data', (chunk) => (stream.text += chunk));
+  return stream;
+}

@@ -1,0 +1,3 @@
+import { attack } from './run.ts';
+
+attack('two', 'two instances on one database');

@@ -1,0 +1,222 @@
+/** A browser or a program at the product: cookies, an IP address of its own, requests. */
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { innards } from '#tests/support/probe.ts';
+import { pause, type Target } from './context.ts';
+
+export type Reply = {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a scenario says what the answer must be
+  json: any;
+  /** Milliseconds until the answer had arrived. */
+  ms: number;
+};
+
+export type Graph = {
+  // biome-ignore lint/suspicious/noExplicitAny: a scenario says what the answer must be
+  data: any;
+  /** Codes of top-level errors. */
+  codes: string[];
+  status: number;
+  ms: number;
+};
+
+export type Init = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  signal?: AbortSignal;
+};
+
+/** How often a patient visitor retries after a 503. */
+const mostRetries = 60;
+
+let requests = 0;
+let addresses = 0;
+
+/** An address of the loopback network that nobody has used before, in a /24 of its own. */
+export function newClientAddress(): string {
+  addresses += 1;
+  return `127.${1 + (addresses % 250)}.${Math.floor(addresses / 250) % 250}.1`;
+}
+
+export class Visitor {
+  readonly jar: Map<string, string>;
+  readonly target: Target;
+  /** The IP address that its connections come from. */
+  readonly address: string;
+  readonly #agents = {
+    'http:': new Agent({ keepAlive: true }),
+    'https:': undefined as HttpsAgent | undefined,
+  };
+
+  constructor(target: Target, options: { address?: string; jar?: Map<string, string> } = {}) {
+    this.target = target;
+    this.address = options.address ?? newClientAddress();
+    this.jar = options.jar ?? new Map();
+  }
+
+  get origin(): string {
+    return this.target.urls[0] ?? '';
+  }
+
+  cookie(): string {
+    return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** The same browser once more, as it is now. */
+  copy(): Visitor {
+    return new Visitor(this.target, { address: this.address, jar: new Map(this.jar) });
+  }
+
+  /** The same browser, whose requests are attributed to another target. */
+  at(target: Target): Visitor {
+    return new Visitor(target, { address: this.address, jar: this.jar });
+  }
+
+  /** Opens a request to one instance after the other; the answer's body is still to be read. */
+  open(path: string, init: Init = {}): Promise<IncomingMessage> {
+    requests += 1;
+    const url = new URL(this.target.urls[requests % this.target.urls.length] ?? '');
+    const headers: Record<string, string> = { host: url.host, ...init.headers };
+    if (this.jar.size && !headers.cookie) headers.cookie = this.cookie();
+    if (init.body) headers['content-length'] = String(Buffer.byteLength(init.body));
+    const options = {
+      host: '127.0.0.1',
+      port: url.port,
+      path,
+      method: init.method ?? 'GET',
+      headers,
+      localAddress: this.address,
+      signal: init.signal,
+    };
+    const attempt = () =>
+      new Promise<IncomingMessage>((done, failed) => {
+        const { ca } = this.target;
+        if (url.protocol === 'https:')
+          this.#agents['https:'] ??= new HttpsAgent({ keepAlive: true, ca });
+        const sent =
+          url.protocol === 'https:'
+            ? httpsRequest({ ...options, servername: 'localhost', agent: this.#agents['https:'] })
+            : httpRequest({ ...options, agent: this.#agents['http:'] });
+        sent.on('response', done);
+        sent.on('error', (error: NodeJS.ErrnoException) => {
+          // The server may close a kept connection at the moment at which it is used again.
+          if (sent.reusedSocket && error.code === 'ECONNRESET') done(attempt());
+          else failed(error);
+        });
+        sent.end(init.body);
+      });
+    return attempt();
+  }
+
+  async fetch(path: string, init: Init = {}): Promise<Reply> {
+    const begin = performance.now();
+    let response = await this.open(path, init);
+    for (let visit = 1; this.target.patient && response.statusCode === 503; visit += 1) {
+      if (visit === mostRetries) break;
+      response.resume();
+      await pause(Number(response.headers['retry-after'] ?? 1) * 1_000 * Math.random());
+      response = await this.open(path, init);
+    }
+    this.#keepCookies(response);
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      json = undefined;
+    }
+    const headers = new Headers();
+    for (let i = 0; i < response.rawHeaders.length; i += 2) {
+      headers.append(response.rawHeaders[i] ?? '', response.rawHeaders[i + 1] ?? '');
+    }
+    const reply = {
+      status: response.statusCode ?? 0,
+      headers,
+      text,
+      json,
+      ms: performance.now() - begin,
+    };
+    this.#look(path, reply);
+    return reply;
+  }
+
+  #keepCookies(response: IncomingMessage): void {
+    for (const line of response.headers['set-cookie'] ?? []) {
+      const [pair = ''] = line.split(';');
+      const at = pair.indexOf('=');
+      if (pair.length > at + 1 && !/max-age=0\b/i.test(line)) {
+        const value = pair.slice(at + 1);
+        this.jar.set(pair.slice(0, at), value);
+        if (value.length >= 20)
+          this.target.secrets?.add(decodeURIComponent(value).split('.')[0] ?? '');
+      } else this.jar.delete(pair.slice(0, at));
+    }
+  }
+
+  /** Records an answer that says what nobody may learn, or that is an internal error. */
+  #look(path: string, { status, text, headers, json }: Reply): void {
+    if (!/json|text\/plain/.test(headers.get('content-type') ?? '')) return;
+    const found = innards.exec(text);
+    const codes = [json?.code, ...(json?.errors ?? []).map((e: Coded) => e?.extensions?.code)];
+    const isInternal = codes.some((code) => code === 'INTERNAL_ERROR' || code === 'UNKNOWN_ERROR');
+    if (found)
+      this.target.leaks?.push(`${path}: …${text.slice(found.index - 60, found.index + 100)}…`);
+    if (isInternal || (status >= 500 && status !== 503)) {
+      this.target.leaks?.push(`${path}: ${status} ${text.slice(0, 300)}`);
+    }
+  }
+
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: this.origin, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  /** Requests a code. */
+  ask(email: string, headers?: Record<string, string>): Promise<Reply> {
+    const body = { email, type: 'sign-in' };
+    return this.post('/api/auth/email-otp/send-verification-otp', body, headers);
+  }
+
+  /** Enters a code. */
+  enter(email: string, otp: string, headers?: Record<string, string>): Promise<Reply> {
+    return this.post('/api/auth/sign-in/email-otp', { email, otp }, headers);
+  }
+
+  /** Signs in with a code from the mail; throws where that fails. */
+  async signIn(email: string): Promise<this> {
+    const asked = await this.ask(email);
+    if (asked.status !== 200) throw new Error(`No code for ${email}: ${asked.text}`);
+    const { code } = await this.target.mailbox.next(email);
+    const entered = await this.enter(email, code);
+    if (entered.status !== 200) throw new Error(`${email} could not sign in: ${entered.text}`);
+    return this;
+  }
+
+  /** Asks the API; a patient visitor retries when it is told that it does too much. */
+  async graphql(query: string, variables: object = {}): Promise<Graph> {
+    for (let visit = 1; ; visit += 1) {
+      const { status, json, headers, ms } = await this.post('/api/graphql', { query, variables });
+      const errors: Coded[] = json?.errors ?? [];
+      const codes = errors.map((e) => e.extensions?.code ?? '');
+      const isTooOften = this.target.patient && codes.includes('RATE_LIMITED');
+      if (!isTooOften || visit === mostRetries) return { data: json?.data, codes, status, ms };
+      await pause(Number(headers.get('retry-after') ?? 1) * 1_000);
+    }
+  }
+
+  /** The id of the signed-in person, or null. */
+  async viewerId(): Promise<string | null> {
+    return (await this.graphql('{ viewer { id } }')).data?.viewer?.id ?? null;
+  }
+}
+
+type Coded = { extensions?: { code?: string } };

@@ -1,0 +1,46 @@
+/** Bytes that no HTTP client would send, straight to the product's port. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type Context, pause } from './context.ts';
+import { newClientAddress } from './visitor.ts';
+
+type Wire = Pick<Context, 'wire' | 'urls'>;
+
+export type Connection = { socket: Socket; text: string; isOver: boolean };
+
+/** Opens a connection; what it hears is kept as text. */
+export async function dial({ wire }: Wire, localAddress = newClientAddress()): Promise<Connection> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(wire).port), localAddress });
+  const heard: Connection = { text: '', isOver: false, socket };
+  socket.on('data', (chunk) => (heard.text += chunk.toString('latin1')));
+  socket.on('error', () => {});
+  socket.on('close', () => (heard.isOver = true));
+  await once(socket, 'connect');
+  return heard;
+}
+
+/** Sends bytes; returns what was answered until the connection closed or the time was up. */
+export async function exchange(context: Wire, bytes: string | Uint8Array, patience = 10_000) {
+  const heard = await dial(context);
+  heard.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  const deadline = Date.now() + patience;
+  while (!heard.isOver && Date.now() < deadline) await pause(20);
+  const { text, isOver } = heard;
+  heard.socket.destroy();
+  return { text, isOver };
+}
+
+export const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0);
+
+/** The host of the product, as its own requests name it. */
+export const hostOf = ({ urls }: Pick<Context, 'urls'>) => new URL(urls[0] ?? '').host;
+
+/** Sends a request line and headers as they are, which an HTTP client would normalize. Retries after a 503. */
+export async function raw(context: Wire, head: string, body = '') {
+  const bytes = `${head}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  for (let visit = 1; ; visit += 1) {
+    const { text } = await exchange(context, bytes, 30_000);
+    if (statusOf(text) !== 503 || visit === 60) return { status: statusOf(text), text };
+    await pause(100 + Math.random() * 600);
+  }
+}
