@@ -243,7 +243,15 @@ async function isReachable(database: Database): Promise<boolean> {
 function logRequest(
   log: Log,
   context: Context<Environment>,
-  { requestId, operation, viewerId, statements, databaseAway, databaseFull }: RequestScope,
+  {
+    requestId,
+    operation,
+    viewerId,
+    impersonatorId,
+    statements,
+    databaseAway,
+    databaseFull,
+  }: RequestScope,
   milliseconds: number,
 ): void {
   log.info(
@@ -253,6 +261,7 @@ function logRequest(
       path: context.req.path,
       operation,
       viewerId,
+      impersonatorId,
       status: context.res.status,
       ms: Math.round(milliseconds * 10) / 10,
       sql: statements,

@@ -18,6 +18,8 @@ export type RequestScope = {
   operation?: string | undefined;
   /** The id of the signed-in person, for the log. */
   viewerId?: string | undefined;
+  /** The id of the manager who acts as that person, for the log. */
+  impersonatorId?: string | undefined;
   /** The browser whose code is being entered: other browsers' codes are not found. */
   codeBrowser?: string | undefined;
 };

@@ -14,6 +14,12 @@ const levels = {
   authn_impersonate_success: 'warn',
   session_ended: 'info',
   user_updated: 'info',
+  /** What managers do to users. */
+  user_created: 'warn',
+  user_deleted: 'warn',
+  authz_change: 'warn',
+  authz_admin: 'warn',
+  authn_login_lock: 'warn',
   /** 16.3.2: somebody asked for what they may not. */
   authz_fail: 'warn',
   /** 16.3.3: somebody tried to get around a limit, a rule or a check. */
@@ -25,10 +31,26 @@ const levels = {
 
 export type SecurityEvent = keyof typeof levels;
 
-/** Notes an event of the request at hand. `code` is the error that was answered. */
-export function securityEvent(log: Log, event: SecurityEvent, code?: string): void {
-  const { requestId, viewerId, client, operation } = currentRequest() ?? {};
-  log[levels[event]]({ event, code, requestId, viewerId, client, operation }, 'security');
+/** What a security event is about, besides the request. */
+type Subject = {
+  /** The id of the user that something was done to. */
+  targetId?: string | undefined;
+  /** What exactly was done, where the name of the event leaves it open. */
+  action?: string | undefined;
+};
+
+/** Logs a security event of the current request. `code` is the error that was answered. */
+export function securityEvent(
+  log: Log,
+  event: SecurityEvent,
+  code?: string,
+  subject: Subject = {},
+): void {
+  const { requestId, viewerId, impersonatorId, client, operation } = currentRequest() ?? {};
+  log[levels[event]](
+    { event, code, ...subject, requestId, viewerId, impersonatorId, client, operation },
+    'security',
+  );
 }
 
 /** The event behind an error that was answered, wherever it was; undefined for everyday ones. */
@@ -46,7 +68,7 @@ const successes: Record<string, SecurityEvent> = {
   '/email-otp/send-verification-otp': 'authn_token_created',
   '/email-otp/request-email-change': 'authn_token_created',
   '/email-otp/change-email': 'user_updated',
-  '/delete-user': 'user_updated',
+  '/delete-user': 'user_deleted',
   '/sign-out': 'session_ended',
   '/revoke-sessions': 'session_ended',
   '/revoke-other-sessions': 'session_ended',
@@ -66,7 +88,9 @@ export async function authEvent(log: Log, path: string, response: Response): Pro
     .json()
     .catch(() => null);
   const scope = currentRequest();
-  if (scope) scope.viewerId ??= said?.user?.id;
+  const targetId = said?.user?.id;
+  // Whoever signs in is the one who has come, not the one who was there before.
+  if (scope && signIn.test(path)) scope.viewerId = targetId ?? scope.viewerId;
   if (status >= 400) {
     const code = said?.code;
     const isWrong = status === 400 && code !== 'BAD_REQUEST';
@@ -84,5 +108,7 @@ export async function authEvent(log: Log, path: string, response: Response): Pro
     return;
   }
   const event = successes[path];
-  if (event) securityEvent(log, event);
+  if (event) {
+    securityEvent(log, event, undefined, path === '/admin/impersonate-user' ? { targetId } : {});
+  }
 }

@@ -43,16 +43,19 @@ type SessionRowProps = {
   session: ShownSession;
   /** Who acts as the person in it, if somebody does. */
   actedBy?: string | undefined;
+  /** Whether this is the viewer's own list, and an administrator acts as them in this session. */
+  impersonated?: boolean | undefined;
   /** Missing where it is not to be ended here. */
   onRevoke?: (() => void) | undefined;
 };
 
 /** A browser in which somebody is signed in. */
-export function SessionRow({ session, actedBy, onRevoke }: SessionRowProps) {
+export function SessionRow({ session, actedBy, impersonated, onRevoke }: SessionRowProps) {
   const { t } = useTranslation('session');
-  const device = deviceText(t, session);
+  const device = impersonated ? t('impersonator') : deviceText(t, session);
   const { ipAddress, isCurrent, lastActiveAt } = session;
-  const place = ipAddress ? t('place', { ipAddress }) : t('unknownAddress');
+  const address = ipAddress ? t('place', { ipAddress }) : t('unknownAddress');
+  const place = impersonated ? t('impersonatorHint') : address;
   return (
     <Row
       lead={<DeviceMark {...session} />}

@@ -10,6 +10,7 @@ import type { Post } from '#server/mail/post.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { can } from '#shared/permissions.ts';
 import { recordEvent } from './account-events.ts';
+import { endManagerSession, expireManagerCookie } from './impersonation.ts';
 import { isBanned } from './session.ts';
 
 /** Seconds after signing in during which one may change the address or delete the account. */
@@ -46,6 +47,7 @@ export function beforeAuthPath(database: Database) {
     if (context.path === '/admin/impersonate-user') {
       await requireOnboarded(database, (context.body as { userId: string }).userId);
     }
+    if (context.path === '/sign-out') await endManagerSession(context, database);
     if (accountPaths.includes(context.path)) await requireOwnFreshSession(context);
   });
 }
@@ -70,6 +72,10 @@ export function afterAuthPath(database: Database, post: Post) {
       // Left behind by the library, it would shorten the manager's own session the next time.
       expireCookie(context, context.context.authCookies.dontRememberToken);
     }
+    // Signing in replaces whatever the browser had, the session of a manager who acted included.
+    const isSignIn = context.context.newSession && /^\/(sign-in|callback)\//.test(context.path);
+    if (isSignIn) await endManagerSession(context, database);
+    if (isSignIn || context.path === '/sign-out') expireManagerCookie(context);
     if (context.path !== '/email-otp/change-email') return;
     if (context.context.returned instanceof APIError) return;
     // The session that the path began with still knows the former address.

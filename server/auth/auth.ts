@@ -23,8 +23,10 @@ import {
   freshSeconds,
 } from './account-hooks.ts';
 import { identityProviders, noTokens } from './identity-providers.ts';
+import { impersonationFields, keptExpiry, recordSession } from './impersonation.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { boundIdentifier, hashCode, signInIdentifierPrefix } from './send-code.ts';
+import { onlyUsableSessions } from './session-store.ts';
 
 /** Where better-auth is mounted. */
 export const authBasePath = '/api/auth';
@@ -61,7 +63,10 @@ export function createAuth({ database, settings, secret, post, log }: AuthParts)
     basePath: authBasePath,
     secret,
     trustedOrigins: settings.origins,
-    database: prismaAdapter(database, { provider: 'postgresql', transaction: true }),
+    database: onlyUsableSessions(
+      prismaAdapter(database, { provider: 'postgresql', transaction: true }),
+      database,
+    ),
     telemetry: { enabled: false },
     logger: {
       // The library's sentences may hold addresses: only that something was said is kept.
@@ -79,6 +84,7 @@ export function createAuth({ database, settings, secret, post, log }: AuthParts)
           input: false,
           defaultValue: () => new Date(),
         },
+        impersonatorSessionId: { type: 'string', required: false, input: false, returned: false },
       },
     },
     user: {
@@ -122,12 +128,11 @@ export function createAuth({ database, settings, secret, post, log }: AuthParts)
       },
       session: {
         create: {
-          after: ({ userId, impersonatedBy }) =>
-            recordEvent(database, {
-              userId,
-              kind: impersonatedBy ? 'impersonated' : 'signed_in',
-              actorId: impersonatedBy as string | undefined,
-            }),
+          before: async (session, context) => ({ data: impersonationFields(session, context) }),
+          after: (session) => recordSession(database, session),
+        },
+        update: {
+          before: async (_changes, context) => ({ data: keptExpiry(context) }),
         },
       },
     },

@@ -9,7 +9,8 @@ import type { Auth, AuthSession } from './auth.ts';
 export class SessionUnavailable extends Error {}
 
 /**
- * Finds the session that the request's cookie names. A session of a banned person counts for nothing.
+ * Finds the session that the request's cookie names. What may not be used is not found, see
+ * session-store.ts.
  *
  * @returns the session, or null for a stranger; and the cookies to set if the session was renewed
  * @throws {SessionUnavailable} if the database could not be reached
@@ -33,9 +34,10 @@ export async function findSession(
   // A full disk takes no renewal; the session holds all the same.
   if (currentRequest()?.databaseFull) result = await read({ disableRefresh: true });
   if (!result) throw new SessionUnavailable();
-  const session = result.response as AuthSession | null;
-  if (session && isBanned(session.user)) return { session: null, cookies: [] };
-  return { session, cookies: result.headers?.getSetCookie() ?? [] };
+  return {
+    session: result.response as AuthSession | null,
+    cookies: result.headers?.getSetCookie() ?? [],
+  };
 }
 
 /** Ends the session that the request's cookie names: signing in replaces it (OWASP ASVS 5.0 7.2.4). */
@@ -46,21 +48,32 @@ export async function endSession(auth: Auth, headers: Headers): Promise<void> {
   await internalAdapter.deleteSession(session.session.token);
 }
 
-/** How exactly `lastActiveAt` is kept, in milliseconds: a write per request would be dear. */
-const activityMilliseconds = 5 * 60 * 1_000;
+/** How exactly `lastActiveAt` is kept, in seconds: a write per request would be expensive. */
+const activitySeconds = 5 * 60;
 
-/** Notes that the session is in use, unless that was noted a moment ago. */
+/**
+ * Records that a session and its user are active, unless that was recorded a moment ago. While a
+ * manager acts as the user, it is the manager who is active.
+ */
 export async function touchSession(
   database: Database,
-  { id, lastActiveAt }: AuthSession['session'],
+  { id, userId, impersonatedBy, lastActiveAt }: AuthSession['session'],
 ): Promise<void> {
-  if (lastActiveAt && Date.now() - lastActiveAt.getTime() < activityMilliseconds) return;
+  if (lastActiveAt && Date.now() - lastActiveAt.getTime() < activitySeconds * 1_000) return;
   try {
     await database.session.updateMany({ where: { id }, data: { lastActiveAt: new Date() } });
+    await touchUser(database, impersonatedBy ?? userId);
   } catch (error) {
-    // Whoever reads must not fail for want of room for a note.
+    // Reads must not fail because this cannot be written.
     if (!databaseFault(error)) throw error;
   }
+}
+
+/** Records that a user is active now. Nobody is notified: it is not a change to the user's record. */
+export async function touchUser(database: Database, userId: string): Promise<void> {
+  await database.$executeRaw`
+    UPDATE "user" SET "lastActiveAt" = now()
+    WHERE "id" = ${userId} AND set_config('atrium.silent', 'on', true) = 'on'`;
 }
 
 /** Whether a ban holds now: bans may end by themselves. */

@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts';
 import type { Post } from '#server/mail/post.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
-import { can, type Permission } from '#shared/permissions.ts';
+import { can, type Permission, permissionsOf } from '#shared/permissions.ts';
 
 export type Viewer = AuthSession;
 
@@ -27,7 +27,18 @@ export type Context = {
   t: Text;
 };
 
-/** Whether the viewer may do what `permission` names. */
-export function viewerCan(context: Pick<Context, 'viewer'>, permission: Permission): boolean {
-  return can(context.viewer?.user.role, permission);
+/**
+ * Whether the viewer may do what `permission` names. While a manager acts as the viewer, nothing that
+ * a plain user may not: acting never adds to what the manager does under their own name.
+ */
+export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permission): boolean {
+  if (viewer?.session.impersonatedBy && !can('user', permission)) return false;
+  return can(viewer?.user.role, permission);
+}
+
+/** Everything that the viewer may do. */
+export function viewerPermissions(context: Pick<Context, 'viewer'>): Permission[] {
+  return permissionsOf(context.viewer?.user.role).filter((permission) =>
+    viewerCan(context, permission),
+  );
 }

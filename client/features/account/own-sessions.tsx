@@ -44,7 +44,7 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
   };
 
   const end = async (session: OwnSessionFragment) => {
-    const device = deviceText(t, session);
+    const device = session.isImpersonation ? t('session:impersonator') : deviceText(t, session);
     const ended = await carryOut({
       question: {
         danger: true,
@@ -73,6 +73,7 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
           <SessionRow
             key={session.id}
             session={session}
+            impersonated={session.isImpersonation}
             onRevoke={session.isCurrent || lockedBy ? undefined : () => void end(session)}
           />
         )) ?? <RowSkeletons count={2} lead="square" />}

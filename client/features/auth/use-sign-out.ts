@@ -7,13 +7,18 @@ import { leaveAnyway } from '#client/ui/leave-anyway.ts';
 import { toast } from '#client/ui/toast.ts';
 import { endSession } from './auth-api.ts';
 import { forgetSession } from './session.ts';
+import { useViewer } from './use-session.ts';
 
 /** Signs out, after asking. No unsaved form can keep a person signed in. */
 export function useSignOut(): () => Promise<void> {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
+  const { user, impersonator } = useViewer();
   return async () => {
-    const yes = await ask({ body: t('signOut.body'), confirm: t('signOut.confirm') });
+    const body = impersonator
+      ? t('signOut.impersonationBody', { name: user.name || user.email })
+      : t('signOut.body');
+    const yes = await ask({ body, confirm: t('signOut.confirm') });
     if (!yes) return;
     try {
       await endSession();

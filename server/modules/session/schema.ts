@@ -9,6 +9,8 @@ import { Node } from '#server/graphql/node.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 
+const hiddenNote = 'Null too in an impersonation session, without `session:list`.';
+
 const Session = builder.prismaObject('Session', {
   interfaces: [Node],
   authScopes: ({ userId }, { viewer }) =>
@@ -19,18 +21,31 @@ const Session = builder.prismaObject('Session', {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When they signed in.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     lastActiveAt: t.expose('lastActiveAt', { type: 'DateTime' }),
-    ipAddress: t.exposeString('ipAddress', { nullable: true }),
+    ipAddress: t.string({
+      nullable: true,
+      description: `The IP address that the session was opened from; null if unknown. ${hiddenNote}`,
+      select: { ipAddress: true, impersonatedBy: true },
+      resolve: (session, _args, context) =>
+        seesDevice(session, context) ? session.ipAddress : null,
+    }),
     browser: t.string({
       nullable: true,
-      description: 'The browser’s name, for example `Chrome`; null if it is unknown.',
-      select: { userAgent: true },
-      resolve: ({ userAgent }) => device(userAgent)?.getBrowserName() || null,
+      description: `The browser’s name, for example \`Chrome\`; null if unknown. ${hiddenNote}`,
+      select: { userAgent: true, impersonatedBy: true },
+      resolve: (session, _args, context) =>
+        (seesDevice(session, context) && device(session.userAgent)?.getBrowserName()) || null,
     }),
     operatingSystem: t.string({
       nullable: true,
-      description: 'What the browser runs on, for example `Android`; null if it is unknown.',
-      select: { userAgent: true },
-      resolve: ({ userAgent }) => device(userAgent)?.getOSName() || null,
+      description: `The browser’s operating system, for example \`Android\`; null if unknown. ${hiddenNote}`,
+      select: { userAgent: true, impersonatedBy: true },
+      resolve: (session, _args, context) =>
+        (seesDevice(session, context) && device(session.userAgent)?.getOSName()) || null,
+    }),
+    isImpersonation: t.boolean({
+      description: 'Whether a manager acts as the user in this session.',
+      select: { impersonatedBy: true },
+      resolve: ({ impersonatedBy }) => impersonatedBy !== null,
     }),
     isCurrent: t.boolean({
       description: 'Whether this request uses it.',
@@ -49,6 +64,11 @@ const Session = builder.prismaObject('Session', {
     }),
   }),
 });
+
+/** In an impersonation session they are the manager's, whom the user does not get to locate. */
+function seesDevice(session: { impersonatedBy: string | null }, context: Context): boolean {
+  return session.impersonatedBy === null || viewerCan(context, 'session:list');
+}
 
 function device(userAgent: string | null) {
   return userAgent ? bowser.getParser(userAgent) : undefined;

@@ -1,10 +1,10 @@
 /** The signed-in person. */
 import { recordEvent } from '#server/auth/account-events.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { viewerPermissions } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/language.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { Permission } from '#server/graphql/permission.ts';
-import { permissionsOf } from '#shared/permissions.ts';
 import { viewerRules } from '#shared/rules/account.ts';
 
 builder.objectType('Viewer', {
@@ -24,7 +24,7 @@ builder.objectType('Viewer', {
     permissions: t.field({
       type: [Permission],
       description: 'All that they may do.',
-      resolve: ({ user }) => permissionsOf(user.role),
+      resolve: (viewer) => viewerPermissions({ viewer }),
     }),
     session: t.prismaField({
       type: 'Session',

@@ -1,0 +1,66 @@
+/** better-auth's storage, which returns a session only while it may be used. */
+import type { Where } from '@better-auth/core/db/adapter';
+import type { prismaAdapter } from 'better-auth/adapters/prisma';
+import type { Database } from '#server/database/client.ts';
+import { currentRequest } from '#server/request-scope.ts';
+import { can } from '#shared/permissions.ts';
+import { isBanned } from './session.ts';
+
+type Storage = ReturnType<typeof prismaAdapter>;
+
+type StoredSession = {
+  userId: string;
+  impersonatedBy?: string | null;
+  impersonatorSessionId?: string | null;
+  user?: { role: string; banned: boolean; banExpires: Date | null } | null;
+};
+
+/** Whether the manager behind an impersonation session may still act as its user. */
+async function mayStillAct(database: Database, session: StoredSession): Promise<boolean> {
+  if (can(session.user?.role, 'user:impersonate')) return false;
+  const own = await database.session.findUnique({
+    where: { id: session.impersonatorSessionId ?? '' },
+    select: {
+      userId: true,
+      expiresAt: true,
+      user: { select: { role: true, banned: true, banExpires: true } },
+    },
+  });
+  return (
+    own !== null &&
+    own.userId === session.impersonatedBy &&
+    own.expiresAt > new Date() &&
+    !isBanned(own.user) &&
+    can(own.user.role, 'user:impersonate')
+  );
+}
+
+async function isUsable(database: Database, session: StoredSession): Promise<boolean> {
+  if (session.user && isBanned(session.user)) return false;
+  return !session.impersonatedBy || mayStillAct(database, session);
+}
+
+/**
+ * Makes `storage` find no session of a banned user, and no impersonation session after its manager
+ * lost the right to act. Every endpoint of the library reads sessions here, so none is left out.
+ */
+export function onlyUsableSessions(storage: Storage, database: Database): Storage {
+  return (options) => {
+    const adapter = storage(options);
+    return {
+      ...adapter,
+      async findOne<T>(query: { model: string; where: Where[] }): Promise<T | null> {
+        const found = await adapter.findOne<T>(query);
+        if (query.model !== 'session' || found === null) return found;
+        const session = found as unknown as StoredSession;
+        if (!(await isUsable(database, session))) return null;
+        const scope = currentRequest();
+        if (scope) {
+          scope.viewerId = session.userId;
+          scope.impersonatorId = session.impersonatedBy ?? undefined;
+        }
+        return found;
+      },
+    };
+  };
+}

@@ -1,0 +1,209 @@
+/** Impersonation ends with the manager's rights, never adds to the user's, and names who acted. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Browser, type Person, startServer, type TestServer } from '#tests/support/server.ts';
+
+const setRole = `mutation ($id: ID!, $role: Role!) {
+  updateUser(input: { id: $id, role: $role }) { user { id } errors { code } }
+}`;
+
+let server: TestServer;
+let root: Person;
+beforeAll(async () => {
+  server = await startServer();
+  root = await server.as('admin');
+});
+afterAll(() => server.stop());
+
+const ask = async (browser: Browser, query: string, variables: object = {}) =>
+  (await browser.post('/api/graphql', { query, variables })).json();
+const viewerOf = async (browser: Browser) =>
+  (await ask(browser, '{ viewer { id } }')).data.viewer?.id ?? null;
+
+/** A browser with the session of `person`. */
+async function browserOf({ email }: Person): Promise<Browser> {
+  const browser = server.browser();
+  await server.passTime(60);
+  await browser.ask(email);
+  expect((await browser.enter(email, await server.codeFor(email))).status).toBe(200);
+  return browser;
+}
+
+/** A manager who acts as a user in `browser`. */
+async function impersonate() {
+  const manager = await server.as('admin');
+  const user = await server.as('user');
+  const browser = await browserOf(manager);
+  const start = await browser.post('/api/auth/admin/impersonate-user', { userId: user.id });
+  expect(start.status).toBe(200);
+  expect(await viewerOf(browser)).toBe(user.id);
+  return { manager, user, browser };
+}
+
+type Impersonation = Awaited<ReturnType<typeof impersonate>>;
+
+/** Everything that ends a manager's right to act as a user. */
+const falls: Record<string, (impersonation: Impersonation) => Promise<unknown>> = {
+  'is banned': ({ manager }) =>
+    root.send(
+      'mutation ($id: ID!) { banUser(input: { id: $id, reason: "x" }) { errors { code } } }',
+      { id: manager.id },
+    ),
+  'is demoted': ({ manager }) => root.send(setRole, { id: manager.id, role: 'USER' }),
+  'is deleted': ({ manager }) =>
+    root.send('mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }', {
+      id: manager.id,
+    }),
+  'is signed out everywhere': ({ manager }) =>
+    root.send(
+      'mutation ($id: ID!) { revokeUserSessions(input: { userId: $id }) { errors { code } } }',
+      { id: manager.id },
+    ),
+  'signs out everywhere else': async ({ manager }) => {
+    await manager.send('mutation { revokeOtherSessions(input: {}) { errors { code } } }');
+  },
+  'is banned in the database': ({ manager }) =>
+    server.database.user.update({ where: { id: manager.id }, data: { banned: true } }),
+  'has a session that expired': ({ manager }) =>
+    server.database.session.updateMany({
+      where: { userId: manager.id },
+      data: { expiresAt: new Date(Date.now() - 1_000) },
+    }),
+};
+
+describe('a manager who acts as a user', () => {
+  it.each(Object.keys(falls))('stops acting at once when the manager %s', async (fall) => {
+    const impersonation = await impersonate();
+    const control = await impersonate();
+    await falls[fall]?.(impersonation);
+    expect(await viewerOf(impersonation.browser)).toBeNull();
+    const session = await impersonation.browser.open('/api/auth/get-session');
+    expect(await session.json()).toBeNull();
+    expect(await viewerOf(control.browser)).toBe(control.user.id);
+  });
+
+  it('stops acting when the user becomes a manager', async () => {
+    const { user, browser } = await impersonate();
+    await root.send(setRole, { id: user.id, role: 'ADMIN' });
+    expect(await viewerOf(browser)).toBeNull();
+    expect((await browser.open('/api/auth/admin/list-users')).status).toBe(401);
+    const { data } = await user.send('{ users { nodes { id } } }');
+    expect(data.users.nodes.length).toBeGreaterThan(0);
+  });
+
+  it('has no manager permission even while the promoted user’s acting session is alive', async () => {
+    const { user, browser } = await impersonate();
+    // As if the promotion and this request were handled at the same moment.
+    await server.database.$executeRaw`ALTER TABLE "user" DISABLE TRIGGER "user_end_impersonation"`;
+    try {
+      await server.database.user.update({ where: { id: user.id }, data: { role: 'admin' } });
+      const { data, errors } = await ask(browser, '{ users { nodes { id } } }');
+      expect(data?.users ?? null).toBeNull();
+      expect(errors[0].extensions.code).toBe('UNAUTHENTICATED');
+      expect((await browser.open('/api/auth/admin/list-users')).status).toBe(401);
+    } finally {
+      await server.database.$executeRaw`ALTER TABLE "user" ENABLE TRIGGER "user_end_impersonation"`;
+    }
+  });
+
+  it('signs out of both sessions at once', async () => {
+    const { manager, browser } = await impersonate();
+    const before = browser.cookie();
+    expect((await browser.post('/api/auth/sign-out', {})).status).toBe(200);
+    expect(browser.cookie()).not.toContain('session_token=');
+    expect(browser.cookie()).not.toContain('admin_session=');
+    expect(await viewerOf(browser)).toBeNull();
+    // Whoever kept the cookies has nothing either.
+    const kept = await server.post('/api/auth/admin/stop-impersonating', {}, before);
+    expect(kept.status).toBe(401);
+    expect((await manager.send('{ viewer { id } }')).data.viewer).toEqual({ id: manager.id });
+    expect(await server.database.session.count({ where: { userId: manager.id } })).toBe(1);
+  });
+
+  it('leaves no session behind when the browser signs in again', async () => {
+    const { manager, user, browser } = await impersonate();
+    const other = await server.as('user');
+    await server.passTime(60);
+    await browser.ask(other.email);
+    await browser.enter(other.email, await server.codeFor(other.email));
+    expect(await viewerOf(browser)).toBe(other.id);
+    expect(browser.cookie()).not.toContain('admin_session=');
+    expect(await server.database.session.count({ where: { userId: manager.id } })).toBe(1);
+    expect(await server.database.session.count({ where: { userId: user.id } })).toBe(1);
+  });
+
+  it('acts for an hour at most, also from a browser that drops cookies', async () => {
+    const { user, browser } = await impersonate();
+    const acting = () =>
+      server.database.session.findFirstOrThrow({
+        where: { userId: user.id, impersonatedBy: { not: null } },
+      });
+    const { expiresAt } = await acting();
+    expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60 * 60 * 1_000);
+    const [cookie = ''] = /atrium\.session_token=[^;]+/.exec(browser.cookie()) ?? [];
+    const answer = await server.post('/api/graphql', { query: '{ viewer { id } }' }, cookie);
+    expect((await answer.json()).data.viewer).toEqual({ id: user.id });
+    expect((await acting()).expiresAt).toEqual(expiresAt);
+  });
+
+  it('comes back to their own session by stopping', async () => {
+    const { manager, browser } = await impersonate();
+    expect((await browser.post('/api/auth/admin/stop-impersonating', {})).status).toBe(200);
+    expect(await viewerOf(browser)).toBe(manager.id);
+  });
+
+  it('does not show the user where they act from', async () => {
+    const { user } = await impersonate();
+    await server.database.session.updateMany({
+      where: { userId: user.id },
+      data: { ipAddress: '192.0.2.7', userAgent: 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' },
+    });
+    const fields = 'nodes { ipAddress browser operatingSystem isImpersonation }';
+    const own = await user.send(`{ viewer { user { sessions { ${fields} } } } }`);
+    expect(own.data.viewer.user.sessions.nodes).toEqual([
+      { ipAddress: null, browser: null, operatingSystem: null, isImpersonation: true },
+      {
+        ipAddress: '192.0.2.7',
+        browser: 'Firefox',
+        operatingSystem: 'Linux',
+        isImpersonation: false,
+      },
+    ]);
+    const seen = await root.send(`query ($id: ID!) { user(id: $id) { sessions { ${fields} } } }`, {
+      id: user.id,
+    });
+    expect(seen.data.user.sessions.nodes[0]).toMatchObject({
+      ipAddress: '192.0.2.7',
+      browser: 'Firefox',
+      isImpersonation: true,
+    });
+  });
+
+  it('is named in the log beside the user, whatever they ask', async () => {
+    const { manager, user, browser } = await impersonate();
+    const start = server.lines.findLast(({ event }) => event === 'authn_impersonate_success');
+    expect(start).toMatchObject({ viewerId: manager.id, targetId: user.id });
+    await ask(browser, 'query Look { repositories { nodes { id } } }');
+    expect(server.lines.findLast(({ operation }) => operation === 'Look')).toMatchObject({
+      viewerId: user.id,
+      impersonatorId: manager.id,
+    });
+    await ask(browser, 'query Sneak { users { nodes { id } } }');
+    expect(server.lines.findLast(({ event }) => event === 'authz_fail')).toMatchObject({
+      viewerId: user.id,
+      impersonatorId: manager.id,
+    });
+  });
+
+  it('is not taken for the user being active', async () => {
+    const { user, browser } = await impersonate();
+    const before = new Date(Date.now() - 24 * 60 * 60 * 1_000);
+    await server.database.user.update({ where: { id: user.id }, data: { lastActiveAt: before } });
+    await server.database.session.updateMany({
+      where: { userId: user.id },
+      data: { lastActiveAt: before },
+    });
+    expect(await viewerOf(browser)).toBe(user.id);
+    const row = await server.database.user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(row.lastActiveAt).toEqual(before);
+  });
+});
