@@ -10,7 +10,7 @@ import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { RequestErrorCode } from '#shared/errors.ts';
 import { authBasePath, clientAddressHeader, createAuth } from './auth/auth.ts';
-import { createBrowserCookies } from './auth/browser-cookies.ts';
+import { createBrowserCookies, repeatsOwnCookie } from './auth/browser-cookies.ts';
 import { createCaptcha } from './auth/captcha.ts';
 import { createCodeBudget } from './auth/code-budget.ts';
 import { createCodeDoors } from './auth/code-doors.ts';
@@ -47,7 +47,7 @@ const clientFolder = fileURLToPath(new URL('../dist/client', import.meta.url));
 
 /** What developers are told when a request does not get through the gate. */
 const refusals: Partial<Record<RequestErrorCode, string>> = {
-  BAD_REQUEST: 'The body is too long, encoded or broken off.',
+  BAD_REQUEST: 'The body is too long, encoded or broken off, or a cookie is sent twice.',
   RATE_LIMITED: 'There are too many streams from this address.',
   SERVICE_UNAVAILABLE: busyMessage,
 };
@@ -146,6 +146,9 @@ export function createApp(parts: AppParts) {
     // What they claim themselves does not count.
     headers.delete(clientAddressHeader);
     if (client) headers.set(clientAddressHeader, client);
+    if (repeatsOwnCookie(headers, settings)) {
+      return Promise.resolve(door.refuse(request, 400, 'BAD_REQUEST'));
+    }
     return pass({ request, headers, client, outgoing }, door);
   }
 

@@ -22,6 +22,7 @@ import {
   beforeDeleteAccount,
   freshSeconds,
 } from './account-hooks.ts';
+import { cookiePrefix } from './browser-cookies.ts';
 import { identityProviders, noTokens } from './identity-providers.ts';
 import { impersonationFields, keptExpiry, recordSession } from './impersonation.ts';
 import { createKeyedHash } from './keyed-hash.ts';
@@ -137,8 +138,10 @@ export function createAuth({ database, settings, secret, post, log }: AuthParts)
       },
     },
     advanced: {
-      cookiePrefix: 'atrium',
-      useSecureCookies: settings.secure,
+      cookiePrefix: cookiePrefix(settings),
+      // Set, it would put `__Secure-` in front, which sibling hosts can set too.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: settings.secure },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: { generateId: ({ model }) => newId(modelName(model)), joins: true },
     },

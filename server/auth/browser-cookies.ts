@@ -25,10 +25,27 @@ function readCookie(headers: Headers, name: string): string[] {
   });
 }
 
+/**
+ * How all our cookies' names begin. Over https only our own host can set a cookie with this prefix, no
+ * sibling host and nobody on the way (RFC 6265bis 4.1.3.2).
+ */
+export function cookiePrefix({ secure }: Settings): string {
+  return secure ? '__Host-atrium' : 'atrium';
+}
+
+/** Whether a cookie of ours is sent twice: which one counts must not be left to chance. */
+export function repeatsOwnCookie(headers: Headers, settings: Settings): boolean {
+  const prefix = `${cookiePrefix(settings)}.`;
+  const names = (headers.get('cookie') ?? '')
+    .split(';')
+    .map((pair) => (pair.split('=', 1)[0] ?? '').trim())
+    .filter((name) => name.startsWith(prefix));
+  return new Set(names).size < names.length;
+}
+
 export function createBrowserCookies(settings: Settings, hash: KeyedHash) {
-  // With the prefix, only we over https can set it, for all of our host and no other (RFC 6265bis 4.1.3.2).
-  const prefix = settings.secure ? '__Host-atrium.' : 'atrium.';
-  const names = { code: `${prefix}code`, device: `${prefix}device` };
+  const prefix = cookiePrefix(settings);
+  const names = { code: `${prefix}.code`, device: `${prefix}.device` };
   const write = (name: string, value: string, maxAge: number) =>
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${settings.secure ? '; Secure' : ''}; SameSite=Lax`;
 

@@ -248,7 +248,7 @@ describe('cookies', () => {
     const otp = await secure.codeFor(email);
     const signedIn = await post('/api/auth/sign-in/email-otp', { email, otp }, code.split(';')[0]);
     const [session = '', device = ''] = signedIn.headers.getSetCookie();
-    expect(session).toMatch(/^__Secure-atrium\.session_token=/);
+    expect(session).toMatch(/^__Host-atrium\.session_token=/);
     expect(device).toMatch(/^__Host-atrium\.device=/);
     for (const cookie of [session, device]) {
       for (const flag of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']) {

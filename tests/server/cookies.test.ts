@@ -1,0 +1,116 @@
+/** Cookies that another host of the same site, or another page, cannot plant. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unique } from '#tests/support/factories.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const admin = 'root@example.org';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({
+    BASE_URL: 'https://atrium.example.com',
+    ADMIN_EMAILS: admin,
+    GITHUB_CLIENT_ID: 'client',
+    GITHUB_CLIENT_SECRET: 'secret',
+  });
+});
+afterAll(() => server.stop());
+
+async function signIn(email: string) {
+  const browser = server.browser();
+  await browser.ask(email);
+  const response = await browser.enter(email, await server.codeFor(email));
+  expect(response.status).toBe(200);
+  return browser;
+}
+
+it('over https every cookie has the prefix __Host- and can be set by our host alone', async () => {
+  const lines: string[] = [];
+  const keep = (response: Response) => {
+    expect(response.status).toBe(200);
+    lines.push(...response.headers.getSetCookie());
+  };
+  const other = await server.as('user');
+  const browser = server.browser();
+  keep(await browser.ask(admin));
+  keep(await browser.enter(admin, await server.codeFor(admin)));
+  await server.database.user.update({
+    where: { email: admin },
+    data: { name: 'Root', onboardedAt: new Date() },
+  });
+  keep(await browser.post('/api/auth/sign-in/social', { provider: 'github' }));
+  keep(await browser.post('/api/auth/admin/impersonate-user', { userId: other.id }));
+  keep(await browser.post('/api/auth/admin/stop-impersonating', {}));
+  keep(await browser.post('/api/auth/sign-out', {}));
+  const names = new Set<string>();
+  for (const line of lines) {
+    const [pair = '', ...attributes] = line.split('; ');
+    const name = pair.slice(0, pair.indexOf('='));
+    names.add(name.replace('__Host-atrium.', ''));
+    expect(name).toMatch(/^__Host-atrium\.[a-z_]+$/);
+    for (const attribute of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']) {
+      expect([line, attributes.includes(attribute)]).toEqual([line, true]);
+    }
+    expect(line).not.toMatch(/domain=/i);
+  }
+  expect([...names].sort()).toEqual([
+    'admin_session',
+    'code',
+    'device',
+    'dont_remember',
+    'oauth_state',
+    'session_data',
+    'session_token',
+  ]);
+});
+
+it.each(['atrium.session_token', '__Secure-atrium.session_token'])(
+  'over https a session under a name that a sibling host can plant counts for nothing: %s',
+  async (name) => {
+    const browser = await signIn(`${unique('attacker')}@example.org`);
+    const [own = ''] = /__Host-atrium\.session_token=[^;]+/.exec(browser.cookie()) ?? [];
+    const session = async (cookie: string) =>
+      (await server.request('/api/auth/get-session', { headers: { cookie } })).json();
+    expect(await session(own)).not.toBeNull();
+    expect(await session(own.replace('__Host-atrium.session_token', name))).toBeNull();
+  },
+);
+
+describe('two cookies of one name', () => {
+  it.each(['session_token', 'code', 'device', 'admin_session', 'oauth_state'])(
+    'are refused, whichever comes first: %s',
+    async (which) => {
+      const email = `${unique('victim')}@example.org`;
+      const victim = await signIn(email);
+      const attacker = await signIn(`${unique('attacker')}@example.org`);
+      const name = `__Host-atrium.${which}`;
+      const valueIn = (cookies: string) => cookies.split(`${name}=`)[1]?.split(';')[0] ?? 'x.y';
+      const [mine, planted] = [valueIn(victim.cookie()), valueIn(attacker.cookie())];
+      const others = victim
+        .cookie()
+        .split('; ')
+        .filter((pair) => !pair.startsWith(name));
+      const send = (values: string[]) => {
+        const cookie = [...values.map((value) => `${name}=${value}`), ...others].join('; ');
+        return Promise.all([
+          server.request('/api/auth/get-session', { headers: { cookie } }),
+          server.post('/api/graphql', { query: '{ viewer { user { email } } }' }, cookie),
+        ]);
+      };
+      const [session, graphql] = await send([mine]);
+      expect(session.status).toBe(200);
+      expect((await graphql.json()).data.viewer.user.email).toBe(email);
+      for (const values of [
+        [mine, planted],
+        [planted, mine],
+        [mine, mine],
+      ]) {
+        const [refused, refusedQuery] = await send(values);
+        expect(refused.status).toBe(400);
+        expect(await refused.json()).toMatchObject({ code: 'BAD_REQUEST' });
+        expect(refusedQuery.status).toBe(400);
+        const { errors } = await refusedQuery.json();
+        expect(errors[0].extensions.code).toBe('BAD_REQUEST');
+      }
+    },
+  );
+});
