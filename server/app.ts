@@ -17,6 +17,7 @@ import { createCodeDoors } from './auth/code-doors.ts';
 import { createAuthHandler } from './auth/handler.ts';
 import { createKeyedHash } from './auth/keyed-hash.ts';
 import { createProviderDoors } from './auth/provider-doors.ts';
+import { createRateLimit } from './auth/rate-limit.ts';
 import { createCodeSender } from './auth/send-code.ts';
 import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
@@ -80,7 +81,7 @@ export function createApp(parts: AppParts) {
   const auth = createAuth({ database, settings, secret, post, log });
   const changes = createChanges({ listen: databaseUrl, log });
   const hash = createKeyedHash(secret);
-  const budget = createCodeBudget(database, hash);
+  const budget = createCodeBudget(createRateLimit(database, hash), hash);
   const cookies = createBrowserCookies(settings, hash);
   const codeDoors = createCodeDoors({
     auth,

@@ -18,7 +18,7 @@ export function createCaptcha(auth: Auth, { captcha: chosen }: Settings): Captch
     provider: chosen.provider,
     secretKey: chosen.secret,
     siteKey: chosen.siteKey,
-    endpoints: ['/email-otp/send-verification-otp'],
+    endpoints: ['/email-otp/send-verification-otp', '/email-otp/request-email-change'],
     ...(chosen.verifyUrl ? { siteVerifyURLOverride: chosen.verifyUrl } : {}),
   });
   return async ({ request, refuse }) => {

@@ -1,129 +1,174 @@
 /**
- * How often a code may be asked for and entered. The counters live in PostgreSQL, shared by all
- * instances; each check is one statement that counts and decides at once, so a thousand requests at
- * the same moment get no more than one after the other. A new code resets nothing.
+ * How often codes may be asked for and entered. What an attacker does is counted where the attacker is
+ * (network, browser, signed-in person) before it counts for the address, so knowing somebody's address
+ * is not enough to keep its owner out.
  *
- * Sources: the figures are the project's (README, decisions); OWASP ASVS 5.0 6.3.1 (brute force),
- * 6.5.5 and 6.6.2–6.6.3 (life, binding and rate of codes), NIST SP 800-63B 3.2.2 (100 in a row).
+ * Guessing: a code is one of a million, belongs to one browser and takes 3 tries. All browsers that are
+ * not remembered share 49 tries for an address that refill with 50 a day: 99 in any 24 hours, a chance
+ * below 1 in 10,000 (NIST SP 800-63B 3.2.2 allows 100 in a row). A remembered browser has signed in
+ * before and has waits of its own, up to 100 wrong codes in a row.
+ *
+ * Sources: OWASP ASVS 5.0 6.3.1, 6.6.2–6.6.3; OWASP "Slow Down Online Guessing Attacks with Device Cookies".
  */
-import { randomUUID } from 'node:crypto';
-import type { Database } from '#server/database/client.ts';
-import { Prisma } from '#server/generated/prisma/client.ts';
 import { limits } from '#shared/limits.ts';
+import { clientNetworks, clientSite } from './client-network.ts';
 import type { KeyedHash } from './keyed-hash.ts';
+import { mailboxOf } from './mailbox.ts';
+import { bucket, growingWaits, type RateLimit, type Taken, windows } from './rate-limit.ts';
 
-/**
- * Whose tries are counted together. What one does never uses up what another has: a browser that
- * signed in before has a budget of its own, and who has not been sent a code cannot spend the tries
- * of those who have.
- */
-export type Audience = 'anyone' | 'device' | 'stranger' | 'change';
+/** Whether the browser has signed in to the address before. Their limits are apart. */
+export type Audience = 'anyone' | 'device';
 
 const hour = 60 * 60;
 const day = 24 * hour;
 
-/** Mails to one address: at most so many in so many seconds. */
-const mailRules = [
+/** Requests for codes from one client address. An office or a classroom signs in at the same time. */
+const sends = { burst: 60, perHour: 1_000 };
+/** The same from everywhere; networks that have asked for much already get half of it. */
+const allSends = { burst: 2_000, perHour: 36_000 };
+const fewSends = 3;
+
+/** Mails to one mailbox, asked for from one site or by its remembered browsers. */
+const mails = windows([
   { count: 1, seconds: limits.codeResendSeconds },
-  { count: 5, seconds: hour },
   { count: 20, seconds: day },
-];
-const mailsKept = 20;
+  { count: 5, seconds: hour },
+]);
+/** Mails to one mailbox from everywhere, and what is left of it to sites that mailed it this hour. */
+const allMails = { burst: 20, perHour: 12 };
+const furtherMails = 12;
+/** The limit varies by up to so many mails, so that it does not tell whether the owner has asked. */
+const mailsVariation = 4;
+/** Constant, because the exact time would tell the same. */
+const allMailsWait = hour / allMails.perHour;
 
-/** Wrong codes in a row that cost no waiting, and the waits after each further one, in seconds. */
-const freeTries = limits.codeAttempts - 1;
-const waits = [30, 60, 2 * 60, 5 * 60, 15 * 60, hour];
-/** After so many wrong codes in a row there is one try a day. */
-const mostInARow = 100;
+/** Codes that a signed-in person asks for to change their address. */
+const changes = windows([
+  { count: 10, seconds: day },
+  { count: 5, seconds: hour },
+]);
+const changeSpacing = windows([{ count: 1, seconds: limits.codeResendSeconds }]);
 
-/** Requests in an hour from one client address: an office behind one address stays below it. */
-const hourlySends = 1_000;
-const hourlyTries = 3_000;
+/** Codes entered from one client address, and sign-ins by an identity provider. */
+const tries = { burst: 180, perHour: 3_000 };
+const wrongCodes = growingWaits({
+  free: limits.codeAttempts - 1,
+  waits: [30, 60, 2 * 60, 5 * 60, 15 * 60, hour],
+  most: 100,
+  finalWait: day,
+});
+/** Codes for one address entered at one site: those of five mails an hour. */
+const siteTries = windows([
+  { count: 15, seconds: hour },
+  { count: 30, seconds: day },
+]);
+const allTries = { burst: 49, perHour: 50 / 24 };
+const fewTries = 15;
+/** The first try of a site may use what is left for the address; its next ones get less and less. */
+const triesRoom = (level: number) => Math.max(fewTries, Math.floor(allTries.burst / level));
 
-const seconds = (count: Prisma.Sql | number) => Prisma.sql`make_interval(secs => ${count})`;
-
-/** A row `b` of the table: when it is free again, and what becomes of it when it is used. */
-type Rule = { freeAt: Prisma.Sql; times: Prisma.Sql; count: Prisma.Sql };
-
-const mails: Rule = {
-  freeAt: Prisma.sql`greatest(${Prisma.join(
-    mailRules.map(
-      ({ count, seconds: span }) => Prisma.sql`b."times"[${count}::int] + ${seconds(span)}`,
-    ),
-  )})`,
-  times: Prisma.sql`(array_prepend(now(), b."times"))[1:${mailsKept}::int]`,
-  count: Prisma.sql`b."count" + 1`,
-};
-
-const tries: Rule = {
-  freeAt: Prisma.sql`b."times"[1] + ${seconds(Prisma.sql`CASE
-    WHEN b."count" <= ${freeTries}::int THEN 0
-    WHEN b."count" >= ${mostInARow}::int THEN ${day}::int
-    ELSE (ARRAY[${Prisma.join(waits)}]::int[])[least(b."count" - ${freeTries}::int, ${waits.length}::int)] END`)}`,
-  times: Prisma.sql`ARRAY[now()]`,
-  count: Prisma.sql`b."count" + 1`,
-};
-
-function perHour(most: number): Rule {
-  const isOver = Prisma.sql`b."times"[1] + ${seconds(hour)} <= now()`;
-  return {
-    freeAt: Prisma.sql`CASE WHEN b."count" < ${most}::int THEN now() ELSE b."times"[1] + ${seconds(hour)} END`,
-    times: Prisma.sql`CASE WHEN ${isOver} THEN ARRAY[now()] ELSE b."times" END`,
-    count: Prisma.sql`CASE WHEN ${isOver} THEN 1 ELSE b."count" + 1 END`,
-  };
-}
-
-const sendsPerHour = perHour(hourlySends);
-const triesPerHour = perHour(hourlyTries);
-
-/** An IPv6 network belongs to one customer: its first half counts as one address (RFC 6177). */
-function network(clientAddress: string): string {
-  if (!clientAddress.includes(':')) return clientAddress;
-  const [head = '', tail = ''] = clientAddress.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const rest = tail.split(':').filter(Boolean);
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
-  return [...groups, ...zeros, ...rest].slice(0, 4).join(':');
-}
-
-export function createCodeBudget(database: Database, hash: KeyedHash) {
-  const keyOf = (what: string, whose: string) => `${what}:${hash(`budget ${what}`, whose)}`;
-
-  /** Takes what is counted under `key` once; or says how many seconds to wait. */
-  async function take(key: string, { freeAt, times, count }: Rule): Promise<number> {
-    const ticket = randomUUID();
-    const isFree = Prisma.sql`coalesce(${freeAt} <= now(), true)`;
-    const [row] = await database.$queryRaw<{ granted: boolean; wait: number | null }[]>`
-      INSERT INTO "code_budget" AS b ("key", "times", "count", "ticket")
-      VALUES (${key}, ARRAY[now()], 1, ${ticket})
-      ON CONFLICT ("key") DO UPDATE SET
-        "times" = CASE WHEN ${isFree} THEN ${times} ELSE b."times" END,
-        "count" = CASE WHEN ${isFree} THEN ${count} ELSE b."count" END,
-        "ticket" = CASE WHEN ${isFree} THEN excluded."ticket" ELSE b."ticket" END
-      RETURNING b."ticket" = ${ticket} AS "granted",
-        ceil(extract(epoch FROM ${freeAt} - now()))::int AS "wait"`;
-    return row?.granted ? 0 : Math.max(1, row?.wait ?? 1);
+export function createCodeBudget(limit: RateLimit, hash: KeyedHash) {
+  /** Counts for each network of the client, the smallest first: what it refuses costs no larger one. */
+  async function takeFrom(
+    what: string,
+    client: string,
+    { burst, perHour }: { burst: number; perHour: number },
+  ): Promise<Taken> {
+    let taken: Taken = { wait: 0, level: 1 };
+    for (const { name, share } of clientNetworks(client)) {
+      taken = await limit.take(what, name, bucket(burst * share, perHour * share));
+      if (taken.wait) break;
+    }
+    return taken;
   }
 
+  /** Counts a mail to a mailbox for everybody together; `level` is what the asker has used already. */
+  async function takeOfAllMails(mailbox: string, level: number): Promise<number> {
+    const period = Math.floor(Date.now() / 1_000 / hour);
+    const varied = Buffer.from(hash('mail variation', `${period} ${mailbox}`))[0] ?? 0;
+    const room = (level <= 1 ? allMails.burst : furtherMails) - (varied % (mailsVariation + 1));
+    const rule = bucket(allMails.burst, allMails.perHour, room);
+    const { wait } = await limit.take('mail-all', mailbox, rule);
+    return wait && allMailsWait;
+  }
+
+  const takeOfAllTries = async (what: string, email: string, level: number) =>
+    (await limit.take(what, email, bucket(allTries.burst, allTries.perHour, triesRoom(level))))
+      .wait;
+
+  // Each of these returns the seconds to wait, 0 for none.
   return {
-    /** Counts a request for a code from `clientAddress`. Each of these returns the seconds to wait, 0 for none. */
-    countSend: (clientAddress: string) =>
-      take(keyOf('send-from', network(clientAddress)), sendsPerHour),
+    /** Counts a request for a code; `level` is how much its network has asked for lately. */
+    async countSend(client: string, audience: Audience): Promise<Taken> {
+      const taken = await takeFrom(`send-${audience}`, client, sends);
+      if (taken.wait || audience === 'device') return taken;
+      const room = taken.level <= fewSends ? allSends.burst : allSends.burst / 2;
+      const all = bucket(allSends.burst, allSends.perHour, room);
+      const { wait } = await limit.take('send-all', '', all);
+      return { ...taken, wait };
+    },
 
-    /** Counts a mail to `email`. */
-    countMail: (email: string, audience: Audience) => take(keyOf(`mail-${audience}`, email), mails),
+    /** Counts a mail to `email` that a browser asked for which has signed in there before. */
+    async countMailToDevice(email: string): Promise<number> {
+      return (await limit.take('mail-device', mailboxOf(email), mails)).wait;
+    },
 
-    /** Counts an entered code, right or wrong, from `clientAddress`. */
-    countTry: (clientAddress: string) =>
-      take(keyOf('try-from', network(clientAddress)), triesPerHour),
+    /** Counts a mail to `email` that any other browser asked for. With a captcha, sites alone count. */
+    async countMail(email: string, client: string, isHuman: boolean): Promise<number> {
+      const mailbox = mailboxOf(email);
+      const own = await limit.take('mail-site', `${clientSite(client)} ${mailbox}`, mails);
+      return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
+    },
 
-    /** Counts a code for `email` as wrong; `reset` takes it back when it was right. */
-    countGuess: (email: string, audience: Audience) => take(keyOf(`try-${audience}`, email), tries),
+    /** Counts a mail to `email` that a signed-in person asked for to move there. */
+    async countChangeMail(userId: string, email: string, isHuman: boolean): Promise<number> {
+      const mailbox = mailboxOf(email);
+      const spaced = await limit.take('change-mail', `${userId} ${mailbox}`, changeSpacing);
+      const own = spaced.wait ? spaced : await limit.take('change-person', userId, changes);
+      return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
+    },
 
-    /** Forgets the wrong codes for `email`: the right one was entered. */
-    async reset(email: string, audiences: readonly Audience[]): Promise<void> {
-      const keys = audiences.map((audience) => keyOf(`try-${audience}`, email));
-      await database.codeBudget.deleteMany({ where: { key: { in: keys } } });
+    /** Whether that person has asked for a code for `email`. */
+    hasAskedToChange: (userId: string, email: string) =>
+      limit.isUsed('change-mail', `${userId} ${mailboxOf(email)}`),
+
+    /** Counts an entered code, right or wrong, for the network it comes from. */
+    countTry: async (client: string) => (await takeFrom('try', client, tries)).wait,
+
+    /** Counts a sign-in that comes back from an identity provider. */
+    countProvider: async (client: string) => (await takeFrom('provider', client, tries)).wait,
+
+    /** Counts a code as wrong that is entered in a browser which has signed in to `email` before. */
+    countGuessOfDevice: async (email: string) =>
+      (await limit.take('try-device', email, wrongCodes)).wait,
+
+    /** Counts a code for `email` as wrong that any other browser enters, which was mailed one. */
+    async countGuess(email: string, browser: string, client: string): Promise<number> {
+      const own = await limit.take('try-browser', `${browser} ${email}`, wrongCodes);
+      if (own.wait) return own.wait;
+      const site = await limit.take('try-site', `${clientSite(client)} ${email}`, siteTries);
+      return site.wait || takeOfAllTries('try-all', email, site.level);
+    },
+
+    /** Counts a code as wrong with which a person moves to `email`. */
+    async countChangeGuess(userId: string, email: string): Promise<number> {
+      const own = await limit.take('try-change', `${userId} ${email}`, wrongCodes);
+      return own.wait || takeOfAllTries('try-change-all', email, own.level);
+    },
+
+    /** Takes the guess back that `browser` entered for `email`: it was right. */
+    async resetGuess(email: string, browser: string, audience: Audience): Promise<void> {
+      await limit.forget([
+        ['try-browser', `${browser} ${email}`],
+        ['try-device', email],
+      ]);
+      if (audience === 'anyone') await limit.giveBack('try-all', email, allTries.perHour);
+    },
+
+    /** The same of a change of address. */
+    async resetChangeGuess(userId: string, email: string): Promise<void> {
+      await limit.forget([['try-change', `${userId} ${email}`]]);
+      await limit.giveBack('try-change-all', email, allTries.perHour);
     },
   };
 }

@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { currentRequest } from '#server/request-scope.ts';
 import type { Settings } from '#server/settings.ts';
+import { freshSeconds } from './account-hooks.ts';
 import { type Auth, clientAddressHeader } from './auth.ts';
 import type { BrowserCookies } from './browser-cookies.ts';
 import type { Captcha } from './captcha.ts';
@@ -35,6 +36,7 @@ export function createCodeDoors(parts: CodeDoorsParts) {
   const { auth, settings, budget, cookies, captcha, sender } = parts;
   // The demo sends no mails and has no secret to guess; its few addresses are shared by all visitors.
   const countsAddresses = settings.mode !== 'demo';
+  const hasCaptcha = settings.captcha !== undefined;
   const addressOf = (request: Request) => request.headers.get(clientAddressHeader) ?? 'unknown';
 
   const tooOften = ({ refuse }: Visit, wait: number) =>
@@ -43,13 +45,18 @@ export function createCodeDoors(parts: CodeDoorsParts) {
   async function askToSignIn(visit: Visit): Promise<Response> {
     const { headers } = visit.request;
     const { email } = visit.body as { email: string };
-    let wait = await budget.countSend(addressOf(visit.request));
-    if (wait) return tooOften(visit, wait);
+    const client = addressOf(visit.request);
     const isRemembered = cookies.isRemembered(headers, email);
+    let { wait } = await budget.countSend(client, isRemembered ? 'device' : 'anyone');
+    if (wait) return tooOften(visit, wait);
     // A program must not use up the mails that a person may ask for.
     const refusal = isRemembered ? undefined : await captcha(visit);
     if (refusal) return refusal;
-    if (countsAddresses) wait = await budget.countMail(email, isRemembered ? 'device' : 'anyone');
+    if (countsAddresses) {
+      wait = isRemembered
+        ? await budget.countMailToDevice(email)
+        : await budget.countMail(email, client, hasCaptcha);
+    }
     if (wait) return tooOften(visit, wait);
     const browser = cookies.findBrowser(headers) ?? cookies.newBrowser();
     await Promise.all([sender.send(email, browser, headers), setTimeout(answerMilliseconds)]);
@@ -63,46 +70,65 @@ export function createCodeDoors(parts: CodeDoorsParts) {
     const { headers } = visit.request;
     const { email } = visit.body as { email: string };
     const browser = cookies.findBrowser(headers);
-    let wait = await budget.countTry(addressOf(visit.request));
+    // A browser that was mailed no code cannot guess one, whatever it enters: nothing is counted.
+    if (browser === undefined || !cookies.hasAsked(headers, browser, email)) {
+      return visit.refuse(400, 'INVALID_OTP');
+    }
+    const client = addressOf(visit.request);
+    const audience = cookies.isRemembered(headers, email) ? 'device' : 'anyone';
+    let wait = await budget.countTry(client);
     if (wait) return tooOften(visit, wait);
-    const hasAsked = browser !== undefined && cookies.hasAsked(headers, browser, email);
-    // Who has asked for no code cannot guess it, whatever they enter, and so takes no try from others.
-    const own = cookies.isRemembered(headers, email) ? 'device' : 'anyone';
-    if (countsAddresses) wait = await budget.countGuess(email, hasAsked ? own : 'stranger');
+    if (countsAddresses) {
+      wait =
+        audience === 'device'
+          ? await budget.countGuessOfDevice(email)
+          : await budget.countGuess(email, browser, client);
+    }
     if (wait) return tooOften(visit, wait);
-    if (!hasAsked) return visit.refuse(400, 'INVALID_OTP');
 
     const scope = currentRequest();
     if (scope) scope.codeBrowser = browser;
     const response = await visit.forward();
     if (!response.ok) return response;
-    if (countsAddresses) await budget.reset(email, ['anyone', 'device']);
+    if (countsAddresses) await budget.resetGuess(email, browser, audience);
     await endSession(auth, headers);
     response.headers.append('set-cookie', cookies.remember(headers, email));
     return response;
   }
 
-  /** The session and the code's own name, which holds both addresses, bind these to the person. */
-  async function askToChangeEmail(visit: Visit): Promise<Response> {
-    const { session } = await findSession(auth, visit.request.headers);
-    if (!session) return visit.forward();
-    const { newEmail } = visit.body as { newEmail: string };
-    const wait =
-      (await budget.countSend(addressOf(visit.request))) ||
-      (await budget.countMail(newEmail, 'anyone'));
-    return wait ? tooOften(visit, wait) : visit.forward();
+  /** The person who may change their address now; others get better-auth's refusal, and count nowhere. */
+  async function findChanger({ request }: Visit): Promise<string | undefined> {
+    const { session } = await findSession(auth, request.headers);
+    const isFresh =
+      session && Date.now() - session.session.createdAt.getTime() <= freshSeconds * 1_000;
+    return isFresh && !session.session.impersonatedBy ? session.user.id : undefined;
   }
 
-  async function changeEmail(visit: Visit): Promise<Response> {
-    const { session } = await findSession(auth, visit.request.headers);
-    if (!session) return visit.forward();
+  async function askToChangeEmail(visit: Visit): Promise<Response> {
+    const userId = await findChanger(visit);
+    if (!userId) return visit.forward();
     const { newEmail } = visit.body as { newEmail: string };
+    const { wait } = await budget.countSend(addressOf(visit.request), 'device');
+    if (wait) return tooOften(visit, wait);
+    // A signed-in program could mail strangers, too.
+    const refusal = await captcha(visit);
+    if (refusal) return refusal;
+    const mailWait = await budget.countChangeMail(userId, newEmail, hasCaptcha);
+    return mailWait ? tooOften(visit, mailWait) : visit.forward();
+  }
+
+  /** The session and the code's own name, which holds both addresses, bind the code to the person. */
+  async function changeEmail(visit: Visit): Promise<Response> {
+    const userId = await findChanger(visit);
+    if (!userId) return visit.forward();
+    const { newEmail } = visit.body as { newEmail: string };
+    if (!(await budget.hasAskedToChange(userId, newEmail))) return visit.refuse(400, 'INVALID_OTP');
     const wait =
       (await budget.countTry(addressOf(visit.request))) ||
-      (await budget.countGuess(newEmail, 'change'));
+      (await budget.countChangeGuess(userId, newEmail));
     if (wait) return tooOften(visit, wait);
     const response = await visit.forward();
-    if (response.ok) await budget.reset(newEmail, ['change']);
+    if (response.ok) await budget.resetChangeGuess(userId, newEmail);
     return response;
   }
 

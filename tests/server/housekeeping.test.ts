@@ -35,7 +35,7 @@ it('forgets codes and sessions that have expired, and nobody else’s', async ()
 it('keeps the counters of the last month: no attack grows old in a day', async () => {
   const { database } = server;
   const data = (days: number) => ({
-    key: `try-anyone:${days}`,
+    key: `try-browser:${days}`,
     times: [daysFromNow(-days)],
     count: 50,
     ticket: '',
@@ -43,5 +43,5 @@ it('keeps the counters of the last month: no attack grows old in a day', async (
   await database.codeBudget.createMany({ data: [data(29), data(31)] });
   await forgetWhatIsOver(database);
   const kept = await database.codeBudget.findMany({ where: { count: 50 } });
-  expect(kept.map(({ key }) => key)).toEqual(['try-anyone:29']);
+  expect(kept.map(({ key }) => key)).toEqual(['try-browser:29']);
 });

@@ -1,0 +1,47 @@
+/** The networks that a client address belongs to, for rate limits. */
+
+export type ClientNetwork = {
+  name: string;
+  /** How many times the requests of a single address it may send. */
+  share: number;
+};
+
+const loopback = /^(127\.|::1$|unknown$)/;
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail = ''] = address.split('::');
+  const first = head.split(':').filter(Boolean);
+  const last = tail.split(':').filter(Boolean);
+  const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0');
+  return [...first, ...zeros, ...last].map((group) => Number.parseInt(group, 16).toString(16));
+}
+
+/**
+ * The networks of `address`, from the smallest to the largest. A customer gets one IPv4 address or an
+ * IPv6 network of 48 to 64 bits (RFC 6177), so the addresses in those count together.
+ */
+export function clientNetworks(address: string): ClientNetwork[] {
+  // Behind a proxy that is not in TRUSTED_PROXIES, everybody seems to be on this machine.
+  if (loopback.test(address)) return [{ name: 'loopback', share: 20 }];
+  if (!address.includes(':')) {
+    const outer = address.split('.').slice(0, 3).join('.');
+    return [
+      { name: address, share: 1 },
+      { name: `${outer}.0/24`, share: 4 },
+    ];
+  }
+  const groups = groupsOf(address);
+  const subnet = Number.parseInt(groups[3] ?? '0', 16);
+  const prefix = groups.slice(0, 3).join(':');
+  return [
+    { name: `${prefix}:${subnet.toString(16)}/64`, share: 1 },
+    { name: `${prefix}:${(subnet & 0xff00).toString(16)}/56`, share: 2 },
+    { name: `${prefix}/48`, share: 4 },
+  ];
+}
+
+/** The largest network of `address`: one place that a person, or an attacker, acts from. */
+export function clientSite(address: string): string {
+  return clientNetworks(address).at(-1)?.name ?? '';
+}

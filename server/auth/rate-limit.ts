@@ -1,0 +1,133 @@
+/**
+ * Rate limits that all instances share: rows of "code_budget". Each check is one statement that counts
+ * and decides at once, so a thousand simultaneous requests get no more than one after the other.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#server/database/client.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
+import type { KeyedHash } from './keyed-hash.ts';
+
+/** What happens to a row `b` when it is used. */
+type Rule = {
+  /** `times` of a row used for the first time, and afterwards. */
+  first: Prisma.Sql;
+  times: Prisma.Sql;
+  /** From when on it may be used again. */
+  freeAt: Prisma.Sql;
+  /** How much of it has been used. */
+  level: Prisma.Sql;
+};
+
+export type Taken = {
+  /** Seconds to wait; 0 if it was granted. */
+  wait: number;
+  /** How much of the limit is in use, this time included. */
+  level: number;
+};
+
+const now = Prisma.sql`ARRAY[now()]`;
+const seconds = (count: Prisma.Sql | number) =>
+  Prisma.sql`make_interval(secs => ${count}::double precision)`;
+
+/**
+ * A bucket of `size` uses that refills evenly with `perHour`. The time at which it is full again is all
+ * that is stored (the "generic cell rate algorithm"). `room` grants only as long as less is in use.
+ */
+export function bucket(size: number, perHour: number, room = size): Rule {
+  const each = 3_600 / perHour;
+  return {
+    first: Prisma.sql`ARRAY[now() + ${seconds(each)}]`,
+    times: Prisma.sql`ARRAY[greatest(b."times"[1], now()) + ${seconds(each)}]`,
+    freeAt: Prisma.sql`b."times"[1] - ${seconds(each * (Math.min(room, size) - 1))}`,
+    level: Prisma.sql`extract(epoch FROM b."times"[1] - now()) / ${each}::double precision`,
+  };
+}
+
+/** At most `count` uses in so many seconds, for each of `limits`. The level is that of the last of them. */
+export function windows(limits: readonly { count: number; seconds: number }[]): Rule {
+  const most = Math.max(...limits.map(({ count }) => count));
+  const longest = limits.at(-1)?.seconds ?? 0;
+  return {
+    first: now,
+    times: Prisma.sql`(array_prepend(now(), b."times"))[1:${most}::int]`,
+    freeAt: Prisma.sql`greatest(${Prisma.join(
+      limits.map(
+        ({ count, seconds: span }) => Prisma.sql`b."times"[${count}::int] + ${seconds(span)}`,
+      ),
+    )})`,
+    level: Prisma.sql`(SELECT count(*) FROM unnest(b."times") AS "time"
+      WHERE "time" > now() - ${seconds(longest)})`,
+  };
+}
+
+type Waits = {
+  /** Uses without a wait, except for the first. */
+  free: number;
+  /** Seconds to wait after each further one; the last holds from then on. */
+  waits: readonly number[];
+  /** After so many uses the wait is `finalWait`. */
+  most: number;
+  finalWait: number;
+};
+
+/** Waits that grow with every use until the row is forgotten. */
+export function growingWaits({ free, waits, most, finalWait }: Waits): Rule {
+  return {
+    first: now,
+    times: now,
+    freeAt: Prisma.sql`b."times"[1] + ${seconds(Prisma.sql`(CASE
+      WHEN b."count" <= ${free}::int THEN 0
+      WHEN b."count" >= ${most}::int THEN ${finalWait}::int
+      ELSE (ARRAY[${Prisma.join(waits)}]::int[])[least(b."count" - ${free}::int, ${waits.length}::int)] END)`)}`,
+    level: Prisma.sql`b."count"`,
+  };
+}
+
+/** The rate limits in `database`. What they are for is stored as a keyed hash. */
+export function createRateLimit(database: Database, hash: KeyedHash) {
+  const keyOf = (what: string, whose: string) => `${what}:${hash(`budget ${what}`, whose)}`;
+
+  return {
+    /** Uses `what` of `whose` once, if `rule` allows it now. */
+    async take(what: string, whose: string, rule: Rule): Promise<Taken> {
+      const ticket = randomUUID();
+      const isFree = Prisma.sql`coalesce(${rule.freeAt} <= now(), true)`;
+      const [row] = await database.$queryRaw<
+        { granted: boolean; wait: number | null; level: number }[]
+      >`
+        INSERT INTO "code_budget" AS b ("key", "times", "count", "ticket")
+        VALUES (${keyOf(what, whose)}, ${rule.first}, 1, ${ticket})
+        ON CONFLICT ("key") DO UPDATE SET
+          "times" = CASE WHEN ${isFree} THEN ${rule.times} ELSE b."times" END,
+          "count" = CASE WHEN ${isFree} THEN b."count" + 1 ELSE b."count" END,
+          "ticket" = CASE WHEN ${isFree} THEN excluded."ticket" ELSE b."ticket" END
+        RETURNING b."ticket" = ${ticket} AS "granted",
+          ceil(extract(epoch FROM ${rule.freeAt} - now()))::int AS "wait",
+          round(${rule.level})::int AS "level"`;
+      return {
+        wait: row?.granted ? 0 : Math.max(1, row?.wait ?? 1),
+        level: row?.level ?? 1,
+      };
+    },
+
+    /** Takes back one use of a bucket that refills with `perHour`. */
+    async giveBack(what: string, whose: string, perHour: number): Promise<void> {
+      await database.$executeRaw`
+        UPDATE "code_budget" SET "times" = ARRAY["times"[1] - ${seconds(3_600 / perHour)}]
+        WHERE "key" = ${keyOf(what, whose)}`;
+    },
+
+    /** Whether `what` of `whose` was ever used. */
+    async isUsed(what: string, whose: string): Promise<boolean> {
+      return (await database.codeBudget.count({ where: { key: keyOf(what, whose) } })) > 0;
+    },
+
+    /** Forgets these uses, named as in `take`. */
+    async forget(uses: readonly (readonly [what: string, whose: string])[]): Promise<void> {
+      const keys = uses.map(([what, whose]) => keyOf(what, whose));
+      await database.codeBudget.deleteMany({ where: { key: { in: keys } } });
+    },
+  };
+}
+
+export type RateLimit = ReturnType<typeof createRateLimit>;

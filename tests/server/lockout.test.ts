@@ -1,0 +1,209 @@
+/** What a person who knows somebody else's address can do to its owner by asking for codes and guessing them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unique } from '#tests/support/factories.ts';
+import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const minute = 60;
+const hour = 60 * minute;
+const attackerNetwork = '203.0.113.7';
+const ownerNetwork = '198.51.100.20';
+const address = () => `${unique('person')}@example.com`;
+const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
+const waitOf = (response: Response) => Number(response.headers.get('retry-after'));
+const codeOf = async (response: Response) => (await response.json()).code;
+/** A network that no other test uses. */
+let networks = 0;
+const freshNetwork = () => {
+  networks += 1;
+  return `100.${64 + Math.floor(networks / 250)}.${networks % 250}.1`;
+};
+
+/** Guesses for `seconds` of simulated time, as often as the product allows; returns the guesses made. */
+async function guessFor(browser: Browser, email: string, seconds: number): Promise<number> {
+  let guesses = 0;
+  for (let passed = 0; passed < seconds; ) {
+    const response = await browser.enter(email, wrongFor('000000'));
+    if (response.status === 429) {
+      const wait = Math.min(waitOf(response), seconds - passed);
+      await server.passTime(wait);
+      passed += wait;
+    } else guesses += 1;
+  }
+  return guesses;
+}
+
+async function signsInAtOnce(browser: Browser, email: string): Promise<void> {
+  expect((await browser.ask(email)).status).toBe(200);
+  const code = await server.codeFor(email);
+  expect((await browser.enter(email, code)).status).toBe(200);
+}
+
+const changePath = '/api/auth/email-otp/request-email-change';
+const enterChangePath = '/api/auth/email-otp/change-email';
+
+/** A new person, signed in from `network`. */
+async function signedIn(network = freshNetwork()): Promise<Browser> {
+  const browser = server.browser(network);
+  await signsInAtOnce(browser, address());
+  return browser;
+}
+
+describe('an attacker who knows an address', () => {
+  it('asks for one code and guesses for 84 minutes: the owner signs in from a new browser at once', async () => {
+    const email = address();
+    const attacker = server.browser(attackerNetwork);
+    expect((await attacker.ask(email)).status).toBe(200);
+    expect(await guessFor(attacker, email, 84 * minute)).toBeGreaterThan(5);
+    await server.passTime(20 * minute);
+    await signsInAtOnce(server.browser(ownerNetwork), email);
+  });
+
+  it('asks for as many codes as possible: the owner still gets one in a new browser', async () => {
+    const email = address();
+    for (let mail = 0; mail < 5; mail += 1) {
+      expect((await server.browser(attackerNetwork).ask(email)).status).toBe(200);
+      await server.passTime(31);
+    }
+    expect((await server.browser(attackerNetwork).ask(email)).status).toBe(429);
+    await signsInAtOnce(server.browser(ownerNetwork), email);
+  });
+
+  it('asks and guesses from ten networks for a day: the owner signs in from a new browser at once', async () => {
+    const email = address();
+    const attackers = Array.from({ length: 10 }, freshNetwork);
+    let guesses = 0;
+    for (let passed = 0; passed < 24; passed += 4) {
+      for (const network of attackers) {
+        const browser = server.browser(network);
+        if (!(await browser.ask(email)).ok) continue;
+        for (let guess = 0; guess < 3; guess += 1) {
+          const refused = (await browser.enter(email, '000000')).status === 429;
+          guesses += refused ? 0 : 1;
+        }
+      }
+      await server.passTime(4 * hour);
+    }
+    // 99 guesses of a million codes are a chance below 1 in 10,000.
+    expect(guesses).toBeGreaterThan(30);
+    expect(guesses).toBeLessThan(100);
+    await signsInAtOnce(server.browser(ownerNetwork), email);
+  }, 60_000);
+
+  it('does not learn from the answers that the owner has just asked', async () => {
+    const [watched, control] = [address(), address()];
+    await server.browser(ownerNetwork).ask(watched);
+    const answers = async (email: string) => {
+      const seen = [];
+      const attacker = server.browser(freshNetwork());
+      for (let ask = 0; ask < 6; ask += 1) {
+        const response = await attacker.ask(email);
+        seen.push([response.status, Math.round(waitOf(response) / minute)]);
+        await server.passTime(31);
+      }
+      return seen;
+    };
+    expect(await answers(watched)).toEqual(await answers(control));
+  });
+
+  it('mails plus-addresses of a mailbox: they are counted as the one mailbox they are', async () => {
+    const name = unique('person');
+    const attacker = server.browser(attackerNetwork);
+    const statuses = [];
+    for (let tag = 0; tag < 10; tag += 1) {
+      statuses.push((await attacker.ask(`${name}+${tag}@example.com`)).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    await server.passTime(31);
+    expect((await attacker.ask(`${name}.x@gmail.com`)).status).toBe(200);
+    expect((await attacker.ask(`${name}x+1@googlemail.com`)).status).toBe(429);
+    // Whoever's account it is stays told apart by the whole address.
+    const owner = server.browser(ownerNetwork);
+    await signsInAtOnce(owner, `${name}+mine@example.com`);
+    const user = await server.database.user.findFirst({ where: { email: { startsWith: name } } });
+    expect(user?.email).toBe(`${name}+mine@example.com`);
+  });
+});
+
+describe('a change of address', () => {
+  it('is not hindered by guesses of other people, whether or not they asked for codes', async () => {
+    const newEmail = address();
+    const owner = await signedIn();
+    expect((await owner.post(changePath, { newEmail })).status).toBe(200);
+    const code = await server.codeFor(newEmail);
+    const attacker = await signedIn();
+    for (let guess = 0; guess < 8; guess += 1) {
+      await attacker.post(enterChangePath, { newEmail, otp: wrongFor(code) });
+    }
+    const asking = await signedIn();
+    expect((await asking.post(changePath, { newEmail })).status).toBe(200);
+    for (let guess = 0; guess < 8; guess += 1) {
+      await asking.post(enterChangePath, { newEmail, otp: wrongFor(code) });
+    }
+    expect((await owner.post(enterChangePath, { newEmail, otp: code })).status).toBe(200);
+  });
+
+  it('is not hindered by strangers who ask for codes to sign in with that address', async () => {
+    const newEmail = address();
+    for (let mail = 0; mail < 5; mail += 1) {
+      await server.browser(attackerNetwork).ask(newEmail);
+      await server.passTime(31);
+    }
+    const owner = await signedIn();
+    expect((await owner.post(changePath, { newEmail })).status).toBe(200);
+    const otp = await server.codeFor(newEmail);
+    expect((await owner.post(enterChangePath, { newEmail, otp })).status).toBe(200);
+  });
+
+  it('cannot be used to mail codes to many strangers', async () => {
+    const person = await signedIn();
+    const statuses = [];
+    for (let stranger = 0; stranger < 40; stranger += 1) {
+      statuses.push((await person.post(changePath, { newEmail: address() })).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(35);
+  });
+});
+
+describe('a network that asks for very many codes', () => {
+  /** Asks for codes for strangers; returns how many were sent. */
+  async function flood(addresses: string[]): Promise<number> {
+    const replies = await Promise.all(addresses.map((from) => server.browser(from).ask(address())));
+    return replies.filter(({ ok }) => ok).length;
+  }
+
+  it('gets a burst, is told how long to wait, and hinders no other network', async () => {
+    const from = freshNetwork();
+    expect(await flood(Array.from({ length: 90 }, () => from))).toBeLessThan(65);
+    const refused = await server.browser(from).ask(address());
+    expect([refused.status, await codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
+    expect(waitOf(refused)).toBeLessThan(10);
+    await server.passTime(waitOf(refused));
+    expect((await server.browser(from).ask(address())).status).toBe(200);
+    await signsInAtOnce(server.browser(freshNetwork()), address());
+  });
+
+  it('is one network in all its IPv6 subnets, and in neighbouring IPv4 addresses', async () => {
+    const subnets = Array.from({ length: 160 }, (_, i) => `2001:db8:77:${i.toString(16)}::1`);
+    expect(await flood(subnets)).toBeLessThan(130);
+    const neighbours = Array.from({ length: 254 }, (_, i) => `192.0.2.${i + 1}`);
+    expect(await flood([...neighbours, ...neighbours])).toBeLessThan(260);
+    expect((await server.browser('2001:db8:78::1').ask(address())).status).toBe(200);
+  });
+
+  it('does not use up what people who signed in before from there may ask for', async () => {
+    const from = freshNetwork();
+    const email = address();
+    const known = server.browser(from);
+    await signsInAtOnce(known, email);
+    await flood(Array.from({ length: 90 }, () => from));
+    expect((await server.browser(from).ask(address())).status).toBe(429);
+    await signsInAtOnce(known, email);
+  });
+});
