@@ -18,7 +18,7 @@ const mostPeople = 5;
 const askedSeconds = 60 * 60;
 
 /** All values that the request has for the cookie `name`: another site may have planted one. */
-function readCookie(headers: Headers, name: string): string[] {
+export function readCookie(headers: Headers, name: string): string[] {
   return (headers.get('cookie') ?? '').split(';').flatMap((pair) => {
     const [key, value] = pair.trim().split('=', 2);
     return key === name && value ? [value] : [];

@@ -4,10 +4,11 @@
  * sent elsewhere. Whatever goes wrong on the way back ends on our page for it: this is a person's
  * browser, not a program.
  */
+import { symmetricDecrypt } from 'better-auth/crypto';
 import { currentRequest } from '#server/request-scope.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Auth, clientAddressHeader, loginErrorPath } from './auth.ts';
-import type { BrowserCookies } from './browser-cookies.ts';
+import { type BrowserCookies, readCookie } from './browser-cookies.ts';
 import type { CodeBudget } from './code-budget.ts';
 import { endSession, findSession } from './session.ts';
 import type { Visit } from './visit.ts';
@@ -52,8 +53,26 @@ export function createProviderDoors({ auth, settings, budget, cookies }: Provide
     return new Headers({ cookie: given.map((cookie) => cookie.split(';', 1)[0]).join('; ') });
   }
 
+  /** Whether this browser set out to the provider: its cookie holds the state that came back (RFC 6749 10.12). */
+  async function hasState({ headers, url }: Request): Promise<boolean> {
+    const { createAuthCookie, secretConfig } = await auth.$context;
+    const { name } = createAuthCookie('oauth_state');
+    const state = new URL(url).searchParams.get('state');
+    for (const data of readCookie(headers, name)) {
+      const text = await symmetricDecrypt({ key: secretConfig, data }).catch(() => '{}');
+      const { oauthState, expiresAt } = JSON.parse(text) as {
+        oauthState?: string;
+        expiresAt?: number;
+      };
+      if (state && oauthState === state && Number(expiresAt) > Date.now()) return true;
+    }
+    return false;
+  }
+
   async function follow({ request, forward }: Visit): Promise<Response> {
-    const wait = await budget.countTry(request.headers.get(clientAddressHeader) ?? 'unknown');
+    // A foreign page can load this address without the cookie; that must cost its visitors nothing.
+    if (!(await hasState(request))) return failed('state_mismatch');
+    const wait = await budget.countProvider(request.headers.get(clientAddressHeader) ?? 'unknown');
     if (wait) return failed('rate_limited');
     const response = await forward();
     if (currentRequest()?.databaseAway) return failed('service_unavailable');

@@ -384,6 +384,25 @@ describe('the way back', () => {
     expect(await viewerOf(victim)).toBeNull();
   });
 
+  it('that nobody set out for costs nobody their sign-in, however often a foreign page loads it', async () => {
+    const from = '203.0.113.40';
+    const counters = () => server.database.codeBudget.count();
+    const before = await counters();
+    const images = Array.from({ length: 60 }, () =>
+      server.browser(from).open('/api/auth/callback/oidc?code=x&state=y'),
+    );
+    for (const answer of await Promise.all(images)) {
+      expect(answer.headers.get('location')).toMatch(/\/login\/error\?error=state_mismatch$/);
+    }
+    expect(await counters()).toBe(before);
+    // With a state of the browser's own it is counted: for its address, and the network around it.
+    const browser = server.browser(from);
+    const { url } = await (await browser.post(askPath, { provider: 'oidc' })).json();
+    const state = new URL(url).searchParams.get('state');
+    await browser.open(`/api/auth/callback/oidc?error=access_denied&state=${state}`);
+    expect(await counters()).toBe(before + 2);
+  });
+
   it.each([
     '',
     '?code=x',
