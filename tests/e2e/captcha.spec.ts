@@ -75,6 +75,27 @@ test('comes when a code is asked for, and the code when it is solved', async ({
   await onboard(page, 'Person');
 });
 
+test('comes before a code is mailed to a new address, too', async ({ page, mailbox }) => {
+  const [address, newAddress] = [email(), email()];
+  await serveWidget(page, 'solved');
+  await page.goto('/login');
+  await ask(page, address);
+  await page.getByLabel('I am a person (site-key)').click();
+  await page.getByLabel('Verification code').fill((await mailbox.next(address)).code);
+  await onboard(page, 'Person');
+  await page.goto('/app/account');
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New e-mail').fill(newAddress);
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  await dialog.getByLabel('I am a person (site-key)').click();
+  await dialog
+    .getByRole('textbox', { name: 'Verification code' })
+    .fill((await mailbox.next(newAddress)).code);
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('main').getByText(newAddress).first()).toBeVisible();
+});
+
 test.describe('that is not solved', () => {
   test.use({ allowedProblems: [/status of 403/, 'challenges.cloudflare.com'] });
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { FailureNotice } from '#client/features/auth/failure-notice.tsx';
+import { useCaptcha } from '#client/features/auth/use-captcha.tsx';
 import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
 import { type Failure, toFailure } from '#client/i18n/error-text.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -25,6 +26,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
   const { t } = useTranslation(['account', 'common']);
   const { newEmail, sentAt, show } = account;
   const reloadSession = useReloadSession();
+  const captcha = useCaptcha();
   // The address that waits for the person to prove that it is still them.
   const [waiting, setWaiting] = useState<string | null>(null);
 
@@ -36,7 +38,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
   /** Asks for the code; a session that is too old for that must be renewed first. */
   async function request(address: string) {
     try {
-      await requestEmailChange(address);
+      await requestEmailChange(address, await captcha.solve());
       setWaiting(null);
       await show({ newEmail: address }, Date.now());
     } catch (error) {
@@ -75,6 +77,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
       ) : (
         <AddressForm proposed={newEmail} request={request} onCancel={close} />
       )}
+      {captcha.widget}
     </ResponsiveDialog>
   );
 }

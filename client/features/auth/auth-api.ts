@@ -19,6 +19,11 @@ export async function call(
   throw new RequestError(failure, response);
 }
 
+/** The headers that carry the captcha's answer. */
+export function captchaHeaders(solution: string | undefined): Record<string, string> {
+  return solution ? { 'x-captcha-response': solution } : {};
+}
+
 /**
  * Mails a code to `email`. The answer is the same whether or not we know the address.
  *
@@ -28,7 +33,7 @@ export function sendCode(email: string, solution?: string): Promise<unknown> {
   return call(
     '/email-otp/send-verification-otp',
     { email, type: 'sign-in' },
-    solution ? { 'x-captcha-response': solution } : {},
+    captchaHeaders(solution),
   );
 }
 
