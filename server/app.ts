@@ -48,7 +48,7 @@ const clientFolder = fileURLToPath(new URL('../dist/client', import.meta.url));
 
 /** What developers are told when a request does not get through the gate. */
 const refusals: Partial<Record<RequestErrorCode, string>> = {
-  BAD_REQUEST: 'The body is too long, encoded or broken off, or a cookie is sent twice.',
+  BAD_REQUEST: 'The body is too long, encoded, broken off or not UTF-8, or a cookie is sent twice.',
   RATE_LIMITED: 'There are too many streams from this address.',
   SERVICE_UNAVAILABLE: busyMessage,
 };

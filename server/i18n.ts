@@ -63,13 +63,16 @@ export function createTranslate(): Translate {
   return (language) => i18n.getFixedT(language) as unknown as Text;
 }
 
+/** Entries of `Accept-Language` that are read; browsers send fewer. */
+const mostWishes = 20;
+
 /** The language a request asks for: `lng` in the URL, the cookie, then the browser's list. */
 export function languageOfRequest(headers: Headers, url?: URL): Language {
   const cookie = headers
     .get('cookie')
     ?.match(new RegExp(`(?:^|; *)${languageStorageKey}=([\\w-]+)`))?.[1];
   const accepted = (headers.get('accept-language') ?? '')
-    .split(',')
+    .split(',', mostWishes)
     .map((entry) => entry.split(';', 1)[0]);
   const wishes = [url?.searchParams.get(languageStorageKey), cookie, ...accepted];
   return (

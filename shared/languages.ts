@@ -31,8 +31,12 @@ export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value);
 }
 
+/** What RFC 5646 4.4.1 asks programs to support. */
+const longestTag = 35;
+
 /** The language that a BCP 47 tag names, if we speak it: `fr-CA` is `fr` to us, and `swh` is `sw`. */
 export function languageOfTag(tag: string): Language | undefined {
+  if (tag.length > longestTag) return undefined;
   try {
     const { language } = new Intl.Locale(tag.trim().replaceAll('_', '-'));
     return isLanguage(language) ? language : undefined;

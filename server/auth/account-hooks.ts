@@ -6,6 +6,7 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { expireCookie } from 'better-auth/cookies';
 import type { Database } from '#server/database/client.ts';
+import { isIdOf } from '#server/database/ids.ts';
 import type { Post } from '#server/mail/post.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { can } from '#shared/permissions.ts';
@@ -34,6 +35,9 @@ function refusal(status: 'FORBIDDEN' | 'BAD_REQUEST', code: string): APIError {
 
 /** Whoever has not said their name yet would meet the manager with the question for it. */
 async function requireOnboarded(database: Database, userId: string): Promise<void> {
+  if (!isIdOf('User', userId)) {
+    throw new APIError('NOT_FOUND', { code: 'USER_NOT_FOUND', message: 'USER_NOT_FOUND' });
+  }
   const user = await database.user.findUnique({
     where: { id: userId },
     select: { onboardedAt: true },
@@ -44,7 +48,7 @@ async function requireOnboarded(database: Database, userId: string): Promise<voi
 /** Before one of better-auth's paths does its work. */
 export function beforeAuthPath(database: Database) {
   return createAuthMiddleware(async (context) => {
-    if (context.path === '/admin/impersonate-user') {
+    if (context.path === '/admin/impersonate-user' && (await getSessionFromCtx(context))) {
       await requireOnboarded(database, (context.body as { userId: string }).userId);
     }
     if (context.path === '/sign-out') await endManagerSession(context, database);

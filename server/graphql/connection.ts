@@ -3,8 +3,10 @@
  * sort value and the id of their entry; lists always end their order by the id.
  */
 import { resolveCursorConnection } from '@pothos/plugin-relay';
+import { modelOfId } from '#server/database/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { builder } from './builder.ts';
+import { parseDateTime } from './date-time.ts';
 import { requestError } from './errors.ts';
 
 export const OrderDirection = builder.enumType('OrderDirection', {
@@ -62,14 +64,23 @@ function encodeCursor(column: string, value: unknown, id: string): string {
   return Buffer.from(JSON.stringify([column, key, id])).toString('base64url');
 }
 
+/** Longer than any cursor: a sort key has at most 100 characters, of which NFKC may make 1,800. */
+const longestCursor = 10_000;
+
+/** The value of a sort column, or undefined if it can be none: what PostgreSQL could not even compare. */
+function sortValue(column: string, key: unknown): string | Date | undefined {
+  if (column.endsWith('At')) return parseDateTime(key);
+  return typeof key === 'string' && key.isWellFormed() && !key.includes('\0') ? key : undefined;
+}
+
 function decodeCursor(cursor: string, column: string): { value: string | Date; id: string } {
   try {
+    if (cursor.length > longestCursor) throw new RangeError();
     const [name, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    const value = column.endsWith('At') ? new Date(key) : key;
-    const sound =
-      typeof id === 'string' &&
-      (value instanceof Date ? !Number.isNaN(+value) : typeof value === 'string');
-    if (name === column && sound) return { value, id };
+    const value = sortValue(column, key);
+    if (name === column && value !== undefined && typeof id === 'string' && modelOfId(id)) {
+      return { value, id };
+    }
   } catch {
     // Whatever it was, it was no cursor.
   }

@@ -53,6 +53,7 @@ export function requestError(code: RequestErrorCode, message: string): GraphQLEr
 /** Which code a violated constraint stands for, and at which field of the input. */
 const constraints: Record<string, RefusalIssue> = {
   repository_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
+  repository_visible_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
   repository_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
   repository_link_format: { code: 'LINK_INVALID', field: ['link'] },
   repository_description_length: { code: 'DESCRIPTION_TOO_LONG', field: ['description'] },

@@ -54,8 +54,10 @@ export function createOutbox(database: Database, secret: string) {
 
     /** The mails that were caught by the dev inbox, newest first, at most 50. */
     async caught(to?: string): Promise<CaughtMail[]> {
+      const address = emailRule.safeParse(to).data;
+      if (to && !address) return [];
       const mails = await database.mail.findMany({
-        where: { state: 'sent', payload: { not: null }, ...(to ? { to: to.toLowerCase() } : {}) },
+        where: { state: 'sent', payload: { not: null }, ...(address ? { to: address } : {}) },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: 50,
       });

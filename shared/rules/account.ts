@@ -2,14 +2,22 @@
 import * as z from 'zod/mini';
 import { type Language, languageCodes } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import { text } from './text.ts';
+import { rawText, text } from './text.ts';
 
-/** An e-mail address, lower-cased. */
-export const email = z.string('EMAIL_REQUIRED').check(
-  z.overwrite((value) => value.trim().normalize('NFC').toLowerCase()),
+/**
+ * An email address, lower-cased. Checked to be ASCII before that: the Kelvin sign, for example,
+ * lower-cases to `k`, and so to an address of somebody else.
+ */
+export const email = rawText({
+  required: 'EMAIL_REQUIRED',
+  tooLong: 'EMAIL_TOO_LONG',
+  max: limits.emailMax,
+}).check(
+  z.overwrite((value) => value.trim()),
   z.minLength(1, { error: 'EMAIL_REQUIRED', abort: true }),
   z.maxLength(limits.emailMax, { error: 'EMAIL_TOO_LONG', abort: true }),
-  z.regex(z.regexes.email, 'EMAIL_INVALID'),
+  z.regex(z.regexes.email, { error: 'EMAIL_INVALID', abort: true }),
+  z.overwrite((value) => value.toLowerCase()),
 );
 
 /** A person's name. */
@@ -18,6 +26,7 @@ export const name = text({
   invalid: 'NAME_INVALID',
   tooLong: 'NAME_TOO_LONG',
   max: limits.nameMax,
+  legible: true,
 });
 
 /** The code points at which a block of ten decimal digits begins. */
@@ -35,14 +44,16 @@ export function normaliseCode(value: string): string {
 }
 
 /** A verification code. */
-export const code = z
-  .string('CODE_REQUIRED')
-  .check(
-    z.overwrite(normaliseCode),
-    z.minLength(1, { error: 'CODE_REQUIRED', abort: true }),
-    z.length(limits.codeLength, { error: 'CODE_LENGTH', abort: true }),
-    z.regex(/^\d+$/, 'CODE_INVALID'),
-  );
+export const code = rawText({
+  required: 'CODE_REQUIRED',
+  tooLong: 'CODE_LENGTH',
+  max: limits.codeLength,
+}).check(
+  z.overwrite(normaliseCode),
+  z.minLength(1, { error: 'CODE_REQUIRED', abort: true }),
+  z.length(limits.codeLength, { error: 'CODE_LENGTH', abort: true }),
+  z.regex(/^\d+$/, 'CODE_INVALID'),
+);
 
 export const signInRules = z.object({ email });
 export const onboardingRules = z.object({ name });

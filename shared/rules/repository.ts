@@ -6,12 +6,16 @@ import { optionalText, text } from './text.ts';
 /** `example.com:8080` has a port, not a scheme; `javascript:alert(1)` has a scheme. */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d)|^[a-z][a-z\d+.-]*:\/\//i;
 
+/** However browsers would read these, they are written as `https://`. */
+const webScheme = /^(https?):[\\/]*/i;
+
 function withScheme(link: string): string {
-  return scheme.test(link) ? link : `https://${link}`;
+  if (!scheme.test(link)) return `https://${link}`;
+  return link.replace(webScheme, (_match, name: string) => `${name.toLowerCase()}://`);
 }
 
 function isWebAddress(link: string): boolean {
-  const url = URL.parse(withScheme(link));
+  const url = URL.parse(link);
   return (
     url !== null &&
     (url.protocol === 'https:' || url.protocol === 'http:') &&
@@ -27,14 +31,16 @@ export const link = text({
   invalid: 'LINK_INVALID',
   tooLong: 'LINK_TOO_LONG',
   max: limits.linkMax - 'https://'.length,
+  legible: true,
 }).check(
   z.minLength(limits.linkMin, { error: 'LINK_TOO_SHORT', abort: true }),
   z.includes('.', { error: 'LINK_WITHOUT_DOT', abort: true }),
-  z.refine((value) => !/\s/.test(value) && isWebAddress(value), {
+  z.overwrite(withScheme),
+  // Browsers read a backslash as a slash, other programs do not (RFC 3986 has none).
+  z.refine((value) => !/[\s\\]/.test(value) && isWebAddress(value), {
     error: 'LINK_INVALID',
     abort: true,
   }),
-  z.overwrite(withScheme),
 );
 
 export const repositoryRules = z.object({
@@ -43,6 +49,7 @@ export const repositoryRules = z.object({
     invalid: 'NAME_INVALID',
     tooLong: 'NAME_TOO_LONG',
     max: limits.repositoryNameMax,
+    legible: true,
   }),
   link,
   description: optionalText({

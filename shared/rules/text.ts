@@ -2,11 +2,26 @@ import * as z from 'zod/mini';
 import type { UserErrorCode } from '#shared/errors.ts';
 
 /**
- * Characters that no text of ours may hold: controls, and the marks that override or isolate the
- * direction of what follows, by which one text can pass for another (CVE-2021-42574).
+ * Characters that no text of ours may hold: controls, halves of surrogate pairs, noncharacters, the
+ * replacement character, annotation marks, and the marks that override or isolate the direction of
+ * what follows, by which one text can pass for another (CVE-2021-42574).
  */
-const forbidden = /[[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]--[\t\n]]/v;
+const forbidden =
+  /[[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u206F\uFFF0-\uFFFD]--[\t\n]]/v;
 const lineBreaks = /[\t\n\u2028\u2029]/;
+
+/** More marks on one character than any language needs (Unicode UAX 15, Stream-Safe Text Format). */
+const tooManyMarks = /\p{M}{31}/u;
+
+/** Something that a reader sees: neither ignorable, like a zero-width space, nor a blank braille cell. */
+const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
+
+/** Ignorable characters that no script or emoji needs, unlike joiners, direction marks and variation selectors. */
+const needless =
+  /[\p{Default_Ignorable_Code_Point}--[\u200C-\u200F\u061C\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]]/v;
+
+/** NFC makes a text at most this many times shorter (Unicode UAX 15, table 4). */
+const longestRaw = 4;
 
 type TextOptions = {
   /** Refuses an empty text with this code; without it an empty text is fine. */
@@ -16,7 +31,21 @@ type TextOptions = {
   /** In UTF-16 code units. */
   max: number;
   multiline?: boolean;
+  /** Refuses characters that show nothing: for names and links, which people tell apart by sight. */
+  legible?: boolean;
 };
+
+/**
+ * A text of bounded raw length, before anything works on it: trimming, normalising and regular
+ * expressions can cost far more than reading.
+ */
+export function rawText({
+  required,
+  tooLong,
+  max,
+}: Pick<TextOptions, 'tooLong' | 'max'> & { required: UserErrorCode }) {
+  return z.string(required).check(z.maxLength(longestRaw * max, { error: tooLong, abort: true }));
+}
 
 /** A text that may be empty: null and an absent value become the empty text. */
 export function optionalText(options: Omit<TextOptions, 'required'>) {
@@ -27,13 +56,21 @@ export function optionalText(options: Omit<TextOptions, 'required'>) {
 }
 
 /** A text that is trimmed, NFC and free of forbidden characters. Its messages are error codes. */
-export function text({ required, invalid, tooLong, max, multiline = false }: TextOptions) {
-  return z.string(required ?? invalid).check(
+export function text(options: TextOptions) {
+  const { required, invalid, tooLong, max, multiline = false, legible = false } = options;
+  return rawText({ required: required ?? invalid, tooLong, max }).check(
+    z.refine((value) => !tooManyMarks.test(value), { error: invalid, abort: true }),
     z.overwrite((value) => value.trim().replaceAll('\r\n', '\n').normalize('NFC')),
     ...(required ? [z.minLength(1, { error: required, abort: true })] : []),
     z.maxLength(max, { error: tooLong, abort: true }),
     z.refine((value) => !forbidden.test(value) && (multiline || !lineBreaks.test(value)), {
       error: invalid,
+      abort: true,
     }),
+    z.refine((value) => !legible || isLegible(value), { error: invalid, abort: true }),
   );
+}
+
+function isLegible(value: string): boolean {
+  return value === '' || (visible.test(value) && !needless.test(value));
 }

@@ -8,7 +8,12 @@ import { optionalText, text } from './text.ts';
 export const userRules = z.object({
   email,
   /** May be empty: then the person is asked for it. */
-  name: optionalText({ invalid: 'NAME_INVALID', tooLong: 'NAME_TOO_LONG', max: limits.nameMax }),
+  name: optionalText({
+    invalid: 'NAME_INVALID',
+    tooLong: 'NAME_TOO_LONG',
+    max: limits.nameMax,
+    legible: true,
+  }),
   role: z.enum(roleNames as [Role, ...Role[]], 'REQUIRED'),
 });
 
