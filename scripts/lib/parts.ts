@@ -122,9 +122,9 @@ export function unitPart(
  * Playwright, with its own arguments where there are any. The client must be built. Its own report
  * names the tests that passed at the second attempt only (playwright.config.ts).
  */
-export function browserPart(args: string[] = []): Part {
+export function browserPart(args: string[] = [], title = 'Browser tests'): Part {
   return {
-    title: 'Browser tests',
+    title,
     run: async () => {
       await requireChromium();
       const report = fresh('tests/.output/e2e.json');

@@ -16,11 +16,12 @@ export const testSuites = (): Part[] => [
   ...staticParts,
   builds,
   unitPart('Unit and server tests', { projects: ['shared', 'client', 'server'] }),
-  browserPart(),
+  browserPart(['--grep-invert', '@exhaustive']),
 ];
 
 /** `npm run test:exhaustive`: what takes long because it waits, measures and breaks things. */
 export const exhaustiveSuites = (): Part[] => [
   unitPart('Attacks', { projects: ['outside'], files: ['tests/attack/'] }),
+  browserPart(['--grep', '@exhaustive'], 'Browser tests in the other languages'),
   unitPart('Faults', { projects: ['outside'], files: ['tests/faults/'] }),
 ];

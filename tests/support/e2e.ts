@@ -23,6 +23,9 @@ type TestFixtures = {
   watchedPage: undefined;
 };
 
+/** Marks a test for `npm run test:exhaustive` only, unless `isQuick`: one language speaks for the others. */
+export const exhaustive = (isQuick: boolean) => (isQuick ? {} : { tag: '@exhaustive' });
+
 /** Signs in as a manager: his address is in ADMIN_EMAILS of every product of the browser tests. */
 export const adminEmail = 'manager@example.org';
 
