@@ -19,6 +19,7 @@ import { createKeyedHash } from './auth/keyed-hash.ts';
 import { createProviderDoors } from './auth/provider-doors.ts';
 import { createRateLimit } from './auth/rate-limit.ts';
 import { createCodeSender } from './auth/send-code.ts';
+import { createSessionWatch } from './auth/session-watch.ts';
 import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
 import { databaseFault } from './database/fault.ts';
@@ -98,6 +99,7 @@ export function createApp(parts: AppParts) {
     auth,
     post,
     changes,
+    sessionWatch: createSessionWatch({ database, changes, log }),
     settings,
     translate,
     log,
@@ -144,6 +146,7 @@ export function createApp(parts: AppParts) {
     const headers = new Headers(request.headers);
     const client = clientAddress(incoming?.socket.remoteAddress, headers.get('x-forwarded-for'));
     context.get('scope').client = client;
+    context.get('scope').closeConnection = outgoing && (() => void outgoing.destroy());
     // What they claim themselves does not count.
     headers.delete(clientAddressHeader);
     if (client) headers.set(clientAddressHeader, client);

@@ -14,6 +14,8 @@ export type RequestScope = {
   databaseFull: boolean;
   /** The client's address. */
   client?: string | undefined;
+  /** Closes the connection of a client that no longer reads what it is sent. */
+  closeConnection?: (() => void) | undefined;
   /** The name of the GraphQL operation, for the log. */
   operation?: string | undefined;
   /** The id of the signed-in person, for the log. */

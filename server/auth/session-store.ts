@@ -15,17 +15,25 @@ type StoredSession = {
   user?: { role: string; banned: boolean; banExpires: Date | null } | null;
 };
 
+/** The session from which a manager acts as another user. */
+const managerSession = {
+  userId: true,
+  expiresAt: true,
+  user: { select: { role: true, banned: true, banExpires: true } },
+} as const;
+
+/** What must be selected of an impersonation session for `mayStillAct`. */
+export const withManagerSession = { impersonatorSession: { select: managerSession } } as const;
+
+type ManagerSession = {
+  userId: string;
+  expiresAt: Date;
+  user: { role: string; banned: boolean; banExpires: Date | null };
+};
+
 /** Whether the manager behind an impersonation session may still act as its user. */
-async function mayStillAct(database: Database, session: StoredSession): Promise<boolean> {
+export function mayStillAct(session: StoredSession, own: ManagerSession | null): boolean {
   if (can(session.user?.role, 'user:impersonate')) return false;
-  const own = await database.session.findUnique({
-    where: { id: session.impersonatorSessionId ?? '' },
-    select: {
-      userId: true,
-      expiresAt: true,
-      user: { select: { role: true, banned: true, banExpires: true } },
-    },
-  });
   return (
     own !== null &&
     own.userId === session.impersonatedBy &&
@@ -37,7 +45,12 @@ async function mayStillAct(database: Database, session: StoredSession): Promise<
 
 async function isUsable(database: Database, session: StoredSession): Promise<boolean> {
   if (session.user && isBanned(session.user)) return false;
-  return !session.impersonatedBy || mayStillAct(database, session);
+  if (!session.impersonatedBy) return true;
+  const own = await database.session.findUnique({
+    where: { id: session.impersonatorSessionId ?? '' },
+    select: managerSession,
+  });
+  return mayStillAct(session, own);
 }
 
 /**

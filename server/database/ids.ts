@@ -22,6 +22,11 @@ export function newId(model: IdentifiedModel): string {
   return typeid(idPrefixes[model]).toString();
 }
 
+/** The model of a table: `account_event` is `AccountEvent`. */
+export function modelOfTable(table: string): IdentifiedModel {
+  return table.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase()) as IdentifiedModel;
+}
+
 const format = /^([a-z]{3,4})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** The model whose ids look like `id`, or undefined where none do. */

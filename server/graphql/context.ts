@@ -1,5 +1,6 @@
 /** What every resolver may use. */
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
+import type { SessionWatch } from '#server/auth/session-watch.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Text } from '#server/i18n.ts';
@@ -17,6 +18,8 @@ export type Context = {
   auth: Auth;
   post: Post;
   changes: Changes;
+  /** Keeps the viewers of open streams up to date. */
+  sessionWatch: SessionWatch;
   settings: Settings;
   requestId: string;
   log: Log;

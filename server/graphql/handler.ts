@@ -4,6 +4,7 @@ import { type GraphQLError, getOperationAST } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
 import { findSession, SessionUnavailable, touchSession } from '#server/auth/session.ts';
+import type { SessionWatch } from '#server/auth/session-watch.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import { isCrossSite } from '#server/http/cross-site.ts';
@@ -26,6 +27,7 @@ type GraphqlParts = {
   auth: Auth;
   post: Post;
   changes: Changes;
+  sessionWatch: SessionWatch;
   settings: Settings;
   translate: Translate;
   log: Log;
@@ -94,6 +96,7 @@ export function createGraphqlHandler({
   auth,
   post,
   changes,
+  sessionWatch,
   settings,
   translate,
   log,
@@ -127,6 +130,7 @@ export function createGraphqlHandler({
         auth,
         post,
         changes,
+        sessionWatch,
         settings,
         requestId: currentRequest()?.requestId ?? '',
         log,

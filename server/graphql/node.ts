@@ -32,20 +32,19 @@ export function defineNode(model: IdentifiedModel, source: NodeSource): void {
   sources.set(model, source);
 }
 
-function sourceOf(id: string, context: Context): NodeSource | undefined {
-  const model = modelOfId(id);
+function sourceOf(model: IdentifiedModel | undefined, context: Context): NodeSource | undefined {
   const source = model && sources.get(model);
   return source && viewerCan(context, source.permission) ? source : undefined;
 }
 
-/** Whether the viewer may see records with ids like this one. */
-export function mayFind(id: string, context: Context): boolean {
-  return sourceOf(id, context) !== undefined;
+/** Whether the viewer may see records of `model`. */
+export function mayFindModel(model: IdentifiedModel, context: Context): boolean {
+  return sourceOf(model, context) !== undefined;
 }
 
 /** The record with this id, or null if there is none or the viewer may not see it. */
 export async function findNode(id: string, context: Context, info: GraphQLResolveInfo) {
-  return sourceOf(id, context)?.load(id, context, info) ?? null;
+  return sourceOf(modelOfId(id), context)?.load(id, context, info) ?? null;
 }
 
 builder.queryFields((t) => ({

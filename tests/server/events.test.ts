@@ -1,7 +1,8 @@
 /** What browsers are told while they look. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { type Json, type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,47 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const document = `subscription {
-  events {
-    __typename
-    ... on RecordChange { kind id node { ... on Repository { name } ... on User { name } } }
-    ... on SignedOut { code }
-  }
-}`;
-
-/** Opens the stream as a browser does; `next()` waits for the next event, `done` says whether it ended. */
-async function follow(person: Person) {
-  const response = await server.request('/api/graphql', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'text/event-stream',
-      cookie: person.cookie,
-      origin: server.origin,
-    },
-    body: JSON.stringify({ query: document }),
-  });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const waiting: Json[] = [];
-  let text = '';
-  async function next(): Promise<Json> {
-    while (!waiting.length) {
-      const chunk = await reader?.read();
-      if (!chunk || chunk.done) return undefined;
-      text += chunk.value;
-      const messages = text.split('\n\n');
-      text = messages.pop() ?? '';
-      for (const message of messages) {
-        const data = /^data: (.+)$/m.exec(message)?.[1];
-        if (/^event: next/m.test(message) && data) waiting.push(JSON.parse(data));
-      }
-    }
-    return waiting.shift();
-  }
-  // The stream listens once the connection to the database does.
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  return { response, next, close: () => reader?.cancel() };
-}
+const follow = (person: Person) => followEvents(server, person);
 
 describe('somebody who looks', () => {
   it('is told what others create, change and delete', async () => {
@@ -97,6 +58,20 @@ describe('somebody who looks', () => {
       code: 'BANNED_USER',
     });
     expect(await stream.next()).toBeUndefined();
+  });
+
+  it('is told that others changed their own name and role, also who may see no users', async () => {
+    const user = await server.as('user');
+    const stream = await follow(user);
+    await server.database.user.update({ where: { id: user.id }, data: { name: 'Renamed' } });
+    expect((await stream.next()).data.events).toMatchObject({
+      __typename: 'ViewerChange',
+      viewer: { user: { name: 'Renamed' } },
+    });
+    await server.database.user.update({ where: { id: user.id }, data: { role: 'admin' } });
+    const { viewer } = await stream.nextOf('ViewerChange');
+    expect(viewer.permissions).toContain('USER_LIST');
+    await stream.close();
   });
 
   it('must be signed in', async () => {

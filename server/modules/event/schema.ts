@@ -1,16 +1,15 @@
-/**
- * What happens while one looks: records that others change, and the end of one's own session. One
- * stream per browser, over Server-Sent Events.
- */
-import { isBanned } from '#server/auth/session.ts';
-import type { Change } from '#server/database/changes.ts';
+/** `events`: what others change while a page is open, over Server-Sent Events. */
+import { modelOfTable } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
-import type { Context } from '#server/graphql/context.ts';
 import { ErrorCode } from '#server/graphql/error-code.ts';
-import { findNode, mayFind, Node } from '#server/graphql/node.ts';
-
-type RecordChange = { type: 'RecordChange'; kind: Change['kind']; id: string };
-type SignedOut = { type: 'SignedOut'; code: string };
+import { findNode, Node } from '#server/graphql/node.ts';
+import {
+  type ManyRecordsChange,
+  openEventStream,
+  type RecordChange,
+  type SignedOut,
+  type ViewerChange,
+} from './stream.ts';
 
 const ChangeKind = builder.enumType('ChangeKind', {
   description: 'What was done to a record.',
@@ -22,7 +21,8 @@ const ChangeKind = builder.enumType('ChangeKind', {
 });
 
 const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').implement({
-  description: 'Somebody, perhaps the viewer, changed a record that the viewer may see.',
+  description:
+    'A record that the viewer may see was changed, perhaps by the viewer. Several changes in a short time may be told as one.',
   fields: (t) => ({
     kind: t.field({ type: ChangeKind, description: 'What was done.', resolve: ({ kind }) => kind }),
     id: t.exposeID('id', { description: 'The id of the record; its prefix tells the type.' }),
@@ -36,8 +36,32 @@ const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').impleme
   }),
 });
 
+const ManyRecordsChangeType = builder.objectRef<ManyRecordsChange>('ManyRecordsChange').implement({
+  description:
+    'More records of a type were changed than are told one by one. Query again what is shown of them.',
+  fields: (t) => ({
+    type: t.string({
+      description: 'The name of the type, for example `Repository`.',
+      resolve: ({ table }) => modelOfTable(table),
+    }),
+  }),
+});
+
+const ViewerChangeType = builder.objectRef<ViewerChange>('ViewerChange').implement({
+  description:
+    'The viewer’s own record was changed: their name, email, role or language. Told without any permission.',
+  fields: (t) => ({
+    viewer: t.field({
+      type: 'Viewer',
+      nullable: true,
+      description: 'The viewer as they are now, with the permissions that they now have.',
+      resolve: (_event, _args, { viewer }) => viewer,
+    }),
+  }),
+});
+
 const SignedOutType = builder.objectRef<SignedOut>('SignedOut').implement({
-  description: 'The viewer’s session was ended; the stream ends with it.',
+  description: 'The viewer’s session has ended; the stream ends with it.',
   fields: (t) => ({
     code: t.field({
       type: ErrorCode,
@@ -49,51 +73,20 @@ const SignedOutType = builder.objectRef<SignedOut>('SignedOut').implement({
 
 const Event = builder.unionType('Event', {
   description: 'Something that happened. New kinds may be added.',
-  types: [RecordChangeType, SignedOutType],
+  types: [RecordChangeType, ManyRecordsChangeType, ViewerChangeType, SignedOutType],
   resolveType: ({ type }) => type,
 });
-
-/** The events of a change that the viewer may know of. */
-async function* eventsOf(
-  { table, kind, ids }: Change,
-  context: Context,
-): AsyncGenerator<RecordChange | SignedOut> {
-  const { viewer, database } = context;
-  if (!viewer) return;
-  if (table !== 'session') {
-    for (const id of ids) if (mayFind(id, context)) yield { type: 'RecordChange', kind, id };
-    return;
-  }
-  if (!ids.includes(viewer.session.id)) return;
-  const user = await database.user.findUnique({
-    where: { id: viewer.user.id },
-    select: { banned: true, banExpires: true },
-  });
-  yield { type: 'SignedOut', code: user && isBanned(user) ? 'BANNED_USER' : 'SESSION_EXPIRED' };
-}
-
-/** Events from now on; ends with the viewer's session or the product. */
-async function* follow(context: Context): AsyncGenerator<RecordChange | SignedOut> {
-  const { stream, end } = context.changes.subscribe();
-  try {
-    for await (const change of stream) {
-      for await (const event of eventsOf(change, context)) {
-        yield event;
-        if (event.type === 'SignedOut') return;
-      }
-    }
-  } finally {
-    end();
-  }
-}
 
 builder.subscriptionFields((t) => ({
   events: t.field({
     type: Event,
     description:
-      'What happens from now on. What happened while a stream was interrupted is not told: ask again when it is back.',
+      'What happens from now on, by the rights that the viewer has at each event. Whatever happens while a stream is interrupted is not told: query again when it is back. A stream that is not read for 10 seconds while events wait is closed.',
     authScopes: { signedIn: true },
-    subscribe: (_root, _args, context) => follow(context),
+    subscribe: (_root, _args, context) => {
+      if (!context.viewer) throw new Error('The scope lets in signed-in viewers only.');
+      return openEventStream(context, context.viewer);
+    },
     resolve: (event) => event,
   }),
 }));

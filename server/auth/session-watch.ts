@@ -1,0 +1,155 @@
+/**
+ * The sessions of open event streams: whose they are, what they may, and when they end. A change to a
+ * session, its user or the manager behind it makes the next event wait until all of these are read again.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Change } from '#server/database/change-buffer.ts';
+import type { Changes } from '#server/database/changes.ts';
+import type { Database } from '#server/database/client.ts';
+import type { Log } from '#server/log.ts';
+import type { AuthSession } from './auth.ts';
+import { rereadSessions, type SessionEnd } from './live-sessions.ts';
+
+/** Sessions are read again this often even if nothing was heard of them. */
+const rereadMilliseconds = 30_000;
+/** With so many sessions open, they are read again at most every `manyMilliseconds`. */
+const manySessions = 100;
+const manyMilliseconds = 200;
+/** How often the clock is compared with the sessions' ends. */
+const expiryMilliseconds = 500;
+
+type Listener = {
+  /** The user's record is another than before. */
+  onUserChange(): void;
+  /** The session is over; without a reason, it could not be read. */
+  onEnd(reason?: SessionEnd): void;
+};
+
+type Watched = Listener & { viewer: AuthSession; isStale: boolean };
+
+type SessionWatchParts = { database: Database; changes: Changes; log: Log };
+
+/** What a page shows of the signed-in person. */
+const shownFields = ['name', 'email', 'role', 'language', 'onboardedAt'] as const;
+
+function isSameUser(before: AuthSession['user'], after: AuthSession['user']): boolean {
+  return shownFields.every((field) => String(before[field] ?? '') === String(after[field] ?? ''));
+}
+
+/** Watches the sessions of one instance's streams. */
+export function createSessionWatch({ database, changes, log }: SessionWatchParts) {
+  const watched = new Set<Watched>();
+  let unsubscribe: (() => void) | undefined;
+  let timers: NodeJS.Timeout[] = [];
+  let rereading: Promise<void> | undefined;
+
+  function end(each: Watched, reason?: SessionEnd): void {
+    if (watched.delete(each)) each.onEnd(reason);
+    if (!watched.size) sleep();
+  }
+
+  function renew(each: Watched, viewer: AuthSession): void {
+    const isSame = isSameUser(each.viewer.user, viewer.user);
+    each.viewer = viewer;
+    if (!isSame) each.onUserChange();
+  }
+
+  /** Reads all stale sessions again; a session that cannot be read ends its streams. */
+  async function reread(): Promise<void> {
+    // Many at once come from a flood of changes: more of them can wait for the same statement.
+    if (watched.size > manySessions) await pause(manyMilliseconds);
+    const stale = [...watched].filter(({ isStale }) => isStale);
+    for (const each of stale) each.isStale = false;
+    try {
+      const answers = await rereadSessions(
+        database,
+        stale.map(({ viewer }) => viewer),
+      );
+      stale.forEach((each, index) => {
+        const answer = answers[index];
+        if (typeof answer === 'object') renew(each, answer);
+        else end(each, answer);
+      });
+    } catch (error) {
+      log.warn({ err: error }, 'sessions.unreadable');
+      for (const each of stale) end(each);
+    }
+  }
+
+  /** Settles when no session is stale. */
+  async function refresh(): Promise<void> {
+    while (rereading || [...watched].some(({ isStale }) => isStale)) {
+      rereading ??= reread().finally(() => {
+        rereading = undefined;
+      });
+      await rereading;
+    }
+  }
+
+  function markStale(isConcerned: (each: Watched) => boolean): void {
+    let isAny = false;
+    for (const each of watched) {
+      if (!isConcerned(each)) continue;
+      each.isStale = true;
+      isAny = true;
+    }
+    if (isAny) void refresh();
+  }
+
+  function onChanges(batch: readonly Change[]): void {
+    const ids = new Set(batch.filter(({ table }) => table !== 'repository').map(({ id }) => id));
+    if (!ids.size) return;
+    markStale(({ viewer: { session, user } }) =>
+      [null, session.id, user.id, session.impersonatedBy ?? ''].some((id) => ids.has(id)),
+    );
+  }
+
+  function onEnd(): void {
+    unsubscribe = undefined;
+    for (const each of [...watched]) end(each);
+  }
+
+  function wake(): void {
+    unsubscribe ??= changes.subscribe({ onChanges, onEnd });
+    if (timers.length || !watched.size) return;
+    const isOver = ({ viewer }: Watched) => new Date(viewer.session.expiresAt) <= new Date();
+    timers = [
+      setInterval(() => markStale(isOver), expiryMilliseconds),
+      setInterval(() => markStale(() => true), rereadMilliseconds),
+    ];
+    for (const timer of timers) timer.unref();
+  }
+
+  function sleep(): void {
+    for (const timer of timers) clearInterval(timer);
+    timers = [];
+    unsubscribe?.();
+    unsubscribe = undefined;
+  }
+
+  return {
+    /** Watches the session of a stream until it ends or `stop` is called. */
+    watch(viewer: AuthSession, listener: Listener) {
+      const each: Watched = { ...listener, viewer, isStale: true };
+      watched.add(each);
+      wake();
+      void refresh();
+      return {
+        get isStale(): boolean {
+          return each.isStale;
+        },
+        /** The session as it is now, or null if it is over. */
+        async current(): Promise<AuthSession | null> {
+          if (each.isStale || rereading) await refresh();
+          return watched.has(each) ? each.viewer : null;
+        },
+        stop(): void {
+          watched.delete(each);
+          if (!watched.size) sleep();
+        },
+      };
+    },
+  };
+}
+
+export type SessionWatch = ReturnType<typeof createSessionWatch>;

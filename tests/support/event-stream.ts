@@ -1,0 +1,64 @@
+/** The stream of events as a browser follows it. */
+import type { Json, Person, TestServer } from './server.ts';
+
+/** All that the client asks of an event. */
+export const eventsDocument = `subscription {
+  events {
+    __typename
+    ... on RecordChange { kind id node { ... on Repository { name } ... on User { name } } }
+    ... on ManyRecordsChange { type }
+    ... on ViewerChange { viewer { permissions user { name } } }
+    ... on SignedOut { code }
+  }
+}`;
+
+/** Opens a stream; `next()` waits for the next event and is undefined once the stream has ended. */
+export async function followEvents(
+  server: TestServer,
+  person: Person,
+  { query = eventsDocument, ...headers }: Record<string, string> = {},
+) {
+  const response = await server.request('/api/graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      cookie: person.cookie,
+      origin: server.origin,
+      ...headers,
+    },
+    body: JSON.stringify({ query }),
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const waiting: Json[] = [];
+  let text = '';
+  async function next(): Promise<Json> {
+    while (!waiting.length) {
+      const chunk = await reader?.read();
+      if (!chunk || chunk.done) return undefined;
+      text += chunk.value;
+      const messages = text.split('\n\n');
+      text = messages.pop() ?? '';
+      for (const message of messages) {
+        const data = /^data: (.+)$/m.exec(message)?.[1];
+        if (/^event: next/m.test(message) && data) waiting.push(JSON.parse(data));
+      }
+    }
+    return waiting.shift();
+  }
+  // The stream listens once the connection to the database does.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return {
+    response,
+    next,
+    /** The next event of this type; what comes before it is handed to `onOther`. */
+    async nextOf(type: string, onOther: (event: Json) => void = () => {}): Promise<Json> {
+      for (;;) {
+        const event = (await next())?.data?.events;
+        if (!event || event.__typename === type) return event;
+        onOther(event);
+      }
+    },
+    close: () => reader?.cancel(),
+  };
+}
