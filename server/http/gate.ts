@@ -44,12 +44,16 @@ export function createGate(admission: Admission | undefined) {
     const leave = admission ? await admission.enter(client) : () => {};
     if (!leave) return turnAway(503);
     try {
-      if (!admission || !isForStream(request)) return await handle(whole);
-      const end = admission.openStream(client);
-      if (typeof end !== 'function') return turnAway(end === 'too many' ? 503 : 429);
-      outgoing?.once('close', end);
       const response = await handle(whole);
-      if (!isStream(response)) end();
+      if (!admission || !isStream(response)) return response;
+      const end = admission.openStream(client);
+      const isRefused = typeof end !== 'function';
+      // A client that has left already will not close its connection once more.
+      const hasLeft = outgoing?.destroyed;
+      if (isRefused || hasLeft) await discard(response);
+      if (isRefused) return turnAway(end === 'too many' ? 503 : 429);
+      if (hasLeft) end();
+      else outgoing?.once('close', end);
       return response;
     } finally {
       leave();
@@ -57,7 +61,13 @@ export function createGate(admission: Admission | undefined) {
   };
 }
 
-const eventStream = 'text/event-stream';
-const isForStream = ({ headers }: Request) => (headers.get('accept') ?? '').includes(eventStream);
+/** Streams are known by the answer: Accept headers of many kinds, and none at all, ask for one. */
 const isStream = ({ headers }: Response) =>
-  (headers.get('content-type') ?? '').includes(eventStream);
+  /^(text\/event-stream|multipart\/mixed)/.test(headers.get('content-type') ?? '');
+
+/** Ends a stream that nobody will read. Yoga's can only be cancelled after their first chunk, a comment. */
+async function discard({ body }: Response): Promise<void> {
+  const reader = body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+}

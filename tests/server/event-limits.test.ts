@@ -117,7 +117,7 @@ describe('a client that stops reading', () => {
     const socket = connect({ port, host: '127.0.0.1' });
     await once(socket, 'connect');
     socket.write(
-      `POST /api/graphql HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nCookie: ${user.cookie}\r\nOrigin: ${server.origin}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST /api/graphql HTTP/1.1\r\nHost: localhost:3000\r\nAccept: text/event-stream\r\nCookie: ${user.cookie}\r\nOrigin: ${server.origin}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     await once(socket, 'readable');
     const reading = await followEvents(server, user, { query: eventsDocument });

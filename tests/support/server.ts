@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { createApp } from '#server/app.ts';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
+import type { Admission } from '#server/http/admission.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
@@ -51,7 +52,11 @@ export type Browser = {
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the product with `env` on a fresh database, or on the one at `url`. */
-export async function startServer(env: Record<string, string> = {}, url = '') {
+export async function startServer(
+  env: Record<string, string> = {},
+  url = '',
+  { admission }: { admission?: Admission } = {},
+) {
   const storage = url ? { url, drop: async () => {} } : await freshDatabase();
   const database = createDatabase(storage.url);
   const settings = readSettings({ ...env });
@@ -66,6 +71,7 @@ export async function startServer(env: Record<string, string> = {}, url = '') {
     databaseUrl: storage.url,
     secret,
     log,
+    ...(admission ? { admission } : {}),
   });
 
   async function request(path: string, init: RequestInit = {}): Promise<Response> {

@@ -1,0 +1,83 @@
+/** How many streams one client address may hold, however it asks for them. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admissionLimits, createAdmission } from '#server/http/admission.ts';
+import { listen, type Port } from '#server/http/listen.ts';
+import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+
+const most = 3;
+const port = 20_000 + Math.floor(Math.random() * 20_000);
+let server: TestServer;
+let user: Person;
+let open: Port;
+beforeAll(async () => {
+  const admission = createAdmission({ ...admissionLimits, streamsPerClient: most });
+  server = await startServer({}, '', { admission });
+  user = await server.as('user');
+  open = await listen(server.app.fetch, { host: '127.0.0.1', port });
+});
+afterAll(async () => {
+  await open.close(false);
+  await server.stop();
+});
+
+const subscription = 'subscription { events { __typename } }';
+
+/** Asks for a stream over a connection of its own; returns the status and the connection. */
+async function openStream(accept: string | null, method: 'GET' | 'POST', query = subscription) {
+  const socket = connect({ port, host: '127.0.0.1' });
+  await once(socket, 'connect');
+  const body = method === 'POST' ? JSON.stringify({ query }) : '';
+  const path = method === 'POST' ? '' : `?query=${encodeURIComponent(query)}`;
+  socket.write(
+    [
+      `${method} /api/graphql${path} HTTP/1.1`,
+      'Host: localhost:3000',
+      `Cookie: ${user.cookie}`,
+      ...(accept === null ? [] : [`Accept: ${accept}`]),
+      ...(body ? ['Content-Type: application/json', `Content-Length: ${body.length}`] : []),
+      '',
+      body,
+    ].join('\r\n'),
+  );
+  const [chunk] = await once(socket, 'data');
+  return { status: Number(String(chunk).split(' ')[1]), socket };
+}
+
+describe('a client that asks for more streams than it may hold', () => {
+  it.each([
+    ['text/event-stream', 'POST'],
+    ['text/event-stream', 'GET'],
+    ['TEXT/EVENT-STREAM', 'POST'],
+    ['application/json;q=0.5, Text/Event-Stream;q=0.9', 'GET'],
+    ['text/*', 'POST'],
+    ['*/*', 'POST'],
+    ['*/*', 'GET'],
+    [null, 'POST'],
+  ] as const)(
+    'is refused the fourth, with Accept: %s by %s, and may again when one closes',
+    async (accept, method) => {
+      const streams = [];
+      for (let i = 0; i < most; i += 1) streams.push(await openStream(accept, method));
+      expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const refused = await openStream(accept, method);
+      expect(refused.status).toBe(429);
+      refused.socket.destroy();
+      streams.pop()?.socket.destroy();
+      await pause(200);
+      const again = await openStream(accept, method);
+      expect(again.status).toBe(200);
+      for (const { socket } of [again, ...streams]) socket.destroy();
+      await pause(200);
+    },
+  );
+
+  it('is not counted for queries that are answered as a stream', async () => {
+    for (let i = 0; i <= most; i += 1) {
+      const query = await openStream('text/event-stream', 'GET', '{ setup { appName } }');
+      expect(query.status).toBe(200);
+    }
+  });
+});
