@@ -36,7 +36,7 @@ import { requireLocalHost } from './http/local-host.ts';
 import { mailPreviewPage } from './http/mail-preview.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createTranslate, languageOfRequest } from './i18n.ts';
-import type { Log } from './log.ts';
+import { brief, type Log } from './log.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createPost } from './mail/post.ts';
 import { createMailTransport } from './mail/transport.ts';
@@ -44,6 +44,7 @@ import { createMailWorker } from './mail/worker.ts';
 import { type RequestScope, runInRequest } from './request-scope.ts';
 import { authEvent, refusalEvent, securityEvent } from './security-event.ts';
 import type { Settings } from './settings.ts';
+import { createWriteBudget } from './write-budget.ts';
 
 const clientFolder = fileURLToPath(new URL('../dist/client', import.meta.url));
 
@@ -94,6 +95,7 @@ export function createApp(parts: AppParts) {
   });
   const providerDoors = createProviderDoors({ auth, settings, budget, cookies });
   const handleAuth = createAuthHandler({ auth, codeDoors, providerDoors, translate, settings });
+  const spend = createWriteBudget(settings.mutationsPerMinute);
   const handleGraphql = createGraphqlHandler({
     database,
     auth,
@@ -101,6 +103,7 @@ export function createApp(parts: AppParts) {
     changes,
     sessionWatch: createSessionWatch({ database, changes, log }),
     settings,
+    spend,
     translate,
     log,
   });
@@ -265,7 +268,7 @@ function logRequest(
     {
       requestId,
       method: context.req.method,
-      path: context.req.path,
+      path: brief(context.req.path),
       operation,
       viewerId,
       impersonatorId,

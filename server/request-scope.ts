@@ -12,6 +12,10 @@ export type RequestScope = {
   databaseAway: boolean;
   /** Set when the database answered, but had no room for what was to be written. */
   databaseFull: boolean;
+  /** What the request may use of the database; unset, it is not bounded. */
+  bounds?: { readonly statements: number; readonly deadline: number } | undefined;
+  /** Set when a statement was refused because the request had reached this bound. */
+  exceeded?: 'statements' | 'time' | undefined;
   /** The client's address. */
   client?: string | undefined;
   /** Closes the connection of a client that no longer reads what it is sent. */
@@ -37,6 +41,19 @@ export function runInRequest<T>(requestId: string, work: (scope: RequestScope) =
     databaseFull: false,
   };
   return storage.run(scope, () => work(scope));
+}
+
+/** Finishes `work` whatever the request's bounds: a write must not stop half way. */
+export async function beyondBounds<T>(work: () => Promise<T>): Promise<T> {
+  const scope = storage.getStore();
+  if (!scope) return work();
+  const { bounds } = scope;
+  scope.bounds = undefined;
+  try {
+    return await work();
+  } finally {
+    scope.bounds = bounds;
+  }
 }
 
 /** The request at hand, or undefined outside of one. */

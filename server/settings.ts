@@ -74,6 +74,7 @@ const schema = z.object({
   SIGNUP_ENABLED: flag(true),
   CODE_MINUTES: wholeNumber(1, 10, 5),
   SESSION_DAYS: wholeNumber(1, 365, 30),
+  MUTATIONS_PER_MINUTE: wholeNumber(1, 1_000_000, 300),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(50, 'must have at most 50 characters').optional(),
@@ -132,6 +133,7 @@ const examples: Partial<Record<keyof typeof schema.shape, string>> = {
   ADMIN_EMAILS: 'ada@example.com,grace@example.com',
   CODE_MINUTES: '5',
   SESSION_DAYS: '30',
+  MUTATIONS_PER_MINUTE: '300',
   OIDC_NAME: 'Example',
   OIDC_ISSUER: 'https://login.example.com',
   CAPTCHA_PROVIDER: 'cloudflare-turnstile',
@@ -304,6 +306,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     missing,
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
+    /** Mutations of one person on this instance. */
+    mutationsPerMinute: values.MUTATIONS_PER_MINUTE,
     /** Networks of the proxies in front of us, whose X-Forwarded-For is believed. */
     trustedProxies: values.TRUSTED_PROXIES,
     appName: values.APP_NAME,

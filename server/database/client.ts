@@ -34,11 +34,22 @@ function requireReachable(): void {
   if (currentRequest()?.databaseAway) throw new Error('Connection terminated before.');
 }
 
+/** Refuses the statements of a request that has had as many, or as long, as it may. */
+function requireWithinBounds(): void {
+  const request = currentRequest();
+  const { bounds, statements = 0 } = request ?? {};
+  if (!request || !bounds) return;
+  if (statements >= bounds.statements) request.exceeded = 'statements';
+  else if (performance.now() >= bounds.deadline) request.exceeded = 'time';
+  if (request.exceeded) throw new Error(`The request reached its bound of ${request.exceeded}.`);
+}
+
 /** Counts what a connection or a transaction sends. */
 function counted<T extends Statements>(target: T): T {
   const { queryRaw, executeRaw } = target;
   const count = () => {
     requireReachable();
+    requireWithinBounds();
     const request = currentRequest();
     if (request) request.statements += 1;
   };

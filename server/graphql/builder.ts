@@ -1,6 +1,5 @@
 /** The schema builder: plugins, scopes and defaults. Modules add their types to it. */
 import SchemaBuilder from '@pothos/core';
-import ComplexityPlugin from '@pothos/plugin-complexity';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
@@ -10,7 +9,6 @@ import { limits } from '#shared/limits.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type Context, type Viewer, viewerCan } from './context.ts';
 import { requestError } from './errors.ts';
-import { fieldComplexity, queryLimits } from './limits.ts';
 
 type SchemaTypes = {
   Context: Context;
@@ -40,7 +38,7 @@ type SchemaTypes = {
 };
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ScopeAuthPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin],
+  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,
@@ -55,12 +53,6 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       context.viewer
         ? requestError('FORBIDDEN', 'You do not have the permission that this needs.')
         : requestError('UNAUTHENTICATED', 'Sign in first.'),
-  },
-  complexity: {
-    limit: queryLimits,
-    fieldComplexity: (args, _context, field) => fieldComplexity(args, field),
-    complexityError: (kind) =>
-      requestError('QUERY_TOO_COMPLEX', `The query exceeds the limit of ${kind.toLowerCase()}.`),
   },
   relay: {
     cursorType: 'String',

@@ -7,6 +7,7 @@ import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
+import { requestBounds } from './limits.ts';
 
 /** Codes of better-auth that our own mutations answer with too. */
 type LibraryErrorCode =
@@ -36,16 +37,33 @@ export function fail(code: RefusalIssue['code'], { field }: { field?: string } =
 }
 
 /** The HTTP status of errors that mean that nothing at all could be answered. */
-const httpStatus: Partial<Record<RequestErrorCode, number>> = { SERVICE_UNAVAILABLE: 503 };
+const httpStatus: Partial<Record<RequestErrorCode, number>> = {
+  SERVICE_UNAVAILABLE: 503,
+  RATE_LIMITED: 429,
+};
+
+type ErrorDetails = {
+  /** Seconds after which the request may be sent again. */
+  retryAfter?: number;
+  /** Points of the document, and of the dearest that is answered. */
+  cost?: number;
+  maxCost?: number;
+};
 
 /** A top-level error. Its message is for developers; people see the text of its code. */
-export function requestError(code: RequestErrorCode, message: string): GraphQLError {
+export function requestError(
+  code: RequestErrorCode,
+  message: string,
+  details: ErrorDetails = {},
+): GraphQLError {
   const status = httpStatus[code];
+  const headers = { 'retry-after': String(details.retryAfter ?? 1) };
   return new GraphQLError(message, {
     extensions: {
       code,
       requestId: currentRequest()?.requestId,
-      ...(status ? { http: { status, headers: { 'retry-after': '1' } } } : {}),
+      ...details,
+      ...(status ? { http: { status, headers } } : {}),
     },
   });
 }
@@ -110,6 +128,15 @@ export function maskError(error: unknown): GraphQLError {
 }
 
 function maskCause(error: unknown): GraphQLError {
+  const exceeded = currentRequest()?.exceeded;
+  if (exceeded === 'statements') {
+    const most = requestBounds.statements;
+    return requestError('QUERY_TOO_COMPLEX', `The request needs more than ${most} SQL statements.`);
+  }
+  if (exceeded === 'time') {
+    const most = requestBounds.milliseconds / 1_000;
+    return requestError('SERVICE_UNAVAILABLE', `The request was stopped after ${most} seconds.`);
+  }
   if (databaseFault(error)) {
     return requestError('SERVICE_UNAVAILABLE', 'The service is unavailable. Try again shortly.');
   }

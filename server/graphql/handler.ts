@@ -1,6 +1,6 @@
 /** GraphQL over HTTP: JSON only, cookies of our own pages only, one schema. */
 import { ReadableStream as NodeStream } from 'node:stream/web';
-import { type GraphQLError, getOperationAST } from 'graphql';
+import { type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
 import { findSession, SessionUnavailable, touchSession } from '#server/auth/session.ts';
@@ -9,15 +9,17 @@ import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import { isCrossSite } from '#server/http/cross-site.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
-import type { Log } from '#server/log.ts';
+import { brief, type Log } from '#server/log.ts';
 import type { Post } from '#server/mail/post.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import { refusalEvent, securityEvent } from '#server/security-event.ts';
 import type { Settings } from '#server/settings.ts';
+import type { WriteBudget } from '#server/write-budget.ts';
 import type { RequestErrorCode } from '#shared/errors.ts';
 import type { Context } from './context.ts';
+import { documentCache, limitDocuments } from './document-limits.ts';
 import { maskError } from './errors.ts';
-import { mutationLimit, tokenLimit } from './limits.ts';
+import { limitCost, limitMutations, limitUse } from './request-limits.ts';
 import { schema } from './schema.ts';
 
 export const graphqlPath = '/api/graphql';
@@ -29,6 +31,8 @@ type GraphqlParts = {
   changes: Changes;
   sessionWatch: SessionWatch;
   settings: Settings;
+  /** The budget of mutations. */
+  spend: WriteBudget;
   translate: Translate;
   log: Log;
 };
@@ -56,12 +60,15 @@ const ourWay = (log: Log): Plugin => ({
       }
     }
   },
-  onExecute({ args }) {
-    const request = currentRequest();
-    const operation = getOperationAST(args.document, args.operationName);
-    if (request && operation) request.operation = operation.name?.value ?? operation.operation;
-  },
+  onExecute: ({ args }) => noteOperation(args),
+  onSubscribe: ({ args }) => noteOperation(args),
 });
+
+function noteOperation({ document, operationName }: ExecutionArgs): void {
+  const request = currentRequest();
+  const operation = getOperationAST(document, operationName);
+  if (request && operation) request.operation = brief(operation.name?.value ?? operation.operation);
+}
 
 function noteRefusal(log: Log, status: number, code: string): void {
   const event = refusalEvent(status, code);
@@ -98,6 +105,7 @@ export function createGraphqlHandler({
   changes,
   sessionWatch,
   settings,
+  spend,
   translate,
   log,
 }: GraphqlParts) {
@@ -122,7 +130,8 @@ export function createGraphqlHandler({
         return masked;
       },
     },
-    plugins: [tokenLimit, mutationLimit, ourWay(log)],
+    parserAndValidationCache: documentCache,
+    plugins: [limitDocuments, ourWay(log), limitCost, limitMutations(settings, spend), limitUse],
     context: ({ request, viewer }) => {
       const language = languageOfRequest(request.headers, new URL(request.url));
       return {

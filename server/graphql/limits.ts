@@ -1,71 +1,63 @@
-/** How much one request may ask for; checked before any resolver runs. */
-import {
-  type ASTVisitor,
-  type GraphQLOutputType,
-  getNullableType,
-  isListType,
-  OperationTypeNode,
-  parse,
-  type SelectionSetNode,
-  type ValidationContext,
-} from 'graphql';
-import type { Plugin } from 'graphql-yoga';
-import { limits } from '#shared/limits.ts';
-import { requestError } from './errors.ts';
+/** How much one document may ask for, and what one request may use. Every figure is here. */
 
-/**
- * Depth: the deepest query of our own client has 7 levels. Breadth: fields in all. Complexity: each
- * field counts one, times the length of the lists it stands in.
- */
-export const queryLimits = { depth: 12, breadth: 500, complexity: 20_000 };
-
-/** What a field counts: what stands in a list as often as entries are asked for, before they are. */
-export function fieldComplexity(
-  args: { first?: number | null; last?: number | null },
-  { type }: { type: GraphQLOutputType },
-): { field: number; multiplier: number } {
-  // The entries' own list (`nodes`, `edges`) stands for a page of the default size.
-  // A page that is too large is refused as such.
-  const entries = Math.min(args.first ?? args.last ?? limits.pageSize, limits.pageSizeMax);
-  const pages = entries / limits.pageSize;
-  const isList = isListType(getNullableType(type));
-  return { field: 1, multiplier: isList ? limits.pageSize : Math.max(pages, 1) };
-}
-
-/** Words and signs in a document; an introspection query has about 500. */
-const maxTokens = 2_000;
-
-/** Stops the parser at the limit, whatever the document's size. */
-export const tokenLimit: Plugin = {
-  onParse({ setParseFn }) {
-    setParseFn((source, options) => parse(source, { ...options, maxTokens }));
-  },
+/** Limits of the document's text, checked before it is validated. */
+export const documentLimits = {
+  /** Tokens; a full introspection query has about 500. */
+  tokens: 2_000,
+  /** Selected fields, with fragments counted where they are spread; a full introspection has 180. */
+  fields: 500,
+  /** Levels of fields; the deepest query of our own client has 7. */
+  depth: 12,
+  /** `__schema` and `__type` in one document; tools ask once. */
+  introspections: 3,
+  /** Fields of one name that are merged: validation compares each of them with each. */
+  sameName: 30,
+  /** Errors that validation reports. */
+  errors: 10,
+  /** Mutations in one request; our own client sends one. */
+  mutations: 10,
+  /** Parsed documents kept for the next request: up to 0.7 MB each. */
+  cached: 100,
 };
 
-/** Mutations in one request; our own client sends one. */
-const maxMutations = 10;
+/**
+ * Prices in points. One point is a short value in the answer, about 2 µs of the server's time, and the
+ * others are multiples of it as measured on 200,000 repositories.
+ */
+export const prices = {
+  /** Characters of text for one point. */
+  charactersPerPoint: 32,
+  /** Characters of a text whose field does not say how long it can be. */
+  defaultCharacters: 256,
+  /** Entries of a list that does not say how many it has. */
+  defaultEntries: 20,
+  /** One SQL statement through Prisma: 0.4 ms. */
+  statement: 200,
+  /** Statements of a record that Prisma loads together with those beside it. */
+  batched: 0.1,
+  /** A page of a filtered or searched list: 2 ms. */
+  search: 1_000,
+  /** The count of a filtered or searched list, which reads every match: 10 ms. */
+  filteredCount: 5_000,
+  /** One mutation: about ten statements. */
+  mutation: 2_000,
+};
 
-/** Refuses a request with more mutations: each is limited by itself, a hundred at once would not be. */
-function fewMutations(context: ValidationContext): ASTVisitor {
-  const count = ({ selections }: SelectionSetNode, seen: readonly string[]): number =>
-    selections.reduce((sum, selection) => {
-      if (selection.kind === 'Field') return sum + 1;
-      if (selection.kind === 'InlineFragment') return sum + count(selection.selectionSet, seen);
-      const name = selection.name.value;
-      const fragment = seen.includes(name) ? undefined : context.getFragment(name);
-      return sum + (fragment ? count(fragment.selectionSet, [...seen, name]) : 0);
-    }, 0);
-  return {
-    OperationDefinition({ operation, selectionSet }) {
-      if (operation !== OperationTypeNode.MUTATION || count(selectionSet, []) <= maxMutations)
-        return;
-      context.reportError(
-        requestError('QUERY_TOO_COMPLEX', `Send at most ${maxMutations} mutations at once.`),
-      );
-    },
-  };
-}
+/**
+ * Points of one document: about 0.1 s of the server's time, 250 statements or 1.6 million characters.
+ * 100 rows with all their texts cost 15,000; the dearest query of our own client costs less than half.
+ */
+export const maxCost = 50_000;
 
-export const mutationLimit: Plugin = {
-  onValidate: ({ addValidationRule }) => addValidationRule(fewMutations),
+/** Points of one event of a stream: each change may be sent to thousands of streams. */
+export const maxCostPerEvent = 5_000;
+
+/** What a request may use, whatever its document was priced at. */
+export const requestBounds = {
+  /** SQL statements: above what `maxCost` allows, so that only a wrong price meets it. */
+  statements: 300,
+  /** Milliseconds until its statements are refused. */
+  milliseconds: 5_000,
+  /** Bytes of its answer: 1.6 million characters of up to three bytes each. */
+  answerBytes: 5_000_000,
 };

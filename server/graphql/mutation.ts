@@ -11,6 +11,7 @@ import type {
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { type IdentifiedModel, isIdOf } from '#server/database/ids.ts';
+import { beyondBounds } from '#server/request-scope.ts';
 import { securityEvent } from '#server/security-event.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -18,6 +19,7 @@ import { type BuilderTypes, builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { ErrorCode } from './error-code.ts';
 import { fail, Refusal, type RefusalIssue, refusalOf, requestError } from './errors.ts';
+import { priced } from './price.ts';
 
 const UserError = builder.objectRef<RefusalIssue>('UserError').implement({
   description: 'Something about the input that the person can mend.',
@@ -29,6 +31,7 @@ const UserError = builder.objectRef<RefusalIssue>('UserError').implement({
     }),
     field: t.stringList({
       nullable: true,
+      extensions: priced({ entries: 2 }),
       description: 'Where: the path in the input, for example `["name"]`; null: the whole.',
       resolve: ({ field }) => field && [...field],
     }),
@@ -79,6 +82,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       ...payload(t),
       errors: t.field({
         type: [UserError],
+        extensions: priced({ statements: 0, entries: 5 }),
         description:
           'Why it was refused; empty on success. `NOT_FOUND` at the field of an ID that names no record.',
         resolve: (result) => result.errors as RefusalIssue[],
@@ -105,7 +109,10 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         }
         try {
           if (target) requireWellFormed(args.input, target);
-          return { ...(await resolve(args.input, context, info)), errors: [] };
+          return {
+            ...(await beyondBounds(() => resolve(args.input, context, info))),
+            errors: [],
+          };
         } catch (error) {
           const refusal = refusalOf(error, target?.field);
           if (!refusal) throw error;

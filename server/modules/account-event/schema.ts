@@ -2,7 +2,10 @@
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { viewerCan } from '#server/graphql/context.ts';
+import { prices } from '#server/graphql/limits.ts';
+import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { limits } from '#shared/limits.ts';
 
 const AccountEventKind = builder.enumType('AccountEventKind', {
   description: 'What happened to an account. New kinds may be added.',
@@ -36,12 +39,16 @@ const AccountEvent = builder.prismaObject('AccountEvent', {
       description:
         'Who did it; null: the person themselves, or the product. Null too without `user:get`.',
       select: { actorId: true },
+      extensions: priced({ statements: prices.batched }),
       resolve: (query, { actorId }, _args, context) =>
         actorId && viewerCan(context, 'user:get')
           ? context.database.user.findUnique({ ...query, where: { id: actorId } })
           : null,
     }),
-    detail: t.exposeString('detail', { nullable: true }),
+    detail: t.exposeString('detail', {
+      nullable: true,
+      extensions: priced({ characters: limits.banReasonMax }),
+    }),
   }),
 });
 

@@ -7,9 +7,11 @@ import { viewerCan } from '#server/graphql/context.ts';
 import { createdBetween } from '#server/graphql/created-between.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { defineNode, Node } from '#server/graphql/node.ts';
+import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { totalRows } from '#server/graphql/total.ts';
+import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 
 const Repository = builder.prismaObject('Repository', {
@@ -19,8 +21,10 @@ const Repository = builder.prismaObject('Repository', {
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
-    link: t.exposeString('link'),
-    description: t.exposeString('description'),
+    link: t.exposeString('link', { extensions: priced({ characters: limits.linkMax }) }),
+    description: t.exposeString('description', {
+      extensions: priced({ characters: limits.descriptionMax }),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
     viewerCanUpdate: t.boolean({

@@ -4,8 +4,10 @@ import { recordEvent } from '#server/auth/account-events.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
+import { prices } from '#server/graphql/limits.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
 import { Node } from '#server/graphql/node.ts';
+import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 
@@ -57,6 +59,7 @@ const Session = builder.prismaObject('Session', {
       description:
         'The manager who acts as the person in it, if one does. Null too without `user:get`.',
       select: { impersonatedBy: true },
+      extensions: priced({ statements: prices.batched }),
       resolve: (query, { impersonatedBy }, _args, context) =>
         impersonatedBy && viewerCan(context, 'user:get')
           ? context.database.user.findUnique({ ...query, where: { id: impersonatedBy } })
@@ -78,6 +81,7 @@ builder.prismaObjectField('User', 'sessions', (t) =>
   t.connection(
     {
       type: Session,
+      extensions: priced({ entries: limits.sessionsPageSize }),
       description: `Where the person is signed in, the one used last first; ${limits.sessionsPageSize} unless asked otherwise. Needs \`session:list\`, or to be that person.`,
       authScopes: ({ id }, _args, { viewer }) =>
         id === viewer?.user.id ? true : { can: 'session:list' },

@@ -2,6 +2,7 @@
 import type { MailState as MailStateName } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { requestError } from '#server/graphql/errors.ts';
+import { priced } from '#server/graphql/price.ts';
 import { type Status, UserStatus } from '#server/graphql/user-status.ts';
 import {
   countMailsByState,
@@ -13,6 +14,9 @@ import {
 } from './counts.ts';
 
 const maxDays = 366;
+
+/** Each figure counts many rows in one statement. */
+const counting = { statements: 5 };
 
 const DayCountType = builder.objectRef<DayCount>('DayCount').implement({
   description: 'How many on one day.',
@@ -62,26 +66,31 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
   fields: (t) => ({
     usersByStatus: t.field({
       type: [StatusCount],
+      extensions: priced({ ...counting, entries: 4 }),
       description: 'People by how far they have come.',
       resolve: (_span, _args, { database }) => countUsersByStatus(database),
     }),
     newUsersPerDay: t.field({
       type: [DayCountType],
+      extensions: priced({ ...counting, entries: maxDays }),
       description: 'Accounts made per day; every day is there, the oldest first.',
       resolve: ({ days }, _args, { database }) => newUsersPerDay(database, days),
     }),
     signInsPerDay: t.field({
       type: [DayCountType],
+      extensions: priced({ ...counting, entries: maxDays }),
       description: 'Sign-ins per day; every day is there, the oldest first.',
       resolve: ({ days }, _args, { database }) => signInsPerDay(database, days),
     }),
     newRepositoriesPerDay: t.field({
       type: [DayCountType],
+      extensions: priced({ ...counting, entries: maxDays }),
       description: 'Repositories created per day; every day is there, the oldest first.',
       resolve: ({ days }, _args, { database }) => newRepositoriesPerDay(database, days),
     }),
     mailsByState: t.field({
       type: [MailStateCount],
+      extensions: priced({ ...counting, entries: 4 }),
       description: 'Mails of these days by what became of them.',
       resolve: ({ days }, _args, { database }) => countMailsByState(database, days),
     }),

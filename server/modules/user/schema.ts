@@ -9,11 +9,13 @@ import { createdBetween } from '#server/graphql/created-between.ts';
 import { Language } from '#server/graphql/language.ts';
 import { defineNode, Node } from '#server/graphql/node.ts';
 import { Role } from '#server/graphql/permission.ts';
+import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { totalRows } from '#server/graphql/total.ts';
 import { type Status, UserStatus } from '#server/graphql/user-status.ts';
 import { isLanguage } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { canBan, canDelete, canImpersonate, canSetRole } from './policy.ts';
 
@@ -54,6 +56,7 @@ export const User = builder.prismaObject('User', {
       nullable: true,
       description: 'Why the person is banned; null unless they are.',
       select: { banned: true, banExpires: true, banReason: true },
+      extensions: priced({ characters: limits.banReasonMax }),
       resolve: (user) => (isBanned(user) ? user.banReason : null),
     }),
     banEndsAt: t.field({

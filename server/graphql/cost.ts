@@ -1,0 +1,210 @@
+/**
+ * What a document costs, in points (limits.ts), read from the validated document, its variables and
+ * the schema. A field that says nothing about itself is priced as one that asks the database.
+ */
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql';
+import { limits } from '#shared/limits.ts';
+import { prices } from './limits.ts';
+import { introspectionLists } from './price.ts';
+
+/**
+ * Points of a selection: once, and for connections per entry of the page and per count of the whole
+ * list, whose number and price the arguments of the connection's field decide.
+ */
+type Cost = { once: number; perEntry: number; counts: number };
+
+/** Arguments that choose and sort a page; any other one filters the list. */
+const pageArguments = new Set(['first', 'last', 'after', 'before', 'orderBy']);
+
+const isConnection = (type: GraphQLObjectType) => 'pageInfo' in type.getFields();
+const isIntrospection = (type: GraphQLNamedType) => type.name.startsWith('__');
+const isEdge = (type: GraphQLObjectType) => 'cursor' in type.getFields();
+
+/** Prices documents of `schema`. */
+export function createPricing(schema: GraphQLSchema) {
+  const listSizes = introspectionLists(schema);
+
+  /** Points of the operation `operationName` of a valid `document`. */
+  return function costOf(
+    document: DocumentNode,
+    variables: Readonly<Record<string, unknown>>,
+    operationName?: string | null,
+  ): number {
+    const operation = getOperationAST(document, operationName);
+    const root = operation && schema.getRootType(operation.operation);
+    if (!root) return 0;
+    const fragments = new Map<string, FragmentDefinitionNode>();
+    for (const definition of document.definitions) {
+      if (definition.kind === 'FragmentDefinition') {
+        fragments.set(definition.name.value, definition);
+      }
+    }
+    const defaults = new Map(
+      operation.variableDefinitions?.map((definition) => [
+        definition.variable.name.value,
+        definition.defaultValue,
+      ]),
+    );
+    const known = new Map<SelectionSetNode, Map<GraphQLObjectType, Cost>>();
+
+    /** The value of an argument: a variable's as it was sent. */
+    function readValue(node: ValueNode | undefined): unknown {
+      if (node?.kind === 'Variable') {
+        const sent = variables[node.name.value];
+        return sent === undefined ? readValue(defaults.get(node.name.value)) : sent;
+      }
+      if (node?.kind === 'IntValue') return Number(node.value);
+      return node?.kind === 'ListValue' ? node.values : node?.kind === 'NullValue' ? null : node;
+    }
+
+    function argument(args: readonly ArgumentNode[] | undefined, name: string): unknown {
+      return readValue(args?.find((argument) => argument.name.value === name)?.value);
+    }
+
+    /** Entries of a page; a page that is too large is refused by its resolver. */
+    function pageSize({ arguments: args }: FieldNode, usual: number = limits.pageSize): number {
+      const asked = argument(args, 'first') ?? argument(args, 'last') ?? usual;
+      const size = typeof asked === 'number' ? asked : limits.pageSizeMax;
+      return Math.min(Math.max(size, 1), limits.pageSizeMax);
+    }
+
+    function isFiltered({ arguments: args = [] }: FieldNode): boolean {
+      return args.some(
+        ({ name, value }) => !pageArguments.has(name.value) && (readValue(value) ?? '') !== '',
+      );
+    }
+
+    function selectionCost(set: SelectionSetNode, type: GraphQLObjectType): Cost {
+      const byType = known.get(set) ?? new Map<GraphQLObjectType, Cost>();
+      known.set(set, byType);
+      const before = byType.get(type);
+      if (before) return before;
+      const cost: Cost = { once: 0, perEntry: 0, counts: 0 };
+      for (const selection of set.selections) {
+        const part =
+          selection.kind === 'Field'
+            ? fieldCost(selection, type)
+            : fragmentCost(
+                selection.kind === 'InlineFragment'
+                  ? selection
+                  : fragments.get(selection.name.value),
+                type,
+              );
+        cost.once += part?.once ?? 0;
+        cost.perEntry += part?.perEntry ?? 0;
+        cost.counts += part?.counts ?? 0;
+      }
+      byType.set(type, cost);
+      return cost;
+    }
+
+    function fragmentCost(
+      fragment:
+        | (Pick<FragmentDefinitionNode, 'selectionSet'> &
+            Partial<Pick<FragmentDefinitionNode, 'typeCondition'>>)
+        | undefined,
+      type: GraphQLObjectType,
+    ): Cost | undefined {
+      const condition =
+        fragment?.typeCondition && schema.getType(fragment.typeCondition.name.value);
+      const applies =
+        !condition ||
+        condition === type ||
+        (isAbstractType(condition) && schema.isSubType(condition, type));
+      return fragment && applies ? selectionCost(fragment.selectionSet, type) : undefined;
+    }
+
+    function fieldCost(node: FieldNode, parent: GraphQLObjectType): Partial<Cost> {
+      const field = schema.getField(parent, node.name.value);
+      if (!field) return {};
+      const once = isCompositeType(getNamedType(field.type))
+        ? objectCost(node, field, parent)
+        : valueCost(field, parent);
+      if (!isConnection(parent)) return { once };
+      if (field.name === 'totalCount') return { counts: 1 };
+      return field.name === 'nodes' || field.name === 'edges' ? { perEntry: once } : { once };
+    }
+
+    /** A value or a list of values. */
+    function valueCost(field: GraphQLField<unknown, unknown>, parent: GraphQLObjectType): number {
+      const { statements = 0, characters } = field.extensions.price ?? {};
+      const isText = getNamedType(field.type).name === 'String' && !isIntrospection(parent);
+      const length = characters ?? (isText ? prices.defaultCharacters : 0);
+      const value = 1 + length / prices.charactersPerPoint;
+      return statements * prices.statement + value * entriesOf(field);
+    }
+
+    /** An object, a list of them, or a page of a connection. */
+    function objectCost(
+      node: FieldNode,
+      field: GraphQLField<unknown, unknown>,
+      parent: GraphQLObjectType,
+    ): number {
+      const type = getNamedType(field.type);
+      const types = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
+      const costs = types.map((each) =>
+        isObjectType(each) && node.selectionSet
+          ? selectionCost(node.selectionSet, each)
+          : { once: 0, perEntry: 0, counts: 0 },
+      );
+      const inner = costs.reduce((most, cost) => (cost.once > most.once ? cost : most));
+      if (isObjectType(type) && isConnection(type)) return pageCost(node, field, inner);
+      // `edges`, `nodes`, `node` and `pageInfo` were loaded with their page, a page's entries with it.
+      const isLoaded = isConnection(parent) || isEdge(parent) || isIntrospection(type);
+      const isMutation = parent === schema.getMutationType();
+      const own = isMutation
+        ? prices.mutation
+        : (field.extensions.price?.statements ?? (isLoaded ? 0 : 1)) * prices.statement;
+      const entries = isConnection(parent) ? 1 : entriesOf(field, node, parent);
+      return own + (1 + inner.once) * entries;
+    }
+
+    function pageCost(
+      node: FieldNode,
+      { extensions: { price } }: GraphQLField<unknown, unknown>,
+      { once, perEntry, counts }: Cost,
+    ): number {
+      const filtered = isFiltered(node);
+      const usual = typeof price?.entries === 'number' ? price.entries : undefined;
+      return (
+        (filtered ? prices.search : prices.statement) +
+        once +
+        perEntry * pageSize(node, usual) +
+        counts * (filtered ? prices.filteredCount : prices.statement)
+      );
+    }
+
+    function entriesOf(
+      { type, name, extensions: { price } }: GraphQLField<unknown, unknown>,
+      node?: FieldNode,
+      parent?: GraphQLObjectType,
+    ): number {
+      if (!isListType(getNullableType(type))) return 1;
+      if (parent && isIntrospection(parent)) return listSizes.get(name) ?? prices.defaultEntries;
+      const entries = price?.entries ?? prices.defaultEntries;
+      if (typeof entries === 'number') return entries;
+      const ids = argument(node?.arguments, entries.argument);
+      return Array.isArray(ids) ? Math.min(ids.length, limits.nodesMax) : 1;
+    }
+
+    return selectionCost(operation.selectionSet, root).once;
+  };
+}

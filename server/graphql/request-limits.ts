@@ -1,0 +1,105 @@
+/** What a request may cost and use, decided right before it is executed. */
+import {
+  type ExecutionArgs,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { currentRequest } from '#server/request-scope.ts';
+import type { Settings } from '#server/settings.ts';
+import type { WriteBudget } from '#server/write-budget.ts';
+import type { Context } from './context.ts';
+import { createPricing } from './cost.ts';
+import { rootFields } from './document-limits.ts';
+import { requestError } from './errors.ts';
+import { maxCost, maxCostPerEvent, requestBounds } from './limits.ts';
+
+const pricings = new WeakMap<GraphQLSchema, ReturnType<typeof createPricing>>();
+
+/** Why an operation is refused, or undefined if it costs at most `most` points. */
+function tooCostly(
+  { schema, document, variableValues, operationName }: ExecutionArgs,
+  most: number,
+): GraphQLError | undefined {
+  const costOf = pricings.get(schema) ?? createPricing(schema);
+  pricings.set(schema, costOf);
+  const cost = Math.ceil(costOf(document, variableValues ?? {}, operationName));
+  if (cost <= most) return undefined;
+  const [points, limit] = [cost, most].map((figure) => figure.toLocaleString('en'));
+  return requestError(
+    'QUERY_TOO_COMPLEX',
+    `The document costs ${points} points, the limit is ${limit}. Ask for fewer entries, counts or nested lists.`,
+    { cost, maxCost: most },
+  );
+}
+
+/** Refuses documents that cost too much. */
+export const limitCost: Plugin = {
+  onExecute({ args, setResultAndStopExecution }) {
+    const error = tooCostly(args, maxCost);
+    if (error) setResultAndStopExecution({ errors: [error] });
+  },
+  onSubscribe({ args, setResultAndStopExecution }) {
+    const error = tooCostly(args, maxCostPerEvent);
+    if (error) setResultAndStopExecution({ errors: [error] });
+  },
+};
+
+/** Whose budget a mutation is taken from: the demo's visitors share their accounts. */
+function writerOf({ viewer }: Context, { mode }: Settings): string {
+  const person = viewer && (viewer.session.impersonatedBy ?? viewer.user.id);
+  const client = currentRequest()?.client ?? 'unknown';
+  return mode === 'demo' ? client : (person ?? client);
+}
+
+/** Refuses the mutations of a person who sends too many, all of a request or none. */
+export const limitMutations = (settings: Settings, spend: WriteBudget): Plugin<Context> => ({
+  async onExecute({ args, context, setResultAndStopExecution }) {
+    const operation = getOperationAST(args.document, args.operationName);
+    if (operation?.operation !== 'mutation') return;
+    const retryAfter = await spend(
+      writerOf(context, settings),
+      rootFields(args.document, operation),
+    );
+    if (retryAfter === undefined) return;
+    const error = requestError(
+      'RATE_LIMITED',
+      `Send at most ${settings.mutationsPerMinute} mutations a minute. Try again in ${retryAfter} s.`,
+      { retryAfter },
+    );
+    setResultAndStopExecution({ errors: [error] });
+  },
+});
+
+/** The JSON of an answer, or of the reason why it is too long. */
+function boundedJson(answer: unknown): string {
+  const json = JSON.stringify(answer);
+  if (Buffer.byteLength(json) <= requestBounds.answerBytes) return json;
+  const most = requestBounds.answerBytes.toLocaleString('en');
+  const error = requestError('QUERY_TOO_COMPLEX', `The answer is longer than ${most} bytes.`);
+  return JSON.stringify({ errors: [error] });
+}
+
+/**
+ * Bounds the statements, the time and the bytes of a request, should a price be wrong. Streams of
+ * events are not bounded as a whole.
+ */
+export const limitUse: Plugin = {
+  onExecute() {
+    const scope = currentRequest();
+    if (!scope) return undefined;
+    scope.bounds = {
+      statements: scope.statements + requestBounds.statements,
+      deadline: performance.now() + requestBounds.milliseconds,
+    };
+    return {
+      onExecuteDone() {
+        scope.bounds = undefined;
+      },
+    };
+  },
+  onResultProcess({ result }) {
+    if ('data' in result) Object.assign(result, { stringify: boundedJson });
+  },
+};

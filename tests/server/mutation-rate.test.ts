@@ -1,0 +1,44 @@
+/** A person has a budget of writes, and nobody else's is touched by it. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ MUTATIONS_PER_MINUTE: '10' });
+});
+afterAll(() => server.stop());
+
+const rename = 'updateViewer(input: { name: "Renamed" }) { errors { code } }';
+
+it('a person who renames themselves again and again is told when they may go on', async () => {
+  const busy = await server.as('user');
+  for (let i = 0; i < 10; i++)
+    expect((await busy.send(`mutation { ${rename} }`)).errors).toEqual([]);
+  const refused = await busy.send(`mutation { ${rename} }`);
+  expect(refused.status).toBe(429);
+  expect(refused.data).toBeNull();
+  expect(refused.errors[0]?.extensions).toMatchObject({
+    code: 'RATE_LIMITED',
+    retryAfter: expect.any(Number),
+  });
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(30);
+  expect(seconds).toBeLessThanOrEqual(60);
+  // One statement finds the session, nothing is written.
+  expect(refused.statements).toBe(1);
+  // Reading goes on, and so does everybody else.
+  expect((await busy.send('{ viewer { id } }')).errors).toEqual([]);
+  const other = await server.as('user');
+  expect((await other.send(`mutation { ${rename} }`)).errors).toEqual([]);
+});
+
+it('all mutations of a request are counted, and all are refused together', async () => {
+  const user = await server.as('user');
+  const eight = Array.from({ length: 8 }, (_, i) => `a${i}: ${rename}`).join(' ');
+  expect((await user.send(`mutation { ${eight} }`)).errors).toEqual([]);
+  expect(
+    (await user.send(`mutation { ...Eight } fragment Eight on Mutation { ${eight} }`)).status,
+  ).toBe(429);
+  // What was refused was not spent.
+  expect((await user.send(`mutation { a: ${rename} b: ${rename} }`)).errors).toEqual([]);
+});

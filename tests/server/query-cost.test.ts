@@ -1,0 +1,331 @@
+/** A document costs what it makes the server do, and is refused by that cost before any work. */
+import { globSync, readFileSync } from 'node:fs';
+import { concatAST, getIntrospectionQuery, parse } from 'graphql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { createPricing } from '#server/graphql/cost.ts';
+import { maxCost, maxCostPerEvent, requestBounds } from '#server/graphql/limits.ts';
+import { schema } from '#server/graphql/schema.ts';
+import { limits } from '#shared/limits.ts';
+import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let stranger: Person;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as('admin');
+  stranger = await server.as('stranger');
+  const text = (length: number) => 'x'.repeat(length);
+  await server.database.repository.createMany({
+    data: Array.from({ length: limits.pageSizeMax }, (_, i) => ({
+      id: newId('Repository'),
+      name: `${i}`.padStart(limits.repositoryNameMax, 'n'),
+      link: `https://${i}.example/${text(1_900)}`,
+      description: text(limits.descriptionMax),
+    })),
+  });
+  const users = Array.from({ length: limits.pageSizeMax }, (_, i) => ({
+    id: newId('User'),
+    email: `person${i}@example.org`,
+    name: `Person ${i}`,
+    onboardedAt: new Date(),
+  }));
+  await server.database.user.createMany({ data: users });
+  await server.database.accountEvent.createMany({
+    data: users.map(({ id }) => ({
+      id: newId('AccountEvent'),
+      userId: id,
+      kind: 'signed_in' as const,
+      actorId: admin.id,
+    })),
+  });
+});
+afterAll(() => server.stop());
+
+const times = (count: number, make: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => make(i)).join(' ');
+
+/** Each fragment spreads the next one twice: `levels` fragments are 2 ** levels fields. */
+const doubling = (operation: string, type: string, leaf: string, levels: number) =>
+  `${operation} { ...F0 } ${times(
+    levels,
+    (i) => `fragment F${i} on ${type} { ${i < levels - 1 ? `...F${i + 1} ...F${i + 1}` : leaf} }`,
+  )}`;
+
+const rename = 'updateViewer(input: { name: "x" }) { errors { code } }';
+
+/** What is answered, and the processor time it takes: the least of five, as other tests run too. */
+async function refusal(person: Person, document: string, variables = {}) {
+  const taken: number[] = [];
+  let answer = await person.send(document, variables);
+  for (let i = 0; i < 5; i++) {
+    const start = process.cpuUsage();
+    answer = await person.send(document, variables);
+    const { user, system } = process.cpuUsage(start);
+    taken.push((user + system) / 1_000);
+  }
+  return { ...answer, milliseconds: Math.min(...taken) };
+}
+
+describe('a small document that costs much is refused in under 20 ms, before any SQL', () => {
+  it.each<[string, string, object?]>([
+    ['190 doubling fragments of mutations', doubling('mutation', 'Mutation', rename, 190)],
+    ['190 doubling fragments of queries', doubling('query', 'Query', 'setup { appName }', 190)],
+    [
+      '190 doubling fragments that end in an unknown one',
+      doubling('query', 'Query', '...Unknown', 190),
+    ],
+    ['160 × the same field', `{ ${times(160, () => 'repositories { nodes { id } }')} }`],
+    [
+      'a name for 450 different fields',
+      `{ setup { ${times(450, (i) => `a: ${i % 2 ? 'appName' : 'version'}`)} } }`,
+    ],
+    [
+      '120 fields of one name with other arguments',
+      `{ ${times(120, (i) => `a: repositories(first: ${i}) { totalCount }`)} }`,
+    ],
+    [
+      'nested fields that double',
+      `{ ...R } fragment R on Query { repositories { nodes { ...F0 } } } ${times(40, (i) => `fragment F${i} on Repository { ...F${i + 1} ...F${i + 1} }`)} fragment F40 on Repository { id }`,
+    ],
+    [
+      'fragments that spread one another',
+      '{ ...A } fragment A on Query { ...B ...B } fragment B on Query { ...A ...A setup { appName } }',
+    ],
+    [
+      '60 × __schema',
+      `{ ${times(60, (i) => `a${i}: __schema { types { name fields { name } } }`)} }`,
+    ],
+    [
+      '80 × the fields of each type',
+      `{ __schema { types { ${times(80, (i) => `a${i}: fields { name description type { name } }`)} } } }`,
+    ],
+    [
+      '100 aliased search counts',
+      `{ ${times(100, (i) => `a${i}: repositories(searchTerm: "abc${i}") { totalCount }`)} }`,
+    ],
+    [
+      '90 counts for each of 100 people',
+      `{ users(first: 100) { nodes { ${times(90, (i) => `a${i}: history(first: 1) { totalCount }`)} } } }`,
+    ],
+    [
+      'the same by a variable',
+      `query ($n: Int) { users(first: $n) { nodes { ${times(90, (i) => `a${i}: history(first: 1) { totalCount }`)} } } }`,
+      { n: 100 },
+    ],
+    [
+      'the same by the default of a variable',
+      `query ($n: Int = 100) { users(last: $n) { nodes { ${times(90, (i) => `a${i}: history(first: 1) { totalCount }`)} } } }`,
+    ],
+    [
+      'the same in a fragment',
+      `{ users(first: 100) { ...P } } fragment P on UserConnection { edges { node { ...N } } } fragment N on User { ${times(90, (i) => `a${i}: history(first: 1) { totalCount }`)} }`,
+    ],
+    [
+      '190 long texts of each of 100 repositories',
+      `{ repositories(first: 100) { nodes { ${times(190, (i) => `a${i}: description`)} } } }`,
+    ],
+    [
+      'lists in lists',
+      '{ users(first: 100) { nodes { sessions(first: 100) { nodes { id browser } } history(first: 100) { nodes { id } } } } }',
+    ],
+    [
+      '100 ids with 5 lists each',
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on User { ${times(5, (i) => `a${i}: sessions { totalCount }`)} } } }`,
+      { ids: Array.from({ length: 100 }, () => newId('User')) },
+    ],
+    ['60 × statistics', `{ ${times(60, (i) => `a${i}: statistics { usersByStatus { count } }`)} }`],
+  ])('%s', async (_what, document, variables) => {
+    const strangers = await refusal(stranger, document, variables);
+    const codes = new Set(strangers.errors.map(({ extensions }) => extensions.code));
+    expect(strangers.data).toBeNull();
+    // A cycle is no valid document at all.
+    expect([...codes]).toEqual([
+      document.includes('B on Query') ? 'BAD_REQUEST' : 'QUERY_TOO_COMPLEX',
+    ]);
+    expect(strangers.statements).toBe(0);
+    expect(strangers.milliseconds).toBeLessThan(20);
+    // Who is signed in costs the one statement that finds the session.
+    expect((await admin.send(document, variables)).statements).toBe(1);
+  });
+
+  it('says what the document costs and what it may', async () => {
+    const { errors } = await admin.send(
+      `{ repositories(first: 100) { nodes { ${times(20, (i) => `a${i}: description`)} } } }`,
+    );
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.message).toMatch(/^The document costs [\d,]+ points, the limit is 50,000\./);
+    expect(errors[0]?.extensions).toMatchObject({ cost: expect.any(Number), maxCost: 50_000 });
+  });
+
+  it('refuses an events stream whose every event is costly', async () => {
+    const answer = await admin.send(
+      `subscription { events { ... on RecordChange { node { ... on Repository { ${times(190, (i) => `a${i}: description`)} } } } } }`,
+    );
+    expect(answer.errors[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
+  });
+});
+
+/** The document of all operations of our own client. */
+const ours = concatAST(
+  globSync('client/**/*.graphql').map((path) => parse(readFileSync(path, 'utf8'))),
+);
+const operations = ours.definitions.flatMap((definition) =>
+  definition.kind === 'OperationDefinition' ? [definition] : [],
+);
+
+it.each(operations.map(({ name, operation }) => [name?.value, operation]))(
+  'the operation %s of our own client costs less than half of what it may',
+  (name, operation) => {
+    // More than the client ever asks for.
+    const variables = {
+      ...Object.fromEntries(
+        ['first', 'entries', 'sessions', 'events'].map((size) => [size, limits.pageSizeMax]),
+      ),
+      searchTerm: 'term',
+      role: 'ADMIN',
+      ids: Array.from({ length: limits.nodesMax }, () => 'id'),
+    };
+    const cost = createPricing(schema)(ours, variables, name);
+    expect(cost).toBeGreaterThan(100);
+    expect(cost).toBeLessThan((operation === 'subscription' ? maxCostPerEvent : maxCost) / 2);
+  },
+);
+
+describe('what people and programs ask is answered', () => {
+  it.each<[string, string, number]>([
+    [
+      '100 rows with all their fields',
+      '{ repositories(first: 100) { totalCount nodes { id name link description createdAt updatedAt viewerCanUpdate viewerCanDelete } pageInfo { hasNextPage endCursor } } }',
+      3,
+    ],
+    [
+      'a nested connection of 5 in 20 rows',
+      '{ users(first: 20) { nodes { id name email sessions(first: 5) { nodes { id browser createdAt } totalCount } } } }',
+      42,
+    ],
+    [
+      'one list of each of 100 people',
+      '{ users(first: 100) { nodes { id sessions(first: 1) { nodes { id } } } } }',
+      102,
+    ],
+    [
+      'who did what to each of 100 people',
+      '{ users(first: 100) { nodes { id history(first: 5) { nodes { id kind actor { id name } } } } } }',
+      202,
+    ],
+    [
+      'a search with its count',
+      '{ users(searchTerm: "person", first: 100) { totalCount nodes { id } } }',
+      3,
+    ],
+  ])('%s', async (_what, document, statements) => {
+    const answer = await admin.send(document);
+    expect(answer.errors).toEqual([]);
+    expect(answer.statements).toBeLessThanOrEqual(statements);
+  });
+
+  it('100 ids at once', async () => {
+    const users = await server.database.user.findMany({ take: 50, select: { id: true } });
+    const repositories = await server.database.repository.findMany({
+      take: 50,
+      select: { id: true },
+    });
+    const ids = [...users, ...repositories].map(({ id }) => id);
+    const answer = await admin.send(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on User { name email } ... on Repository { name link description } } }',
+      { ids },
+    );
+    expect(answer.errors).toEqual([]);
+    expect(answer.data.nodes).toHaveLength(100);
+    expect(answer.statements).toBe(3);
+  });
+
+  it('10 mutations at once', async () => {
+    const answer = await admin.send(
+      `mutation { ${times(10, (i) => `a${i}: createRepository(input: { name: "batch ${i}", link: "git.example.com/x" }) { repository { id name link description } errors { code field message } }`)} }`,
+    );
+    expect(answer.errors).toEqual([]);
+    expect(answer.data.a9.repository.name).toBe('batch 9');
+  });
+
+  it('the introspection of GraphiQL and of code generators', async () => {
+    const answer = await stranger.send(
+      getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
+    );
+    expect(answer.errors).toEqual([]);
+    expect(answer.data.__schema.types.length).toBeGreaterThan(50);
+  });
+});
+
+describe('a request that was priced too low', () => {
+  const usual = { ...requestBounds };
+  afterEach(() => Object.assign(requestBounds, usual));
+  const page = '{ repositories(first: 100) { nodes { id description } } }';
+
+  it('is stopped at its 300th statement, and the next one is answered', async () => {
+    const list = 'history(first: 1) { nodes { actor { id } } }';
+    const answer = await admin.send(`{ users(first: 100) { nodes { a: ${list} b: ${list} } } }`);
+    const codes = new Set(answer.errors.map(({ extensions }) => extensions.code));
+    expect([...codes]).toEqual(['QUERY_TOO_COMPLEX']);
+    expect(answer.errors[0]?.message).toBe('The request needs more than 300 SQL statements.');
+    expect(answer.statements).toBe(301);
+    expect((await admin.send(page)).errors).toEqual([]);
+  });
+
+  it('is stopped when its time is over, and the next one is answered', async () => {
+    requestBounds.milliseconds = 0;
+    const answer = await admin.send(page);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.errors[0]?.extensions.code).toBe('SERVICE_UNAVAILABLE');
+    expect(answer.statements).toBe(1);
+    Object.assign(requestBounds, usual);
+    expect((await admin.send(page)).errors).toEqual([]);
+  });
+
+  it('finishes a write that it has begun', async () => {
+    const user = await server.as('user');
+    requestBounds.milliseconds = 0;
+    const answer = await user.send(
+      'mutation { updateViewer(input: { name: "Finished" }) { viewer { id } errors { code } } }',
+    );
+    expect(answer.errors).toEqual([]);
+    const { name } = await server.database.user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(name).toBe('Finished');
+    expect(
+      await server.database.accountEvent.count({
+        where: { userId: user.id, kind: 'name_changed' },
+      }),
+    ).toBe(1);
+  });
+
+  it('gets no answer that is longer than its bytes', async () => {
+    requestBounds.answerBytes = 100_000;
+    const answer = await admin.send(page);
+    expect(answer.data).toBeNull();
+    expect(answer.errors).toMatchObject([
+      {
+        message: 'The answer is longer than 100,000 bytes.',
+        extensions: { code: 'QUERY_TOO_COMPLEX', requestId: expect.any(String) },
+      },
+    ]);
+  });
+});
+
+it('an operation name of 90 kB is a short line in the log', async () => {
+  const name = 'n'.repeat(90_000);
+  const lengths = async (document: string) => {
+    const before = server.lines.length;
+    await stranger.send(document);
+    return server.lines.slice(before).map((line) => JSON.stringify(line).length);
+  };
+  const answered = await lengths(`query ${name} { setup { appName } }`);
+  const refused = await lengths(
+    `query ${name} { ${times(60, (i) => `a${i}: repositories(searchTerm: "abc") { totalCount }`)} }`,
+  );
+  expect(answered).toHaveLength(1);
+  expect(refused).toHaveLength(2);
+  expect(Math.max(...answered, ...refused)).toBeLessThan(1_000);
+});
