@@ -308,6 +308,13 @@ export function readSettings(env: Record<string, string | undefined>) {
     sessionDays: values.SESSION_DAYS,
     /** Mutations of one person on this instance. */
     mutationsPerMinute: values.MUTATIONS_PER_MINUTE,
+    /**
+     * Whether sign-ins are kept with their time, address and browser. In the demo visitors share
+     * accounts, so each would see the others.
+     */
+    recordsVisitors: !isDemo,
+    /** A session beyond these ends the one that was unused for the longest; all visitors of the demo share two users. */
+    sessionsPerUser: isDemo ? 10_000 : 100,
     /** Networks of the proxies in front of us, whose X-Forwarded-For is believed. */
     trustedProxies: values.TRUSTED_PROXIES,
     appName: values.APP_NAME,

@@ -11,6 +11,7 @@ import { languageOfRequest } from '#server/i18n.ts';
 import type { Log } from '#server/log.ts';
 import type { Post } from '#server/mail/post.ts';
 import { currentRequest } from '#server/request-scope.ts';
+import { endOldestSessions } from '#server/retention.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -129,8 +130,16 @@ export function createAuth({ database, settings, secret, post, log }: AuthParts)
       },
       session: {
         create: {
-          before: async (session, context) => ({ data: impersonationFields(session, context) }),
-          after: (session) => recordSession(database, session),
+          before: async (session, context) => ({
+            data: {
+              ...impersonationFields(session, context),
+              ...(settings.recordsVisitors ? {} : { ipAddress: null, userAgent: null }),
+            },
+          }),
+          after: async (session) => {
+            if (settings.recordsVisitors) await recordSession(database, session);
+            await endOldestSessions(database, session.userId, settings.sessionsPerUser);
+          },
         },
         update: {
           before: async (_changes, context) => ({ data: keptExpiry(context) }),

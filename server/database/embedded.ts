@@ -301,6 +301,9 @@ async function startPostmaster(
     // People's data (a refused row, a statement's text) does not belong in a log.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
+    // Nor does a line per refused statement or checkpoint: the file would grow with use.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
     ...settings,
   };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

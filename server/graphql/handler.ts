@@ -172,7 +172,7 @@ export function createGraphqlHandler({
       const { session, cookies } = await findSession(auth, request.headers);
       const scope = currentRequest();
       if (scope) scope.viewerId = session?.user.id;
-      if (session) await touchSession(database, session.session);
+      if (session && settings.recordsVisitors) await touchSession(database, session.session);
       const response = await yoga.fetch(request, { viewer: session });
       const answer = new Response(response.body && nativeStream(response.body), response);
       for (const cookie of cookies) answer.headers.append('set-cookie', cookie);

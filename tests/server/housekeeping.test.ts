@@ -1,7 +1,7 @@
 /** What is over is forgotten; what is still of use stays. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { forgetWhatIsOver } from '#server/housekeeping.ts';
+import { deleteExpired } from '#server/retention.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
@@ -25,7 +25,7 @@ it('forgets codes and sessions that have expired, and nobody else’s', async ()
     const data = { id: newId('Verification'), identifier, value: '', expiresAt: daysFromNow(days) };
     await database.verification.create({ data });
   }
-  await forgetWhatIsOver(database);
+  await deleteExpired(database);
   expect(await database.session.count()).toBe(before);
   const codes = await database.verification.findMany({ select: { identifier: true } });
   expect(codes).toContainEqual({ identifier: 'waiting' });
@@ -41,7 +41,7 @@ it('keeps the counters of the last month: no attack grows old in a day', async (
     ticket: '',
   });
   await database.codeBudget.createMany({ data: [data(29), data(31)] });
-  await forgetWhatIsOver(database);
+  await deleteExpired(database);
   const kept = await database.codeBudget.findMany({ where: { count: 50 } });
   expect(kept.map(({ key }) => key)).toEqual(['try-browser:29']);
 });

@@ -82,11 +82,16 @@ builder.prismaObjectField('User', 'sessions', (t) =>
     {
       type: Session,
       extensions: priced({ entries: limits.sessionsPageSize }),
-      description: `Where the person is signed in, the one used last first; ${limits.sessionsPageSize} unless asked otherwise. Needs \`session:list\`, or to be that person.`,
+      description: `Where the person is signed in, the one used last first; ${limits.sessionsPageSize} unless asked otherwise. In the demo the viewer’s own only. Needs \`session:list\`, or to be that person.`,
       authScopes: ({ id }, _args, { viewer }) =>
         id === viewer?.user.id ? true : { can: 'session:list' },
       resolve: ({ id }, args, context, info) => {
-        const where = { userId: id, expiresAt: { gt: new Date() } };
+        const where = {
+          userId: id,
+          expiresAt: { gt: new Date() },
+          // The viewer's own only, where other visitors share the account.
+          ...(context.settings.recordsVisitors ? {} : { id: context.viewer?.session.id ?? '' }),
+        };
         const query = selection(context, info, {
           paths: entryPaths,
           columns: ['userId', 'lastActiveAt'],

@@ -66,14 +66,11 @@ export const User = builder.prismaObject('User', {
       select: { banned: true, banExpires: true },
       resolve: (user) => (isBanned(user) ? user.banExpires : null),
     }),
-    lastActiveAt: t.field({
+    lastActiveAt: t.expose('lastActiveAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the person last used one of their open sessions; null if there is none.',
-      select: {
-        sessions: { select: { lastActiveAt: true }, orderBy: { lastActiveAt: 'desc' }, take: 1 },
-      },
-      resolve: ({ sessions: [last] }) => last?.lastActiveAt,
+      description:
+        'When the user last made a request, to within five minutes; null if they never have. Not kept in the demo.',
     }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer may change the name and the address with `updateUser`.',

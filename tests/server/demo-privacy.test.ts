@@ -1,0 +1,99 @@
+/** Visitors of the demo share accounts and learn nothing about each other. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seed } from '#prisma/seed.ts';
+import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
+
+const email = 'admin@example.com';
+const agents = ['VisitorOne/1.0 Firefox/140.0', 'VisitorTwo/2.0 Chrome/141.0'];
+let demo: TestServer;
+let visitors: Browser[];
+let signedInAfter: Date;
+
+/** Enters the demo from an address of their own, with a browser that names itself. */
+async function enterDemo(server: TestServer, address: string, agent: string): Promise<Browser> {
+  const browser = server.browser(address);
+  await browser.ask(email);
+  const otp = server === demo ? '000000' : await server.codeFor(email);
+  const path = '/api/auth/sign-in/email-otp';
+  const entered = await browser.post(path, { email, otp }, { 'user-agent': agent });
+  expect(entered.status).toBe(200);
+  return browser;
+}
+
+async function send(browser: Browser, query: string) {
+  const answer = await browser.post('/api/graphql', { query });
+  return (await answer.json()).data;
+}
+
+beforeAll(async () => {
+  demo = await startServer({ DEMO: 'true' });
+  await seed(demo.database, { everybodyOnboarded: true });
+  signedInAfter = new Date();
+  visitors = [
+    await enterDemo(demo, '198.51.100.1', agents[0] ?? ''),
+    await enterDemo(demo, '198.51.100.2', agents[1] ?? ''),
+  ];
+  // A request later than the last note of activity would make a new one.
+  const lastActiveAt = new Date(Date.now() - 60 * 60 * 1_000);
+  await demo.database.session.updateMany({ data: { lastActiveAt } });
+});
+afterAll(() => demo.stop());
+
+it('neither address nor browser of a visitor is stored, unlike outside the demo', async () => {
+  const sessionsOf = async ({ database }: TestServer) =>
+    (await database.session.findMany()).map(({ ipAddress, userAgent }) => [ipAddress, userAgent]);
+  expect(await sessionsOf(demo)).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+  const local = await startServer();
+  await enterDemo(local, '198.51.100.1', agents[0] ?? '');
+  expect(await sessionsOf(local)).toEqual([['198.51.100.1', agents[0]]]);
+  await local.stop();
+});
+
+it('no table names them', async () => {
+  const tables = await demo.database.$queryRaw<{ name: string; content: string }[]>`
+    SELECT table_name AS name,
+      query_to_xml(format('SELECT * FROM %I', table_name), false, false, '')::text AS content
+    FROM information_schema.tables WHERE table_schema = 'public'`;
+  expect(tables.length).toBeGreaterThan(8);
+  for (const { name, content } of tables) {
+    expect([name, /198\.51\.100|Visitor(One|Two)/.test(content)]).toEqual([name, false]);
+  }
+});
+
+it('the list of sessions shows a visitor their own alone, and none of other people', async () => {
+  const [first, second] = visitors as [Browser, Browser];
+  const query =
+    '{ viewer { user { sessions { totalCount nodes { id isCurrent ipAddress browser } } } } }';
+  const own = async (browser: Browser) => (await send(browser, query)).viewer.user.sessions;
+  const [mine, theirs] = [await own(first), await own(second)];
+  for (const list of [mine, theirs]) {
+    expect(list.totalCount).toBe(1);
+    expect(list.nodes).toMatchObject([{ isCurrent: true, ipAddress: null, browser: null }]);
+  }
+  expect(mine.nodes[0].id).not.toBe(theirs.nodes[0].id);
+  const everybody = await send(
+    first,
+    '{ users(first: 100) { nodes { sessions { totalCount } } } }',
+  );
+  const counts = everybody.users.nodes.map(
+    (user: { sessions: { totalCount: number } }) => user.sessions.totalCount,
+  );
+  expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(1);
+});
+
+it('no time of a visit shows: neither in the history nor as the last activity', async () => {
+  const [first] = visitors as [Browser];
+  const { viewer } = await send(
+    first,
+    '{ viewer { user { lastActiveAt history { totalCount } } } }',
+  );
+  expect(viewer.user).toEqual({ lastActiveAt: null, history: { totalCount: 0 } });
+  const { database } = demo;
+  expect(await database.accountEvent.count({ where: { createdAt: { gte: signedInAfter } } })).toBe(
+    0,
+  );
+  expect(await database.user.count({ where: { lastActiveAt: { gte: signedInAfter } } })).toBe(0);
+});

@@ -1,0 +1,225 @@
+/** Every table has a limit or a life, and a deleted person leaves no address behind. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
+import { deleteExpired, retention, retentionOf } from '#server/retention.ts';
+import { createUser, unique } from '#tests/support/factories.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const sessionsPerUser = 100;
+const admin = 'root@example.org';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ ADMIN_EMAILS: admin });
+});
+afterAll(() => server.stop());
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000);
+
+const mail = (days: number, to = 'someone@example.org') => ({
+  id: newId('Mail'),
+  to,
+  state: 'sent' as const,
+  createdAt: daysAgo(days),
+});
+
+it('every table of the database has a limit or a life', async () => {
+  const tables = await server.database.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`;
+  const declared = Object.keys(retentionOf).map((model) =>
+    model.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase(),
+  );
+  expect(tables.map(({ name }) => name)).toEqual(['_prisma_migrations', ...declared.sort()]);
+});
+
+describe('what is old is deleted', () => {
+  it('mails after 30 days, whatever became of them', async () => {
+    const { database } = server;
+    const [old, young] = [mail(31), mail(29)];
+    const unsent = { ...mail(31), state: 'pending' as const, nextAttemptAt: daysAgo(-1) };
+    await database.mail.createMany({ data: [old, young, unsent] });
+    await deleteExpired(database);
+    const ids = [old.id, young.id, unsent.id];
+    const left = await database.mail.findMany({ where: { id: { in: ids } } });
+    expect(left.map(({ id }) => id)).toEqual([young.id]);
+  });
+
+  it('history after 400 days', async () => {
+    const { database } = server;
+    const { id: userId } = await createUser(database);
+    const event = (days: number) => ({
+      id: newId('AccountEvent'),
+      userId,
+      kind: 'signed_in' as const,
+      createdAt: daysAgo(days),
+    });
+    await database.accountEvent.createMany({ data: [event(401), event(399)] });
+    await deleteExpired(database);
+    const left = await database.accountEvent.findMany({ where: { userId } });
+    expect(left.map(({ createdAt }) => createdAt > daysAgo(400))).toEqual([true]);
+  });
+
+  it('in batches, by one instance at a time', async () => {
+    const { database } = server;
+    await database.mail.createMany({ data: Array.from({ length: 2_500 }, () => mail(40)) });
+    const count = () => database.mail.count({ where: { createdAt: { lt: daysAgo(30) } } });
+    await database.$transaction(async (other) => {
+      await other.$executeRaw`SELECT pg_advisory_xact_lock(${1_635_021_171}::bigint)`;
+      await deleteExpired(database);
+      expect(await count()).toBe(2_500);
+    });
+    const stopped = new AbortController();
+    stopped.abort();
+    await deleteExpired(database, stopped.signal);
+    expect(await count()).toBe(2_500);
+    await deleteExpired(database);
+    expect(await count()).toBe(0);
+  });
+});
+
+describe('one person', () => {
+  it('cannot fill the history, nor wash a ban out of it with new names', async () => {
+    const { database } = server;
+    const { id: userId } = await createUser(database);
+    const events = (kind: 'banned' | 'name_changed', count: number) =>
+      database.accountEvent.createMany({
+        data: Array.from({ length: count }, () => ({ id: newId('AccountEvent'), userId, kind })),
+      });
+    await events('banned', 1);
+    await events('name_changed', retention.eventsPerKind + 100);
+    const newest = newId('AccountEvent');
+    await database.accountEvent.create({ data: { id: newest, userId, kind: 'name_changed' } });
+    const left = await database.accountEvent.groupBy({
+      by: ['kind'],
+      where: { userId },
+      _count: true,
+    });
+    expect(Object.fromEntries(left.map(({ kind, _count }) => [kind, _count]))).toEqual({
+      banned: 1,
+      name_changed: retention.eventsPerKind,
+    });
+    expect(await database.accountEvent.count({ where: { id: newest } })).toBe(1);
+  });
+
+  it('has at most 100 sessions: a new one ends the one that was unused for the longest', async () => {
+    const { database } = server;
+    const person = await server.as('user');
+    const session = (index: number) => ({
+      id: newId('Session'),
+      userId: person.id,
+      token: unique('token'),
+      expiresAt: daysAgo(-1),
+      lastActiveAt: new Date(Date.now() - index * 60_000),
+    });
+    const others = Array.from({ length: sessionsPerUser - 1 }, (_, index) => session(index + 1));
+    await database.session.createMany({ data: others });
+    const cookie = await server.signIn(person.email);
+    const left = await database.session.findMany({ where: { userId: person.id } });
+    expect(left).toHaveLength(sessionsPerUser);
+    const ids = left.map(({ id }) => id);
+    expect(ids).not.toContain(others.at(-1)?.id);
+    expect(ids).toContain(others.at(-2)?.id);
+    const query = { query: '{ viewer { user { id } } }' };
+    const { data } = await (await server.post('/api/graphql', query, cookie)).json();
+    expect(data.viewer.user.id).toBe(person.id);
+  });
+});
+
+/** The tables that hold this text in any column. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { database } = server;
+  const tables = await database.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const [row] = await database.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM ${Prisma.raw(`"${name}"`)} AS t
+      WHERE strpos(lower(t::text), ${text}) > 0`;
+    if (row?.count) found.push(name);
+  }
+  return found;
+}
+
+describe('a deleted person leaves no address in any table', () => {
+  /** Somebody with mails, codes, a history and a former address; and who else once had theirs. */
+  async function personWithPast() {
+    const { database } = server;
+    const [former, email] = [`${unique('former')}@example.org`, `${unique('now')}@example.org`];
+    const root = await server.signIn(admin);
+    await server.signIn(former);
+    const { id } = await database.user.update({
+      where: { email: former },
+      data: { name: 'Ada', onboardedAt: new Date() },
+    });
+    const asked = await server.post(
+      '/api/graphql',
+      {
+        query:
+          'mutation($id: ID!, $email: String!) { updateUser(input: { id: $id, email: $email }) { user { email } } }',
+        variables: { id, email },
+      },
+      root,
+    );
+    expect((await asked.json()).data.updateUser.user.email).toBe(email);
+    const browser = server.browser();
+    await browser.ask(email);
+    await browser.enter(email, await server.codeFor(email));
+    const wanted = `${unique('wanted')}@example.org`;
+    await browser.post('/api/auth/email-otp/request-email-change', { newEmail: wanted });
+    const other = await createUser(database);
+    await database.accountEvent.create({
+      data: {
+        id: newId('AccountEvent'),
+        userId: other.id,
+        kind: 'email_changed',
+        detail: email,
+        actorId: id,
+      },
+    });
+    expect(await tablesWith(email)).toEqual(['account_event', 'mail', 'user', 'verification']);
+    expect(await tablesWith(former)).toEqual(['account_event', 'mail']);
+    return { id, email, former, root, browser };
+  }
+
+  it('when a manager deletes them', async () => {
+    const { id, email, former, root } = await personWithPast();
+    const deleted = await server.post(
+      '/api/graphql',
+      {
+        query: 'mutation($id: ID!) { deleteUser(input: { id: $id }) { deletedUserId } }',
+        variables: { id },
+      },
+      root,
+    );
+    expect((await deleted.json()).data.deleteUser.deletedUserId).toBe(id);
+    expect(await tablesWith(email)).toEqual([]);
+    expect(await tablesWith(former)).toEqual([]);
+  });
+
+  it('when they delete their account', async () => {
+    const { email, former, browser } = await personWithPast();
+    expect((await browser.post('/api/auth/delete-user', {})).status).toBe(200);
+    expect(await tablesWith(email)).toEqual([]);
+    expect(await tablesWith(former)).toEqual([]);
+  });
+
+  it('and takes nothing from whoever has their former address now', async () => {
+    const { id, former, root } = await personWithPast();
+    await server.passTime(60);
+    await server.signIn(former);
+    const before = await server.database.mail.count({ where: { to: former } });
+    expect(before).toBeGreaterThan(0);
+    await server.post(
+      '/api/graphql',
+      {
+        query: 'mutation($id: ID!) { deleteUser(input: { id: $id }) { deletedUserId } }',
+        variables: { id },
+      },
+      root,
+    );
+    expect(await server.database.mail.count({ where: { to: former } })).toBe(before);
+    expect(await server.database.user.count({ where: { email: former } })).toBe(1);
+  });
+});
