@@ -1,9 +1,12 @@
-/** npm run test:all: `npm test` and `npm run test:exhaustive` in one run, with one sum. */
+/** npm run test:all [-- --soak-minutes N]: `npm test` and `npm run test:exhaustive` in one run, with one sum. */
 
 import { runParts } from './lib/parts.ts';
-import { exhaustiveSuites, testSuites } from './lib/suites.ts';
+import { exhaustiveSuites, readSoakMinutes, testSuites } from './lib/suites.ts';
 import { runTask } from './lib/task.ts';
 
 if (import.meta.main) {
-  await runTask(() => runParts([...testSuites(), ...exhaustiveSuites()]));
+  await runTask(async (args) => {
+    const soakMinutes = readSoakMinutes(args);
+    return runParts([...testSuites(), ...exhaustiveSuites({ soakMinutes })]);
+  });
 }

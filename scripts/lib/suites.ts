@@ -1,5 +1,6 @@
 /** Which parts belong to which command. */
 
+import { parseArgs } from 'node:util';
 import { build } from '#scripts/build.ts';
 import { browserPart, type Part, staticParts, unitPart } from './parts.ts';
 
@@ -20,8 +21,33 @@ export const testSuites = (): Part[] => [
 ];
 
 /** `npm run test:exhaustive`: what takes long because it waits, measures and breaks things. */
-export const exhaustiveSuites = (): Part[] => [
+export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): Part[] => [
   unitPart('Attacks', { projects: ['outside'], files: ['tests/attack/'] }),
   browserPart(['--grep', '@exhaustive'], 'Browser tests in the other languages'),
   unitPart('Faults', { projects: ['outside'], files: ['tests/faults/'] }),
+  {
+    title: `Soak of ${soakMinutes} minutes`,
+    run: async () => {
+      const { soak } = await import('#tests/soak/soak.ts');
+      return soak({ minutes: soakMinutes });
+    },
+  },
 ];
+
+/** Reads `--soak-minutes`; by default the soak is short. */
+export function readSoakMinutes(args: string[]): number {
+  const { values } = parseArgs({
+    args,
+    options: { 'soak-minutes': { type: 'string', default: '3' } },
+  });
+  return requireMinutes(values['soak-minutes']);
+}
+
+/** A number of minutes from 1 to 240; throws for anything else. */
+export function requireMinutes(text: string): number {
+  const minutes = Number(text);
+  if (!(minutes >= 1 && minutes <= 240)) {
+    throw new Error(`The soak takes from 1 to 240 minutes, not "${text}".`);
+  }
+  return minutes;
+}

@@ -1,16 +1,25 @@
+import { actingScenarios } from './acting.ts';
 import { bodyScenarios } from './bodies.ts';
 import { codeScenarios } from './codes.ts';
+import { combiningMarkScenarios } from './combining-marks.ts';
 import type { Scenario } from './context.ts';
 import { cookieScenarios } from './cookies.ts';
+import { costlyScenarios } from './costly.ts';
 import { documentScenarios } from './documents.ts';
 import { endpointScenarios } from './endpoints.ts';
 import { enumerationScenarios } from './enumeration.ts';
+import { eventStreamScenarios } from './event-streams.ts';
+import { growthScenarios } from './growth.ts';
 import { impersonationScenarios } from './impersonation.ts';
 import { lookupScenarios } from './lookups.ts';
+import { oddInputScenarios } from './odd-input.ts';
+import { outsideServiceScenarios } from './outside-services.ts';
 import { pathScenarios } from './paths.ts';
 import { permissionScenarios } from './permissions.ts';
 import { redirectScenarios } from './redirects.ts';
 import { rightsScenarios } from './rights.ts';
+import { signInFloodScenarios } from './sign-in-floods.ts';
+import { startScenarios } from './starts.ts';
 import { textScenarios } from './texts.ts';
 import { webScenarios } from './web.ts';
 
@@ -30,4 +39,13 @@ export const scenarios: readonly Scenario[] = [
   ...textScenarios,
   ...pathScenarios,
   ...bodyScenarios,
+  ...costlyScenarios,
+  ...combiningMarkScenarios,
+  ...oddInputScenarios,
+  ...eventStreamScenarios,
+  ...actingScenarios,
+  ...signInFloodScenarios,
+  ...outsideServiceScenarios,
+  ...startScenarios,
+  ...growthScenarios,
 ].sort((a, b) => a.row - b.row);

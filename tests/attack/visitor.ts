@@ -30,6 +30,9 @@ export type Init = {
   signal?: AbortSignal;
 };
 
+/** Milliseconds after which a request without an answer is given up: a hung product must not hang the tests. */
+const giveUpAfter = 60_000;
+
 /** How often a patient visitor retries after a 503. */
 const mostRetries = 60;
 
@@ -101,7 +104,11 @@ export class Visitor {
           url.protocol === 'https:'
             ? httpsRequest({ ...options, servername: 'localhost', agent: this.#agents['https:'] })
             : httpRequest({ ...options, agent: this.#agents['http:'] });
-        sent.on('response', done);
+        sent.setTimeout(giveUpAfter, () => sent.destroy(new Error(`No answer to ${path}`)));
+        sent.on('response', (response) => {
+          sent.setTimeout(0);
+          done(response);
+        });
         sent.on('error', (error: NodeJS.ErrnoException) => {
           // The server may close a kept connection at the moment at which it is used again.
           if (sent.reusedSocket && error.code === 'ECONNRESET') done(attempt());
@@ -122,8 +129,10 @@ export class Visitor {
       response = await this.open(path, init);
     }
     this.#keepCookies(response);
+    const timer = setTimeout(() => response.destroy(new Error(`No end of ${path}`)), giveUpAfter);
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk);
+    clearTimeout(timer);
     const text = Buffer.concat(chunks).toString();
     let json: unknown;
     try {
@@ -220,3 +229,14 @@ export class Visitor {
 }
 
 type Coded = { extensions?: { code?: string } };
+
+/** The codes of a refusal, in whatever part of the answer. */
+export function codesOf({ json }: Reply): string[] {
+  const payloads = Object.values(json?.data ?? {}) as ({ errors?: { code: string }[] } | null)[];
+  const top = (json?.errors ?? []).map((e: Coded) => e.extensions?.code);
+  return [
+    json?.code,
+    ...top,
+    ...payloads.flatMap((p) => p?.errors?.map(({ code }) => code) ?? []),
+  ].filter(Boolean);
+}

@@ -23,8 +23,11 @@ export type Mailbox = {
   close(): Promise<void>;
 };
 
-/** Listens on `port` of the loopback, by default a free one. `code` of a mail is the first group of six digits in its text. */
-export async function startMailbox(port = 0): Promise<Mailbox> {
+/** Listens on `port` of the loopback, by default a free one, and takes `delay` milliseconds to accept a mail. `code` of a mail is the first group of six digits in its text. */
+export async function startMailbox(
+  port = 0,
+  { delay = 0 }: { delay?: number } = {},
+): Promise<Mailbox> {
   const messages: Mail[] = [];
   const handedOut = new Map<string, number>();
   const waiting = new Set<() => void>();
@@ -38,6 +41,7 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
       stream.on('error', done);
       stream.on('end', async () => {
         try {
+          if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
           const mail = await PostalMime.parse(Buffer.concat(chunks));
           const text = mail.text ?? '';
           for (const { address } of session.envelope.rcptTo) {

@@ -1,0 +1,20 @@
+/** npm run soak [-- --minutes N]: people at work beside an attacker, for 20 minutes by default. */
+
+import { parseArgs } from 'node:util';
+import { build } from './build.ts';
+import { runParts } from './lib/parts.ts';
+import { requireMinutes } from './lib/suites.ts';
+import { runTask } from './lib/task.ts';
+
+if (import.meta.main) {
+  await runTask(async (args) => {
+    const { values } = parseArgs({
+      args,
+      options: { minutes: { type: 'string', default: '20' } },
+    });
+    const minutes = requireMinutes(values.minutes);
+    await build();
+    const { soak } = await import('#tests/soak/soak.ts');
+    return runParts([{ title: `Soak of ${minutes} minutes`, run: () => soak({ minutes }) }]);
+  });
+}

@@ -1,0 +1,187 @@
+/** Small documents that make the server do much, and answers that nobody reads. */
+import type { Check } from '#tests/support/probe.ts';
+import { type Context, median, newAddress, pause, type Scenario, until } from './context.ts';
+import { logLine, memory, times } from './documents.ts';
+import { flood, whileOthersWork } from './honest.ts';
+import { createPerson } from './people.ts';
+import { type Graph, Visitor } from './visitor.ts';
+
+/** A document whose fragments spread each other twice: 2^levels spreads in a few hundred bytes. */
+export const doubling = (levels: number, kind: 'mutation' | 'query' = 'mutation') => {
+  const [type, field] =
+    kind === 'mutation' ? ['Mutation', 'updateViewer(input: {})'] : ['Query', 'setup'];
+  const leaf = kind === 'mutation' ? `${field} { errors { code } }` : `${field} { appName }`;
+  const fragments = Array.from({ length: levels }, (_, i) =>
+    i + 1 < levels
+      ? `fragment A${i} on ${type} { ...A${i + 1} ...A${i + 1} }`
+      : `fragment A${i} on ${type} { ${leaf} }`,
+  );
+  return `${kind} { ...A0 } ${fragments.join(' ')}`;
+};
+
+/** Each costs the server far more than its size; all are refused by their cost. */
+export const expensive: Record<string, string> = {
+  '60 × __schema': `{ ${times(60, (i) => `a${i}: __schema { types { name fields { name } } }`)} }`,
+  '100 search counts': `{ ${times(100, (i) => `a${i}: repositories(searchTerm: "a${i}", first: 1) { totalCount }`)} }`,
+  '100 searches': `{ ${times(100, (i) => `a${i}: repositories(searchTerm: "ab${i}", first: 1) { nodes { id } }`)} }`,
+  'counts in a list': `{ users(first: 100) { nodes { ${times(90, (i) => `a${i}: history(first: 1) { totalCount }`)} } } }`,
+  'sessions and history in a list':
+    '{ users(first: 100) { nodes { sessions(first: 100) { nodes { id } } history(first: 100) { nodes { actor { name } } } } } }',
+  '190 aliases of a long text': `{ repositories(first: 100) { nodes { ${times(190, (i) => `a${i}: description`)} } } }`,
+  '50 × statistics': `{ ${times(50, (i) => `a${i}: statistics(days: 366) { newUsersPerDay { count } }`)} }`,
+};
+
+const refusalCodes = ['QUERY_TOO_COMPLEX', 'BAD_REQUEST', 'FORBIDDEN', 'UNAUTHENTICATED'];
+const isRefused = ({ codes, status }: Graph) =>
+  status < 500 && codes.length > 0 && codes.every((code) => refusalCodes.includes(code));
+
+const refusedByCost: Scenario = {
+  row: 29,
+  title: 'documents that are small and cost much are refused in 20 ms',
+  alone: 'first',
+  async run(context, check, note) {
+    const stranger = new Visitor(context);
+    const user = (await createPerson(context, context.root, 'USER')).visitor;
+    const usual = median(await timesOf(stranger, '{ setup { appName } }'));
+    // Doubling levels first where they cannot hang the process: each one doubles what they cost.
+    for (const kind of ['mutation', 'query'] as const) {
+      for (const levels of [12, 18, 20, 22, 60, 150]) {
+        const reply = await stranger.graphql(doubling(levels, kind));
+        const isQuick =
+          reply.ms < usual + 20 || (await again(stranger, doubling(levels, kind), usual));
+        check(`fragments that double ${levels} times (${kind}): in 20 ms`, isQuick, reply.ms);
+        if (!isQuick) break;
+        check('refused', isRefused(reply) || kind === 'query', reply);
+      }
+    }
+    for (const [what, query] of Object.entries(expensive)) {
+      for (const visitor of [stranger, user, context.root]) {
+        const { json, headers, text } = await visitor.post('/api/graphql', { query });
+        const codes = (json?.errors ?? []).map((e: Coded) => e.extensions?.code);
+        const isFine =
+          codes.length > 0 && codes.every((code: string) => refusalCodes.includes(code));
+        check(`${what}: refused`, isFine, text.slice(0, 200));
+        const line = logLine(context, headers.get('x-request-id'));
+        if (line) check(`${what}: one statement at most`, Number(line.sql) <= 1, line.sql);
+      }
+      const took = median(await timesOf(context.root, query));
+      const isQuick = took < usual + 20 || (await again(context.root, query, usual));
+      check(`${what}: in 20 ms`, isQuick, [usual, took]);
+    }
+    note(`a plain query takes ${usual.toFixed(1)} ms`);
+    const honest = await context.root.graphql(
+      '{ users(first: 100) { totalCount nodes { id name email roles status createdAt } } repositories(first: 100, searchTerm: "probe") { totalCount nodes { id name link description } } }',
+    );
+    check('a page of 100 with a count is answered', honest.codes.length === 0, honest.codes);
+  },
+};
+
+type Coded = { extensions?: { code?: string } };
+
+async function timesOf(visitor: Visitor, query: string): Promise<number[]> {
+  const all: number[] = [];
+  for (let i = 0; i < 7; i += 1) all.push((await visitor.graphql(query)).ms);
+  return all;
+}
+
+/** Measures once more what was slow: a busy machine is slow now and then, an expensive document always. */
+async function again(visitor: Visitor, query: string, usual: number): Promise<boolean> {
+  for (let i = 0; i < 4; i += 1) {
+    if ((await visitor.graphql(query)).ms < usual + 20) return true;
+  }
+  return false;
+}
+
+/** The most expensive document that an ordinary person may send, found by halving. */
+export async function dearest(visitor: Visitor): Promise<string> {
+  const query = (count: number) =>
+    `{ ${times(count, (i) => `a${i}: repositories(searchTerm: "re${i}", first: 100) { totalCount nodes { id name description } }`)} }`;
+  for (const count of [64, 32, 16, 8, 4, 2]) {
+    const { codes, data } = await visitor.graphql(query(count));
+    if (data && codes.length === 0) return query(count);
+  }
+  return query(1);
+}
+
+const fairShare: Scenario = {
+  row: 29,
+  title: 'a client that keeps the server busy with allowed documents leaves room for others',
+  alone: 'first',
+  async run(context, check, note) {
+    const { visitor } = await createPerson(context, context.root, 'USER');
+    const query = await dearest(visitor);
+    const impatient = visitor.at({ ...context, patient: false });
+    let sent = 0;
+    const watched = await whileOthersWork(
+      context,
+      check,
+      async () => {
+        sent = await flood(32, 4_000, () => impatient.graphql(query));
+      },
+      { bound: 2_000 },
+    );
+    note(
+      `${sent} requests in 32 lanes; others: slowest ${Math.round(Math.max(...watched.times))} ms`,
+    );
+  },
+};
+
+const unread: Scenario = {
+  row: 29,
+  title: 'answers that are not read: memory is given back',
+  alone: 'first',
+  async run(context, check, note) {
+    for (let i = 0; i < 60; i += 1) await longRepository(context, check);
+    const { visitor } = await createPerson(context, context.root, 'USER');
+    const own = visitor.at({ ...context, patient: false });
+    const query = '{ repositories(first: 100) { nodes { id name link description } } }';
+    check('the answer is large', (await own.post('/api/graphql', { query })).text.length > 100_000);
+    const before = memory(context.inside.pids);
+    let peak = before;
+    await whileOthersWork(context, check, async () => {
+      const abort = new AbortController();
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: own.origin },
+        body: JSON.stringify({
+          query: `{ ${times(5, (i) => `a${i}: repositories(first: 100) { nodes { description } }`)} }`,
+        }),
+        signal: abort.signal,
+      };
+      // The answers are opened and never read.
+      const opened = Array.from({ length: 60 }, () =>
+        own
+          .copy()
+          .open('/api/graphql', init)
+          .then(
+            (response) => response.on('error', () => {}),
+            () => undefined,
+          ),
+      );
+      for (let i = 0; i < 20; i += 1) {
+        await pause(200);
+        peak = Math.max(peak, memory(context.inside.pids));
+      }
+      abort.abort();
+      await Promise.allSettled(opened);
+    });
+    const limit = 200 * context.inside.pids.length;
+    const settled = await until(() => memory(context.inside.pids) < before + limit, 30_000);
+    const after = memory(context.inside.pids);
+    check('memory is given back', settled !== undefined, [before, peak, after]);
+    note(
+      `${Math.round(before)} MB before, ${Math.round(peak)} at most, ${Math.round(after)} after`,
+    );
+  },
+};
+
+async function longRepository({ root }: Context, check: Check): Promise<void> {
+  const made = await root.graphql(
+    `mutation ($name: String!, $description: String!) { createRepository(input: {
+      name: $name, link: "git.example.com/x", description: $description }) { repository { id } } }`,
+    { name: `long ${newAddress()}`, description: 'lorem ipsum '.repeat(160) },
+  );
+  if (!made.data?.createRepository?.repository) check('a repository is made', false, made);
+}
+
+export const costlyScenarios = [refusedByCost, fairShare, unread];

@@ -1,0 +1,18 @@
+/** The operator's side of a scenario: the database itself. */
+import { Client } from 'pg';
+import type { Context } from './context.ts';
+
+/** Connects to the database of the product; throws where it runs its embedded one. */
+export async function withDatabase<Result>(
+  { inside: { databaseUrl } }: Pick<Context, 'inside'>,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  if (!databaseUrl) throw new Error('This set-up hands out no database.');
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,159 @@
+/** What grows: tables, logs, connections, and what a deleted person leaves behind. */
+import { connect, type Socket } from 'node:net';
+import { newAddress, pause, type Scenario } from './context.ts';
+import { withDatabase } from './database.ts';
+import { flood, whileOthersWork } from './honest.ts';
+import { createPerson, refusals, remove, rename } from './people.ts';
+import { newClientAddress, Visitor } from './visitor.ts';
+
+const textColumns = `SELECT table_name, column_name FROM information_schema.columns
+  WHERE table_schema = 'public' AND data_type IN ('text', 'character varying', 'jsonb', 'ARRAY', 'citext')`;
+
+const leftovers: Scenario = {
+  row: 37,
+  title: 'a deleted person leaves their addresses in no table',
+  only: ['two', 'production'],
+  async run(context, check) {
+    const { root } = context;
+    const [byManager, byThemselves] = await Promise.all(
+      [0, 1].map(() => createPerson(context, root, 'USER')),
+    );
+    if (!byManager || !byThemselves) return;
+    // One of them had another address before.
+    const moved = newAddress();
+    const change = await root.graphql(
+      'mutation ($id: ID!, $email: String!) { updateUser(input: { id: $id, email: $email }) { errors { code } } }',
+      { id: byManager.id, email: moved },
+    );
+    check('the address is changed', refusals(change).length === 0, change);
+    const addresses = [byManager.email, moved, byThemselves.email];
+    await withDatabase(context, async (client) => {
+      const columns = (await client.query(textColumns)).rows as {
+        table_name: string;
+        column_name: string;
+      }[];
+      const places = async () => {
+        const found: string[] = [];
+        for (const { table_name, column_name } of columns) {
+          const { rows } = await client.query(
+            `SELECT 1 FROM "${table_name}" WHERE ${addresses.map((_, i) => `"${column_name}"::text ILIKE '%' || $${i + 1} || '%'`).join(' OR ')} LIMIT 1`,
+            addresses,
+          );
+          if (rows.length) found.push(`${table_name}.${column_name}`);
+        }
+        return found;
+      };
+      check(
+        'before, they are in the tables',
+        (await places()).includes('user.email'),
+        await places(),
+      );
+      await root.graphql(remove, { id: byManager.id });
+      const left = await byThemselves.visitor.post('/api/auth/delete-user', {});
+      check('the account is deleted', left.status === 200, left.text);
+      // Mails that are on their way may need their address until they are sent.
+      await pause(3_000);
+      check('afterwards in none', (await places()).length === 0, await places());
+    });
+  },
+};
+
+const rows: Scenario = {
+  row: 37,
+  title: 'one person’s changes, sign-ins and requests for codes make few rows',
+  only: ['two', 'production'],
+  async run(context, check, note) {
+    await withDatabase(context, async (client) => {
+      const count = async (id: string) =>
+        Number(
+          (await client.query(`SELECT count(*) FROM "account_event" WHERE "userId" = $1`, [id]))
+            .rows[0]?.count,
+        );
+      const { id, visitor } = await createPerson(context, context.root, 'USER');
+      const impatient = visitor.at({ ...context, patient: false });
+      const before = await count(id);
+      let index = 0;
+      const sent = await flood(6, 6_000, () => {
+        index += 1;
+        return impatient.graphql(rename, { name: `Probe ${index}` });
+      });
+      const written = (await count(id)) - before;
+      // A burst, and then a few in a second.
+      check('the history grows by few rows', written < 200, [sent, written]);
+      const refused = await impatient.graphql(rename, { name: 'Probe again' });
+      check(
+        'what is too much is refused with RATE_LIMITED',
+        sent < 200 || refusals(refused).includes('RATE_LIMITED'),
+        refused,
+      );
+      note(`${sent} changes sent, ${written} rows`);
+    });
+  },
+};
+
+const logs: Scenario = {
+  row: 37,
+  title: 'long operation names and headers make no long log lines',
+  async run(context, check) {
+    const name = `Q${'x'.repeat(90_000)}`;
+    const visitor = new Visitor({ ...context, patient: false });
+    const word = newAddress().slice(6, 16);
+    const from = context.inside.log().length;
+    await visitor.post('/api/graphql', {
+      query: `query ${name} { setup { appName } }`,
+      operationName: name,
+    });
+    await visitor.post('/api/graphql', { query: `query ${name} { nothing }`, operationName: name });
+    await visitor.post('/api/graphql', {
+      query: `query A { setup { appName } }`,
+      operationName: name,
+    });
+    await visitor.fetch(`/api/auth/${word}${'y'.repeat(8_000)}`, {
+      headers: { 'user-agent': 'z'.repeat(8_000) },
+    });
+    await pause(500);
+    const longest = Math.max(
+      ...context.inside
+        .log()
+        .slice(from)
+        .split('\n')
+        .map((line) => line.length),
+    );
+    check('no line above 4 kB', longest < 4_000, longest);
+    check('lines are written', longest > 20, longest);
+  },
+};
+
+const connections: Scenario = {
+  row: 37,
+  title: 'one client opens 3,000 connections',
+  // Behind a proxy, its own limit of connections holds.
+  only: ['local', 'two'],
+  alone: 'last',
+  async run(context, check, note) {
+    const { hostname, port } = new URL(context.wire);
+    const localAddress = newClientAddress();
+    const sockets: Socket[] = [];
+    await whileOthersWork(context, check, async () => {
+      for (let i = 0; i < 3_000; i += 1) {
+        const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress });
+        socket.on('error', () => {});
+        socket.on('connect', () =>
+          socket.write(`GET /healthz HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`),
+        );
+        socket.resume();
+        sockets.push(socket);
+        if (i % 200 === 0) await pause(50);
+      }
+      await pause(1_500);
+    });
+    const open = sockets.filter(
+      (socket) => !socket.destroyed && socket.readyState === 'open',
+    ).length;
+    check('few of them stay open', open <= 1_000, open);
+    note(`${open} of 3,000 stay open`);
+    for (const socket of sockets) socket.destroy();
+  },
+};
+
+export const growthScenarios = [leftovers, rows, logs, connections];

@@ -1,0 +1,86 @@
+/** People who go on working while somebody attacks: the control of every flood. */
+import type { Check } from '#tests/support/probe.ts';
+import { type Context, median, newAddress, pause } from './context.ts';
+import { Visitor } from './visitor.ts';
+
+const work = `query ($term: String) { viewer { id } repositories(first: 20, searchTerm: $term) {
+  nodes { id name } } }`;
+
+export type Watched = { asked: number; refused: string[]; times: number[] };
+
+/**
+ * Runs `attack` while two people, signed in from addresses of their own, keep working. Checks that
+ * none of their requests is refused and that they, and /healthz, are answered within `bound` milliseconds.
+ */
+export async function whileOthersWork(
+  context: Pick<Context, 'urls' | 'mailbox' | 'admin' | 'ca'>,
+  check: Check,
+  attack: () => Promise<void>,
+  { bound = 1_000 }: { bound?: number } = {},
+): Promise<Watched> {
+  // Each refusal counts: these people do not retry.
+  const target = { ...context, patient: false };
+  const people = await Promise.all(
+    [0, 1].map(() => new Visitor({ ...target, patient: true }).signIn(newAddress())),
+  );
+  const watched: Watched = { asked: 0, refused: [], times: [] };
+  let isOver = false;
+  const keepWorking = async (visitor: Visitor) => {
+    while (!isOver) {
+      const begin = performance.now();
+      watched.asked += 1;
+      const path = watched.asked % 4 ? '/api/graphql' : '/healthz';
+      const body = JSON.stringify({ query: work, variables: { term: 'probe' } });
+      const sent = path === '/healthz' ? visitor.fetch(path) : visitor.post(path, body);
+      const problem = await sent.then(
+        ({ status, json, text }) =>
+          status === 200 && (path === '/healthz' || json?.data?.viewer)
+            ? undefined
+            : `${path}: ${status} ${text.slice(0, 120)}`,
+        (error: Error) => `${path}: ${error.message}`,
+      );
+      watched.times.push(performance.now() - begin);
+      if (problem) watched.refused.push(problem);
+      await pause(150);
+    }
+  };
+  const working = people.map((visitor) => keepWorking(visitor.at(target)));
+  await pause(500);
+  try {
+    await attack();
+    await pause(200);
+  } finally {
+    isOver = true;
+    await Promise.all(working);
+  }
+  check('others work meanwhile', watched.asked >= 4, watched.asked);
+  check('no request of others is refused', watched.refused.length === 0, [
+    watched.refused.length,
+    watched.refused.slice(0, 3),
+  ]);
+  const slowest = Math.max(...watched.times);
+  check(`others are answered within ${bound} ms`, slowest < bound, [
+    Math.round(slowest),
+    Math.round(median(watched.times)),
+  ]);
+  return watched;
+}
+
+/** Runs `ask` in `lanes` at once, each again and again for `milliseconds`; errors count as answers. */
+export async function flood(
+  lanes: number,
+  milliseconds: number,
+  ask: (lane: number) => Promise<unknown>,
+): Promise<number> {
+  const end = Date.now() + milliseconds;
+  let count = 0;
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      while (Date.now() < end) {
+        await ask(lane).catch(() => pause(50));
+        count += 1;
+      }
+    }),
+  );
+  return count;
+}

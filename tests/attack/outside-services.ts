@@ -1,0 +1,121 @@
+/** Services of others that are slow or say nothing. */
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { newAddress, pause, type Scenario } from './context.ts';
+import { flood, whileOthersWork } from './honest.ts';
+import { withOwnProduct } from './setups.ts';
+import { Visitor } from './visitor.ts';
+
+/** A service that accepts connections and never answers. */
+async function startSilentService() {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    socket.resume();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sockets,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+const silentProvider: Scenario = {
+  row: 35,
+  title: 'an identity provider that accepts connections and says nothing',
+  async run(context, check, note) {
+    const service = await startSilentService();
+    const env = {
+      OIDC_NAME: 'Example',
+      OIDC_ISSUER: service.url,
+      OIDC_CLIENT_ID: 'x',
+      OIDC_CLIENT_SECRET: 'y',
+    };
+    try {
+      await withOwnProduct(context, { env }, async (own) => {
+        const target = { ...own, patient: false };
+        const lanes = Array.from(
+          { length: 24 },
+          (_, i) => new Visitor(target, { address: `127.251.${i % 4}.1` }),
+        );
+        let most = 0;
+        let sent = 0;
+        await whileOthersWork(
+          own,
+          check,
+          async () => {
+            const attack = flood(24, 8_000, async (lane) => {
+              sent += 1;
+              await lanes[lane]?.post('/api/auth/sign-in/social', { provider: 'oidc' });
+            });
+            const isOver = attack.then(() => true);
+            while (!(await Promise.race([isOver, pause(100).then(() => false)])))
+              most = Math.max(most, service.sockets.size);
+          },
+          { bound: 2_000 },
+        );
+        check('the provider is asked by few requests at once', most > 0 && most <= 20, most);
+        note(`${sent} requests, at most ${most} connections to the provider`);
+      });
+    } finally {
+      await service.close();
+    }
+  },
+};
+
+const slowCaptcha: Scenario = {
+  row: 35,
+  title: 'a captcha service that takes 6 s',
+  async run(context, check, note) {
+    let isSlow = false;
+    const service = createServer(async (request, response) => {
+      request.resume();
+      if (isSlow) await pause(6_000);
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ success: true }));
+    });
+    await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+    const env = {
+      CAPTCHA_PROVIDER: 'hcaptcha',
+      CAPTCHA_SITE_KEY: 'site',
+      CAPTCHA_SECRET: 'secret',
+      CAPTCHA_VERIFY_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/siteverify`,
+    };
+    try {
+      await withOwnProduct(context, { env }, async (own) => {
+        const target = { ...own, patient: false };
+        let sent = 0;
+        const lanes = Array.from(
+          { length: 40 },
+          (_, i) => new Visitor(target, { address: `127.252.${i % 5}.1` }),
+        );
+        // They sign in while the service is quick; the slow service then meets people who are at work.
+        await whileOthersWork(
+          own,
+          check,
+          async () => {
+            isSlow = true;
+            await flood(40, 9_000, async (lane) => {
+              sent += 1;
+              await lanes[lane]?.ask(newAddress(), { 'x-captcha-response': 'solved' });
+            });
+          },
+          { bound: 2_000 },
+        );
+        note(`${sent} requests`);
+        check('the flood was one', sent >= 40, sent);
+      });
+    } finally {
+      service.closeAllConnections();
+      service.close();
+    }
+  },
+};
+
+export const outsideServiceScenarios = [silentProvider, slowCaptcha];

@@ -1,0 +1,214 @@
+/** Sign-in for honest people while it is flooded, and while somebody knows their address. */
+import { startMailbox } from '#tests/support/mailbox.ts';
+import { newAddress, pause, type Scenario, until } from './context.ts';
+import { flood } from './honest.ts';
+import { withOwnProduct } from './setups.ts';
+import { Visitor } from './visitor.ts';
+
+const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
+
+const floods: Scenario = {
+  row: 33,
+  title: 'five addresses flood sign-in while the mail server takes 250 ms a mail',
+  async run(context, check, note) {
+    const mailbox = await startMailbox(0, { delay: 250 });
+    try {
+      await withOwnProduct(context, { mailbox }, async (own) => {
+        const target = { ...own, patient: false };
+        const attackers = Array.from({ length: 5 }, () => new Visitor(target));
+        const honest: number[] = [];
+        let asked = 0;
+        const attack = flood(20, 15_000, async (lane) => {
+          const attacker = attackers[lane % attackers.length]?.copy();
+          attacker?.jar.clear();
+          asked += 1;
+          await attacker?.ask(newAddress());
+        });
+        await pause(5_000);
+        // Honest people come in the middle of it, and right after it.
+        for (let i = 0; i < 3; i += 1) {
+          const begin = Date.now();
+          await new Visitor({ ...own, patient: true }).signIn(newAddress());
+          honest.push(Date.now() - begin);
+        }
+        await attack;
+        const begin = Date.now();
+        await new Visitor({ ...own, patient: true }).signIn(newAddress());
+        honest.push(Date.now() - begin);
+        check(
+          'honest codes arrive within 10 s',
+          honest.every((ms) => ms < 10_000),
+          honest,
+        );
+        check('the flood was one', asked > 500, asked);
+        note(`${asked} requests; honest sign-ins in ${honest.join(', ')} ms`);
+      });
+    } finally {
+      await mailbox.close();
+    }
+  },
+};
+
+const plus: Scenario = {
+  row: 33,
+  title: '60 plus-addresses of one mailbox',
+  async run(context, check) {
+    const name = newAddress().split('@')[0];
+    const visitors = Array.from({ length: 60 }, () => new Visitor(context));
+    await Promise.all(visitors.map((visitor, i) => visitor.ask(`${name}+${i}@example.org`)));
+    await pause(3_000);
+    const mails = context.mailbox.messages.filter(({ to }) => to.startsWith(`${name}+`));
+    check('the mailbox gets what one address gets', mails.length <= 5, mails.length);
+    check('and the first code', mails.length >= 1, mails.length);
+  },
+};
+
+const networks: Scenario = {
+  row: 33,
+  title: '40 /64s of one IPv6 network',
+  only: ['production'],
+  async run(context, check) {
+    // Behind the proxy, as the proxy would name clients: the product's own port, from the trusted address.
+    const direct = { ...context, urls: [context.wire], patient: false };
+    const statuses: number[] = [];
+    for (let subnet = 0; subnet < 40; subnet += 1) {
+      await Promise.all(
+        Array.from({ length: 15 }, async (_, host) => {
+          const visitor = new Visitor(direct, { address: '127.0.0.1' });
+          const { status } = await visitor.ask(newAddress(), {
+            'x-forwarded-for': `2001:db8:77:${subnet.toString(16)}::${host + 1}`,
+            origin: context.urls[0] ?? '',
+            host: new URL(context.urls[0] ?? '').host,
+          });
+          statuses.push(status);
+        }),
+      );
+    }
+    const sent = statuses.filter((status) => status === 200).length;
+    check('a /48 is one network: most of 600 are refused', sent < 300, sent);
+    check(
+      'the first are served',
+      statuses.slice(0, 5).every((status) => status === 200),
+      statuses.slice(0, 5),
+    );
+    const honest = await new Visitor(context).signIn(newAddress());
+    check('another network is served', (await honest.viewerId()) !== null);
+  },
+};
+
+const lockOut: Scenario = {
+  row: 34,
+  title: 'who knows an address keeps its owner out of no new browser',
+  async run(context, check) {
+    const email = newAddress();
+    await new Visitor(context).signIn(email);
+    await pause(31_000);
+    // Asks for a code whenever one is sent and guesses as often as it is let, each time from elsewhere.
+    const impatient = { ...context, patient: false };
+    const end = Date.now() + 95_000;
+    let asks = 0;
+    while (Date.now() < end) {
+      const attacker = new Visitor(impatient);
+      if ((await attacker.ask(email)).status === 200) asks += 1;
+      for (let guess = 0; guess < 3; guess += 1) await attacker.enter(email, wrongFor('123456'));
+      await pause(5_000);
+    }
+    check('the attacker gets codes sent', asks > 0, asks);
+    const before = context.mailbox.messages.filter(({ to }) => to === email).length;
+    const owner = new Visitor(context);
+    const begin = Date.now();
+    let asked = await owner.ask(email);
+    while (asked.status !== 200 && Date.now() - begin < 60_000) {
+      await pause(2_000);
+      asked = await owner.ask(email);
+    }
+    check(
+      'the owner gets a code in a new browser within a minute',
+      asked.status === 200,
+      asked.text,
+    );
+    if (asked.status !== 200) return;
+    const mail = await context.mailbox.next(email, { after: before });
+    const entered = await owner.enter(email, mail.code);
+    check('and the code signs them in', entered.status === 200, [entered.status, entered.text]);
+  },
+};
+
+const asking: Scenario = {
+  row: 34,
+  title: 'an answer does not tell that the owner of an address just asked',
+  async run(context, check) {
+    const shape = async (email: string) => {
+      const { status, headers, text } = await new Visitor({ ...context, patient: false }).ask(
+        email,
+      );
+      return JSON.stringify([status, headers.has('retry-after'), text]);
+    };
+    const [quiet, busy] = [newAddress(), newAddress()];
+    await new Visitor(context).ask(busy);
+    await context.mailbox.next(busy);
+    const [first, second] = [await shape(quiet), await shape(busy)];
+    check('the same answer as for an address at rest', first === second, [first, second]);
+  },
+};
+
+const changeOfAddress: Scenario = {
+  row: 34,
+  title: 'a stranger who guesses at a new address stops no change to it',
+  async run(context, check) {
+    const owner = await new Visitor(context).signIn(newAddress());
+    const stranger = await new Visitor({ ...context, patient: false }).signIn(newAddress());
+    const newEmail = newAddress();
+    const asked = await owner.post('/api/auth/email-otp/request-email-change', { newEmail });
+    check('the owner asks', asked.status === 200, asked.text);
+    const { code } = await context.mailbox.next(newEmail);
+    for (let i = 0; i < 6; i += 1) {
+      await stranger.post('/api/auth/email-otp/change-email', { newEmail, otp: wrongFor(code) });
+    }
+    const changed = await owner.post('/api/auth/email-otp/change-email', { newEmail, otp: code });
+    check('the owner’s code is taken', changed.status === 200, [changed.status, changed.text]);
+    const { data } = await owner.graphql('{ viewer { user { email } } }');
+    check('the address is theirs', data?.viewer?.user?.email === newEmail, data);
+    const told = await until(() => context.mailbox.messages.length > 0);
+    check('mails went out', told !== undefined);
+  },
+};
+
+const callbacks: Scenario = {
+  row: 34,
+  title: '3,060 callbacks without a state lock no client address out of sign-in',
+  async run(context, check) {
+    const env = {
+      OIDC_NAME: 'Example',
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'x',
+      OIDC_CLIENT_SECRET: 'y',
+    };
+    await withOwnProduct(context, { env }, async (own) => {
+      const victim = new Visitor({ ...own, patient: true });
+      let asked = 0;
+      while (asked < 3_060) {
+        await Promise.all(
+          Array.from({ length: 20 }, () =>
+            victim.fetch('/api/auth/callback/oidc?state=x', {
+              headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
+            }),
+          ),
+        );
+        asked += 20;
+      }
+      await victim.signIn(newAddress());
+      check('the address signs in', (await victim.viewerId()) !== null);
+    });
+  },
+};
+
+export const signInFloodScenarios = [
+  floods,
+  plus,
+  networks,
+  lockOut,
+  asking,
+  changeOfAddress,
+  callbacks,
+];

@@ -1,0 +1,144 @@
+/** Starts that must be refused, with the setting, what is wrong, and how it is right. */
+import { freshDatabase } from '#tests/support/database.ts';
+import { startProduct } from '#tests/support/product.ts';
+import type { Scenario } from './context.ts';
+import { withDatabase } from './database.ts';
+import { Visitor } from './visitor.ts';
+import { exchange, statusOf } from './wire.ts';
+
+const secret = 'q7Hn2vXw0bKd9sZt4LmR8yPc1JfGu5Ea';
+const production = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  BASE_URL: 'https://atrium.example.com',
+  AUTH_SECRET: secret,
+};
+
+type Start = { env: Record<string, string | undefined>; says: RegExp; needsUser?: boolean };
+
+/** A wrong start, and what its refusal names. */
+const starts: Record<string, Start> = {
+  'production without BASE_URL': {
+    env: { ...production, BASE_URL: undefined },
+    says: /Invalid base URL[\s\S]*Please provide a valid base URL\./,
+  },
+  'a BASE_URL that is no URL': {
+    env: { ...production, BASE_URL: 'atrium' },
+    says: /Invalid base URL[\s\S]*Please provide a valid base URL\./,
+  },
+  'production with an http BASE_URL': {
+    env: { ...production, BASE_URL: 'http://atrium.example.com' },
+    says: /BASE_URL/,
+  },
+  'production without AUTH_SECRET': {
+    env: { ...production, AUTH_SECRET: undefined },
+    says: /AUTH_SECRET/,
+  },
+  'a short AUTH_SECRET': { env: { ...production, AUTH_SECRET: 'short' }, says: /AUTH_SECRET/ },
+  'an AUTH_SECRET of one character': {
+    env: { ...production, AUTH_SECRET: 'a'.repeat(40) },
+    says: /AUTH_SECRET/,
+  },
+  'production without SMTP_URL': { env: { ...production, SMTP_URL: '' }, says: /SMTP_URL/ },
+  'local mode on all interfaces': { env: { HOST: '0.0.0.0' }, says: /HOST/ },
+  'the demo on data of real people': { env: { DEMO: 'true' }, says: /DEMO/, needsUser: true },
+};
+
+const wrong: Scenario = {
+  row: 36,
+  title: 'wrong starts are refused with the reason',
+  only: ['local'],
+  async run(_context, check) {
+    for (const [what, { env, says, needsUser }] of Object.entries(starts)) {
+      const database = await freshDatabase();
+      if (needsUser) {
+        await withDatabase(
+          { inside: { pids: [], log: () => '', databaseUrl: database.url } },
+          (client) =>
+            client.query(
+              `INSERT INTO "user" ("id", "email", "name", "role", "updatedAt") VALUES ('usr_real', 'boss@example.com', 'Boss', 'admin', now())`,
+            ),
+        );
+      }
+      const begin = Date.now();
+      const outcome = await startProduct({
+        databaseUrl: database.url,
+        smtpUrl: 'smtp://127.0.0.1:9',
+        env,
+      }).then(
+        async (product) => {
+          await product.stop();
+          return 'it started';
+        },
+        (error: Error) => error.message,
+      );
+      check(
+        `${what}: refused`,
+        outcome !== 'it started' && Date.now() - begin < 30_000,
+        outcome.slice(0, 300),
+      );
+      check(`${what}: with the reason`, says.test(outcome), outcome.slice(0, 400));
+      check(`${what}: without a stack`, !/\n\s+at \S/.test(outcome), outcome.slice(0, 400));
+      await database.drop();
+    }
+  },
+};
+
+const foreignHost: Scenario = {
+  row: 36,
+  title: 'local mode answers to its own Host only',
+  only: ['local', 'two'],
+  async run(context, check) {
+    const port = new URL(context.wire).port;
+    for (const path of ['/dev/inbox', '/dev/inbox.json', '/', '/api/graphql/schema.graphql']) {
+      const ask = (host: string) =>
+        exchange(context, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      for (const host of [
+        'evil.example',
+        `evil.example:${port}`,
+        `localhost.evil.example:${port}`,
+        `127.0.0.1.nip.io:${port}`,
+      ]) {
+        const { text } = await ask(host);
+        check(
+          `${path} for ${host}: refused`,
+          [400, 403, 421].includes(statusOf(text)),
+          statusOf(text),
+        );
+      }
+      for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
+        const { text } = await ask(host);
+        check(`${path} for ${host}: answered`, [200, 404].includes(statusOf(text)), statusOf(text));
+      }
+    }
+    check('a visitor is served', (await new Visitor(context).fetch('/login')).status === 200);
+  },
+};
+
+const demoPrivacy: Scenario = {
+  row: 36,
+  title: 'the demo shows no visitor to another',
+  only: ['local'],
+  async run(context, check) {
+    const target = { ...context, urls: [context.demo] };
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const visitors = [new Visitor(target), new Visitor(target)];
+    for (const visitor of visitors) {
+      await visitor.ask('admin@example.com', { 'user-agent': agent });
+      const entered = await visitor.enter('admin@example.com', '000000', { 'user-agent': agent });
+      check('a visitor enters', entered.status === 200, entered.text);
+    }
+    const [first, second] = visitors;
+    if (!first || !second) return;
+    const { data } = await second.graphql(
+      '{ viewer { user { id sessions(first: 50) { nodes { ipAddress userAgent } } } } }',
+    );
+    const text = JSON.stringify(data);
+    check('sessions are asked for', text.includes('usr_'), text);
+    const isShown =
+      visitors.some(({ address }) => text.includes(address)) || text.includes('Firefox');
+    check('no address and no browser', !isShown, text);
+  },
+};
+
+export const startScenarios = [wrong, foreignHost, demoPrivacy];

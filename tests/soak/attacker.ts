@@ -1,0 +1,156 @@
+/** One attacker, who tries the attacks of rows 29 to 35 in turn. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { newAddress, pause } from '#tests/attack/context.ts';
+import { dearest, doubling, expensive } from '#tests/attack/costly.ts';
+import { withDatabase } from '#tests/attack/database.ts';
+import { flood } from '#tests/attack/honest.ts';
+import { rename } from '#tests/attack/people.ts';
+import type { Running } from '#tests/attack/setups.ts';
+import { openStream } from '#tests/attack/streams.ts';
+import { Visitor } from '#tests/attack/visitor.ts';
+import type { Worker } from './worker.ts';
+
+/** Milliseconds of one attack; the pause between two lets the people be measured without any. */
+const turn = 8_000;
+const rest = 4_000;
+
+type Scene = {
+  running: Running;
+  /** A manager of the product, whom the attacker does not have. */
+  root: Visitor;
+  workers: readonly Worker[];
+  end: number;
+  say(line: string): void;
+};
+
+/** The attacker's own: an account, a few addresses. */
+type Attacker = { visitor: Visitor; strangers: Visitor[]; query: string };
+
+const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unknown>> = {
+  'row 29, refused documents': ({ visitor, strangers }) => {
+    const documents = [
+      ...Object.values(expensive),
+      doubling(60),
+      doubling(150),
+      doubling(60, 'query'),
+    ];
+    return flood(12, turn, (lane) =>
+      (strangers[lane] ?? visitor).graphql(documents[lane % documents.length] ?? ''),
+    );
+  },
+  'row 29, allowed documents': ({ visitor, query }) =>
+    flood(24, turn, () => visitor.graphql(query)),
+  'row 29, unread answers': async ({ visitor, query }) => {
+    const abort = new AbortController();
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: visitor.origin },
+      body: JSON.stringify({ query }),
+      signal: abort.signal,
+    };
+    const opened = Array.from({ length: 40 }, () =>
+      visitor
+        .copy()
+        .open('/api/graphql', init)
+        .then(
+          (response) => response.on('error', () => {}),
+          () => undefined,
+        ),
+    );
+    await pause(turn);
+    abort.abort();
+    await Promise.allSettled(opened);
+  },
+  'row 30, combining marks': ({ strangers }) => {
+    const email = `e${'\u0301\u0327'.repeat(24_000)}@example.org`;
+    return flood(4, turn, (lane) => strangers[lane]?.ask(email) ?? pause(10));
+  },
+  'row 31, streams that are not read': async ({ visitor }, { running }) => {
+    const streams = await Promise.allSettled(
+      Array.from({ length: 100 }, () => openStream(visitor, { isRead: false })),
+    );
+    let round = 0;
+    await flood(6, turn, () => {
+      round += 1;
+      return visitor.graphql(rename, { name: `Mallory ${round}` });
+    });
+    await withDatabase(running, async (client) => {
+      await client.query(`UPDATE "repository" SET "description" = 'soak ' || random()`);
+    });
+    for (const each of streams) if (each.status === 'fulfilled') each.value.close();
+  },
+  'row 32, administration': ({ visitor }, { workers }) =>
+    flood(4, turn, async () => {
+      await visitor.post('/api/auth/admin/impersonate-user', {
+        userId: 'usr_00000000000000000000000000',
+      });
+      await visitor.graphql(
+        'mutation { banUser(input: { id: "x", reason: "x" }) { errors { code } } }',
+      );
+      await visitor.fetch(`/api/auth/admin/list-users?searchValue=${workers.length}`);
+    }),
+  'row 33, requests for codes': ({ strangers }) =>
+    flood(10, turn, (lane) => strangers[lane % 5]?.ask(newAddress()) ?? pause(10)),
+  'row 34, codes of the people at work': async ({ strangers }, { workers }) => {
+    const victims = workers.slice(-5);
+    await flood(5, turn, async (lane) => {
+      const email = victims[lane]?.email ?? '';
+      const stranger = strangers[lane];
+      if ((await stranger?.ask(email))?.status === 429) await pause(500);
+      await stranger?.enter(email, '000000');
+    });
+  },
+  'row 35, a silent identity provider': ({ strangers }) =>
+    flood(
+      24,
+      turn,
+      (lane) =>
+        strangers[lane % strangers.length]?.post('/api/auth/sign-in/social', {
+          provider: 'oidc',
+        }) ?? pause(10),
+    ),
+};
+
+export type Attacks = Awaited<ReturnType<typeof startAttacker>>;
+
+/** Starts what the attacks need; `settings` are the product's. */
+export async function startAttacker() {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    socket.resume();
+  });
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  return {
+    settings: {
+      OIDC_NAME: 'Example',
+      OIDC_ISSUER: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      OIDC_CLIENT_ID: 'x',
+      OIDC_CLIENT_SECRET: 'y',
+    },
+    /** Attacks in turn until the end; returns how often each was tried. */
+    async run(scene: Scene): Promise<Record<string, number>> {
+      const target = { ...scene.running, patient: false };
+      const visitor = await new Visitor(target).signIn('mallory@example.org');
+      const strangers = Array.from({ length: 12 }, () => new Visitor(target));
+      const attacker = { visitor, strangers, query: await dearest(visitor) };
+      const tried = Object.fromEntries(Object.keys(attacks).map((what) => [what, 0]));
+      while (Date.now() < scene.end) {
+        for (const [what, attack] of Object.entries(attacks)) {
+          if (Date.now() >= scene.end) break;
+          await attack(attacker, scene);
+          tried[what] = (tried[what] ?? 0) + 1;
+          await pause(rest);
+        }
+        scene.say(`${Math.max(0, Math.round((scene.end - Date.now()) / 1_000))} s left`);
+      }
+      return tried;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => silent.close(done));
+    },
+  };
+}

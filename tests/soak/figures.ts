@@ -1,0 +1,44 @@
+/** What the soak measures of the people at work. */
+import { median } from '#tests/attack/context.ts';
+
+export type Figures = {
+  asked: number;
+  /** What was refused, and what was asked. */
+  refused: string[];
+  /** What took longer than a second. */
+  slow: string[];
+  times: number[];
+  /** Milliseconds from the request for a code to its mail. */
+  codeTimes: number[];
+  /** Streams that ended and were opened again. */
+  reopened: number;
+};
+
+export const newFigures = (): Figures => ({
+  asked: 0,
+  refused: [],
+  slow: [],
+  times: [],
+  codeTimes: [],
+  reopened: 0,
+});
+
+/** The figures as lines for people. */
+export function describeFigures({
+  asked,
+  refused,
+  slow,
+  times,
+  codeTimes,
+  reopened,
+}: Figures): string[] {
+  const ms = (value: number) => `${Math.round(value)} ms`;
+  return [
+    `requests of the others: ${asked}, refused ${refused.length}, slower than a second ${slow.length}`,
+    `times: p50 ${ms(median(times))}, p99 ${ms(median(times, 0.99))}, longest ${ms(Math.max(0, ...times.slice(-100_000)))}`,
+    `codes: ${codeTimes.length}, the slowest after ${ms(Math.max(0, ...codeTimes))}`,
+    `streams opened again: ${reopened}`,
+    ...refused.slice(0, 10).map((each) => `refused: ${each}`),
+    ...slow.slice(0, 10).map((each) => `slow: ${each}`),
+  ];
+}

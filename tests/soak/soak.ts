@@ -1,0 +1,149 @@
+/**
+ * People at work beside an attacker, for many minutes: 50 people, 200 streams of events, and each attack
+ * in turn. In production mode behind a proxy, which names every client by an address of its own.
+ */
+import { pause, type Target, until } from '#tests/attack/context.ts';
+import { memory } from '#tests/attack/documents.ts';
+import { logFindings } from '#tests/attack/log-findings.ts';
+import { createRepository } from '#tests/attack/lookups.ts';
+import { createUser } from '#tests/attack/people.ts';
+import { type Running, startSetup } from '#tests/attack/setups.ts';
+import { Visitor } from '#tests/attack/visitor.ts';
+import setUpPostgres from '#tests/support/database.ts';
+import { type Attacks, startAttacker } from './attacker.ts';
+import { describeFigures, type Figures, newFigures } from './figures.ts';
+import { startPerson, type Worker } from './worker.ts';
+
+const people = 50;
+const managers = 5;
+const streamsEach = 4;
+/** Megabytes by which the process may be larger at the end, when everything has come to rest. */
+const growthBound = 300;
+
+type Criterion = [what: string, isFine: boolean];
+
+/** Runs the soak; each criterion is a test. Prints the figures and what failed. */
+export async function soak({
+  minutes,
+}: {
+  minutes: number;
+}): Promise<{ passed: number; failed: number }> {
+  const tearDown = await setUpPostgres();
+  const say = (line: string) => void process.stdout.write(`  ${line}\n`);
+  try {
+    const attacks: Attacks = await startAttacker();
+    const running = await startSetup('production', { env: attacks.settings });
+    try {
+      const criteria = await run(running, attacks, minutes, say);
+      for (const [what, isFine] of criteria) say(`${isFine ? '✓' : '✗'} ${what}`);
+      const passed = criteria.filter(([, isFine]) => isFine).length;
+      return { passed, failed: criteria.length - passed };
+    } finally {
+      await attacks.close();
+      await running.stop();
+    }
+  } finally {
+    await tearDown();
+  }
+}
+
+async function run(
+  running: Running,
+  attacks: Attacks,
+  minutes: number,
+  say: (line: string) => void,
+): Promise<Criterion[]> {
+  // People do not retry here: each refusal counts.
+  const target: Target = { ...running, patient: false };
+  const figures = newFigures();
+  const root = await new Visitor({ ...running, patient: true }).signIn(running.admin);
+  const workers = await hire(root, target, figures);
+  say(`${workers.length} people are at work, with ${workers.length * streamsEach} streams`);
+  await pause(5_000);
+  const before = memory(running.inside.pids);
+  Object.assign(figures, newFigures());
+
+  const end = Date.now() + minutes * 60_000;
+  let isOver = false;
+  const working = workers.map((worker) => worker.work(() => isOver));
+  const tried = await attacks.run({ running, root, workers, end, say });
+  isOver = true;
+  await Promise.all(working);
+  await pause(10_000);
+
+  const after = memory(running.inside.pids);
+  const heard = await allHear(root, workers);
+  const restarts = running.products.filter(({ pid }) => !isAlive(pid)).length;
+  for (const line of describeFigures(figures)) say(line);
+  say(`memory: ${Math.round(before)} MB at the start, ${Math.round(after)} MB at the end`);
+  say(`process restarts: ${restarts}`);
+  say(
+    `attacks: ${Object.entries(tried)
+      .map(([what, count]) => `${what} × ${count}`)
+      .join(', ')}`,
+  );
+  for (const worker of workers) worker.leave();
+  return [
+    [
+      `${figures.asked} requests of the others, as many as people at work make`,
+      figures.asked > minutes * 400,
+    ],
+    [`none was refused (${figures.refused.length})`, figures.refused.length === 0],
+    [`none took longer than a second (${figures.slow.length})`, figures.slow.length === 0],
+    [
+      `each of ${figures.codeTimes.length} codes arrived within 10 s`,
+      figures.codeTimes.length > 0 && Math.max(...figures.codeTimes) < 10_000,
+    ],
+    [
+      `all ${workers.length * streamsEach} streams are told of a change at the end`,
+      heard === workers.length * streamsEach,
+    ],
+    ['no process has ended', restarts === 0],
+    [`memory has grown by less than ${growthBound} MB`, after - before < growthBound],
+    ['each attack was tried', Object.values(tried).every((count) => count > 0)],
+    ['nothing secret is in the log', logFindings(running).length === 0],
+  ];
+}
+
+/** Invites and signs in everybody, a few at a time, as a company would come to work. */
+async function hire(root: Visitor, target: Target, figures: Figures): Promise<Worker[]> {
+  const workers: Worker[] = [];
+  for (let i = 0; i < 40; i += 1) {
+    await root.graphql(createRepository, { name: `soak repository ${i}` });
+  }
+  for (let i = 0; i < people; i += 5) {
+    workers.push(
+      ...(await Promise.all(
+        Array.from({ length: 5 }, async (_, k) => {
+          const email = `soak-${i + k}@example.org`;
+          const role = i + k < managers ? 'ADMIN' : 'USER';
+          await root.graphql(createUser, { email, role, name: `Person ${i + k}` });
+          return startPerson(target, {
+            email,
+            isManager: role === 'ADMIN',
+            streams: streamsEach,
+            figures,
+          });
+        }),
+      )),
+    );
+  }
+  return workers;
+}
+
+/** How many streams are told of one change that is made now. */
+async function allHear(root: Visitor, workers: readonly Worker[]): Promise<number> {
+  const made = await root.graphql(createRepository, { name: `soak end ${Date.now()}` });
+  const id: string = made.data?.createRepository?.repository?.id ?? 'none';
+  const count = () => workers.reduce((sum, worker) => sum + worker.heard(id), 0);
+  await until(() => count() === workers.length * streamsEach, 10_000);
+  return count();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,155 @@
+/** A person at work: reads lists, searches, edits, signs out and in again, with pages open in the background. */
+import { pause, type Target } from '#tests/attack/context.ts';
+import { rename } from '#tests/attack/people.ts';
+import { openStream, type Stream } from '#tests/attack/streams.ts';
+import { type Reply, Visitor } from '#tests/attack/visitor.ts';
+import type { Figures } from './figures.ts';
+
+/** Milliseconds between two clicks: with 50 people, about 20 requests a second. */
+const thinking = () => 1_000 + Math.random() * 3_000;
+/** The earliest time after which a person signs out and in again: an address gets few codes an hour. */
+const shift = () => (9 + Math.random() * 6) * 60_000;
+
+const list = `query ($after: String) { repositories(first: 20, after: $after) {
+  totalCount nodes { id name link } pageInfo { endCursor hasNextPage } } }`;
+const search = `query ($term: String!) { repositories(searchTerm: $term, first: 20) {
+  nodes { id name link } } }`;
+const users = '{ users(first: 20) { totalCount nodes { id name email roles status } } }';
+const update = `mutation ($id: ID!, $description: String!) {
+  updateRepository(input: { id: $id, description: $description }) { errors { code } } }`;
+const viewer = '{ viewer { id user { id name email } permissions } }';
+
+export type Worker = {
+  email: string;
+  visitor: Visitor;
+  /** Clicks until `isOver`. */
+  work(isOver: () => boolean): Promise<void>;
+  /** How many of the streams were told of this record. */
+  heard(id: string): number;
+  leave(): void;
+};
+
+type Options = { email: string; isManager: boolean; streams: number; figures: Figures };
+
+/** Signs a new person in and opens their streams. */
+export async function startPerson(
+  target: Target,
+  { email, isManager, streams, figures }: Options,
+): Promise<Worker> {
+  const visitor = new Visitor(target);
+  const record = async (what: string, ask: () => Promise<Reply>): Promise<Reply | undefined> => {
+    figures.asked += 1;
+    const begin = performance.now();
+    const reply = await ask().catch((error: Error) => {
+      figures.refused.push(`${what}: ${error.message}`);
+      return undefined;
+    });
+    const ms = performance.now() - begin;
+    figures.times.push(ms);
+    if (ms > 1_000) figures.slow.push(`${what}: ${Math.round(ms)} ms`);
+    if (reply && (reply.status !== 200 || reply.json?.errors)) {
+      figures.refused.push(`${what}: ${reply.status} ${reply.text.slice(0, 150)}`);
+    }
+    return reply;
+  };
+  const graphql = (what: string, query: string, variables: object = {}) =>
+    record(what, () => visitor.post('/api/graphql', { query, variables }));
+
+  async function signIn(): Promise<void> {
+    const begin = Date.now();
+    const after = target.mailbox.messages.filter(({ to }) => to === email).length;
+    await record('request a code', () => visitor.ask(email));
+    const { code } = await target.mailbox.next(email, { after, timeout: 60_000 });
+    figures.codeTimes.push(Date.now() - begin);
+    await record('enter the code', () => visitor.enter(email, code));
+  }
+
+  const background = openStreams(visitor, streams, figures);
+  let isFirst = true;
+  await target.mailbox.next(email);
+  await signIn();
+  await graphql('name', rename, { name: `Person ${email}` });
+  await background.open();
+
+  const clicks: (() => Promise<unknown>)[] = [
+    () => graphql('list', list),
+    () => graphql('search', search, { term: `repository ${Math.floor(Math.random() * 40)}` }),
+    () => graphql('viewer', viewer),
+    () => graphql('session', '{ viewer { id session { id } } }'),
+    ...(isManager ? [() => graphql('people', users), edit] : []),
+  ];
+
+  async function edit(): Promise<void> {
+    const reply = await graphql('list', list);
+    const nodes: { id: string; name: string }[] = reply?.json?.data?.repositories?.nodes ?? [];
+    const node = nodes.filter(({ name }) => name.startsWith('soak'))[
+      Math.floor(Math.random() * nodes.length)
+    ];
+    if (node) await graphql('edit', update, { id: node.id, description: `edited ${Date.now()}` });
+  }
+
+  return {
+    email,
+    visitor,
+    async work(isOver) {
+      // In a short soak a fifth of the people sign in again, so that codes are measured.
+      let next =
+        Date.now() + (isFirst && Math.random() < 0.2 ? 35_000 + Math.random() * 60_000 : shift());
+      isFirst = false;
+      while (!isOver()) {
+        await pause(thinking());
+        if (isOver()) break;
+        if (Date.now() < next) {
+          await clicks[Math.floor(Math.random() * clicks.length)]?.();
+          continue;
+        }
+        next = Date.now() + shift();
+        background.close();
+        await record('sign out', () => visitor.post('/api/auth/sign-out', {}));
+        await signIn().catch((error: Error) => figures.refused.push(`sign in: ${error.message}`));
+        await background.open();
+      }
+    },
+    heard: background.heard,
+    leave: background.close,
+  };
+}
+
+/** Streams that are opened again whenever they end, as the pages of a browser do. */
+function openStreams(visitor: Visitor, count: number, figures: Figures) {
+  let isClosed = true;
+  let generation = 0;
+  const streams: (Stream | undefined)[] = [];
+
+  async function keep(index: number, mine: number): Promise<void> {
+    let isAgain = false;
+    while (!isClosed && generation === mine) {
+      const stream = await openStream(visitor).catch(() => undefined);
+      if (isAgain) figures.reopened += 1;
+      isAgain = true;
+      streams[index] = stream;
+      if (isClosed || generation !== mine) stream?.close();
+      while (stream && !stream.isOver) {
+        await pause(250);
+        // Only the last part is looked at: what a page would have shown.
+        if (stream.text.length > 20_000) stream.text = stream.text.slice(-10_000);
+      }
+      await pause(1_000);
+    }
+  }
+
+  return {
+    async open() {
+      isClosed = false;
+      generation += 1;
+      const mine = generation;
+      for (let index = 0; index < count; index += 1) void keep(index, mine);
+      await pause(200);
+    },
+    close() {
+      isClosed = true;
+      for (const stream of streams) stream?.close();
+    },
+    heard: (id: string) => streams.filter((stream) => stream?.text.includes(id)).length,
+  };
+}
