@@ -12,6 +12,7 @@ import type { RequestErrorCode } from '#shared/errors.ts';
 import { authBasePath, clientAddressHeader, createAuth } from './auth/auth.ts';
 import { createBrowserCookies, repeatsOwnCookie } from './auth/browser-cookies.ts';
 import { createCaptcha } from './auth/captcha.ts';
+import { clientNetwork } from './auth/client-network.ts';
 import { createCodeBudget } from './auth/code-budget.ts';
 import { createCodeDoors } from './auth/code-doors.ts';
 import { createAuthHandler } from './auth/handler.ts';
@@ -19,6 +20,7 @@ import { createKeyedHash } from './auth/keyed-hash.ts';
 import { createProviderDoors } from './auth/provider-doors.ts';
 import { createRateLimit } from './auth/rate-limit.ts';
 import { createCodeSender } from './auth/send-code.ts';
+import { createSessionKey } from './auth/session-key.ts';
 import { createSessionWatch } from './auth/session-watch.ts';
 import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
@@ -30,6 +32,7 @@ import { type Admission, busyMessage } from './http/admission.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createClientFiles } from './http/client-files.ts';
 import { inboxPage } from './http/dev-inbox.ts';
+import type { Client } from './http/fair-queue.ts';
 import { createGate, type Door } from './http/gate.ts';
 import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './http/graphiql.ts';
 import { requireLocalHost } from './http/local-host.ts';
@@ -41,6 +44,7 @@ import { createOutbox } from './mail/outbox.ts';
 import { createPost } from './mail/post.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { createMailWorker } from './mail/worker.ts';
+import { createOutbound } from './outbound.ts';
 import { type RequestScope, runInRequest } from './request-scope.ts';
 import { authEvent, refusalEvent, securityEvent } from './security-event.ts';
 import type { Settings } from './settings.ts';
@@ -80,7 +84,8 @@ export function createApp(parts: AppParts) {
   const worker = createMailWorker({ database: background, outbox, transport, log });
   const housekeeping = createHousekeeping({ database: background, log });
   const post = createPost({ outbox, translate, settings, onMail: worker.wake });
-  const auth = createAuth({ database, settings, secret, post, log });
+  const outbound = createOutbound(log);
+  const auth = createAuth({ database, settings, secret, post, log, outbound });
   const changes = createChanges({ listen: databaseUrl, log });
   const hash = createKeyedHash(secret);
   const budget = createCodeBudget(createRateLimit(database, hash), hash);
@@ -90,7 +95,7 @@ export function createApp(parts: AppParts) {
     settings,
     budget,
     cookies,
-    captcha: createCaptcha(auth, settings),
+    captcha: createCaptcha(auth, settings, outbound),
     sender: createCodeSender({ database, settings, hash, translate, outbox, onMail: worker.wake }),
   });
   const providerDoors = createProviderDoors({ auth, settings, budget, cookies });
@@ -110,6 +115,11 @@ export function createApp(parts: AppParts) {
   const clientFiles = createClientFiles(clientFolder);
   const clientAddress = createClientAddress(settings.trustedProxies);
   const pass = createGate(admission);
+  let sessionCookie: string | undefined;
+  void auth.$context.then(({ authCookies }) => {
+    sessionCookie = authCookies.sessionToken.name;
+  });
+  const sessionKey = createSessionKey(secret, () => sessionCookie);
   let draining = false;
 
   /** Notes who was turned away at the gate; being busy is nobody's fault. */
@@ -137,9 +147,16 @@ export function createApp(parts: AppParts) {
     },
   };
 
-  /** The address that a request comes from. */
-  function clientOf({ socket, headers }: IncomingMessage): string | undefined {
-    return clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString());
+  /** Who a request from `address` counts for. */
+  function clientFor(address: string | undefined, cookies: string | null | undefined): Client {
+    const network = clientNetwork(address ?? 'unknown');
+    return { network, key: sessionKey(cookies) ?? network };
+  }
+
+  /** Who a request counts for. */
+  function clientOf({ socket, headers }: IncomingMessage): Client {
+    const forwardedFor = headers['x-forwarded-for']?.toString();
+    return clientFor(clientAddress(socket.remoteAddress, forwardedFor), headers.cookie);
   }
 
   /** Lets the request through the gate to one of the doors, with the address of whoever sent it. */
@@ -147,15 +164,16 @@ export function createApp(parts: AppParts) {
     const request = context.req.raw;
     const { incoming, outgoing } = context.env ?? {};
     const headers = new Headers(request.headers);
-    const client = clientAddress(incoming?.socket.remoteAddress, headers.get('x-forwarded-for'));
-    context.get('scope').client = client;
+    const address = clientAddress(incoming?.socket.remoteAddress, headers.get('x-forwarded-for'));
+    context.get('scope').client = address;
     context.get('scope').closeConnection = outgoing && (() => void outgoing.destroy());
     // What they claim themselves does not count.
     headers.delete(clientAddressHeader);
-    if (client) headers.set(clientAddressHeader, client);
+    if (address) headers.set(clientAddressHeader, address);
     if (repeatsOwnCookie(headers, settings)) {
       return Promise.resolve(door.refuse(request, 400, 'BAD_REQUEST'));
     }
+    const client = clientFor(address, headers.get('cookie'));
     return pass({ request, headers, client, outgoing }, door);
   }
 

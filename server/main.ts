@@ -6,14 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type App, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { createDatabase, inBackground } from './database/client.ts';
 import { makeDataDir } from './database/data-dir.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { createAdmission } from './http/admission.ts';
-import { listen } from './http/listen.ts';
-import { createTurnAway } from './http/turn-away.ts';
+import { serveApp } from './http/serve.ts';
 import { createLog } from './log.ts';
 import { Failure, reportFailure, say, step } from './progress.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
@@ -108,14 +107,8 @@ export async function main(): Promise<void> {
     const databaseUrl = opened.url;
     const parts = { settings, database, background, databaseUrl, secret, log, admission };
     const app = createApp(parts);
-    const turnAway = createTurnAway({
-      admission,
-      log,
-      headers: await everyHeader(app, settings),
-      clientOf: app.clientOf,
-    });
     const port = await step(`Opening port ${settings.port}`, () =>
-      listen(app.fetch, settings, turnAway),
+      serveApp({ app, admission, settings, log }),
     );
     app.worker.start();
     cleanUps.push(() => Promise.race([app.worker.stop(), sleep(mailMilliseconds)]));
@@ -145,13 +138,6 @@ export async function main(): Promise<void> {
     await end();
     throw error;
   }
-}
-
-/** The headers that every answer carries, whatever it says. */
-async function everyHeader(app: App, { baseUrl }: Settings): Promise<Record<string, string>> {
-  const { headers } = await app.fetch(new Request(`${baseUrl}/healthz`));
-  for (const name of ['content-type', 'content-length', 'x-request-id']) headers.delete(name);
-  return Object.fromEntries(headers);
 }
 
 function onlyOnce(work: () => Promise<void>): () => Promise<void> {

@@ -3,6 +3,7 @@
  * logs and errors, and how often it asked the database.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Place } from './http/admission.ts';
 
 export type RequestScope = {
   readonly requestId: string;
@@ -16,6 +17,10 @@ export type RequestScope = {
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
   /** Set when a statement was refused because the request had reached this bound. */
   exceeded?: 'statements' | 'time' | undefined;
+  /** Set when a server of others that was needed could not be used. */
+  outboundUnavailable?: boolean | undefined;
+  /** The place at work that this request holds. */
+  place?: Place | undefined;
   /** The client's address. */
   client?: string | undefined;
   /** Closes the connection of a client that no longer reads what it is sent. */

@@ -10,6 +10,7 @@ import { type IdentifiedModel, newId } from '#server/database/ids.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import type { Log } from '#server/log.ts';
 import type { Post } from '#server/mail/post.ts';
+import type { Outbound } from '#server/outbound.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import { endOldestSessions } from '#server/retention.ts';
 import type { Settings } from '#server/settings.ts';
@@ -49,6 +50,7 @@ type AuthParts = {
   secret: string;
   post: Post;
   log: Log;
+  outbound: Outbound;
 };
 
 function modelName(name: string): IdentifiedModel {
@@ -56,7 +58,7 @@ function modelName(name: string): IdentifiedModel {
 }
 
 /** better-auth as this product uses it. */
-export function createAuth({ database, settings, secret, post, log }: AuthParts) {
+export function createAuth({ database, settings, secret, post, log, outbound }: AuthParts) {
   const hash = createKeyedHash(secret);
 
   return betterAuth({
@@ -190,7 +192,7 @@ export function createAuth({ database, settings, secret, post, log }: AuthParts)
           await post.sendCode({ to: email, language }, otp, purpose);
         },
       }),
-      identityProviders(settings, log),
+      identityProviders(settings, log, outbound),
       admin({
         ac: accessControl,
         roles,

@@ -4,6 +4,7 @@
  * by send-code.ts and their requests never reach better-auth.
  */
 import { captcha } from 'better-auth/plugins';
+import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Auth } from './auth.ts';
 import type { Visit } from './visit.ts';
@@ -12,7 +13,11 @@ import type { Visit } from './visit.ts';
 export type Captcha = (visit: Visit) => Promise<Response | undefined>;
 
 /** The check of the settings' service. Without one everybody passes. */
-export function createCaptcha(auth: Auth, { captcha: chosen }: Settings): Captcha {
+export function createCaptcha(
+  auth: Auth,
+  { captcha: chosen }: Settings,
+  outbound: Outbound,
+): Captcha {
   if (!chosen) return async () => undefined;
   const { onRequest } = captcha({
     provider: chosen.provider,
@@ -23,7 +28,13 @@ export function createCaptcha(auth: Auth, { captcha: chosen }: Settings): Captch
   });
   return async ({ request, refuse }) => {
     const context = (await auth.$context) as unknown as Parameters<typeof onRequest>[1];
-    const refusal = (await onRequest(request, context))?.response;
+    const ask = () => outbound('captcha', async () => onRequest(request, context));
+    const answer = await ask().catch((error: unknown) => {
+      if (error instanceof OutboundUnavailable) return error;
+      throw error;
+    });
+    if (answer instanceof OutboundUnavailable) return refuse(503, 'SERVICE_UNAVAILABLE');
+    const refusal = answer?.response;
     if (!refusal) return undefined;
     const { code } = (await refusal.json()) as { code: string };
     // The library has no other reason to fail than that the service did not answer.

@@ -1,4 +1,4 @@
-/** The networks that a client address belongs to, for rate limits. */
+/** The networks that a client address belongs to, for rate limits and admission. */
 
 export type ClientNetwork = {
   name: string;
@@ -39,6 +39,11 @@ export function clientNetworks(address: string): ClientNetwork[] {
     { name: `${prefix}:${(subnet & 0xff00).toString(16)}/56`, share: 2 },
     { name: `${prefix}/48`, share: 4 },
   ];
+}
+
+/** The smallest network of `address`: who takes turns with the others. */
+export function clientNetwork(address: string): string {
+  return clientNetworks(address)[0]?.name ?? address;
 }
 
 /** The largest network of `address`: one place that a person, or an attacker, acts from. */

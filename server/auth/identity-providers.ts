@@ -8,9 +8,9 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { github } from 'better-auth/social-providers';
 import type { Log } from '#server/log.ts';
+import type { Outbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { email as emailRule, name as nameRule } from '#shared/rules/account.ts';
-import { inTime } from './in-time.ts';
 import { openIdConnect } from './open-id-connect.ts';
 
 export type AuthContext = Parameters<NonNullable<BetterAuthPlugin['init']>>[0];
@@ -21,17 +21,24 @@ function refusal(code: string): APIError {
 }
 
 /** The provider, believed only where it has made sure of the address. */
-function careful(provider: IdentityProvider, { signUpEnabled }: Settings): IdentityProvider {
+function careful(
+  provider: IdentityProvider,
+  { signUpEnabled }: Settings,
+  outbound: Outbound,
+): IdentityProvider {
   return {
     ...provider,
     get issuer() {
       return provider.issuer;
     },
     options: { disableSignUp: !signUpEnabled },
-    validateAuthorizationCode: (data) => inTime(provider.validateAuthorizationCode(data)),
+    validateAuthorizationCode: (data) =>
+      outbound(provider.id, () => provider.validateAuthorizationCode(data)),
     /** @throws {APIError} if the address is none, or not to be believed */
     async getUserInfo(tokens) {
-      const info = await inTime(provider.getUserInfo(tokens)).catch(() => null);
+      const info = await outbound(provider.id, () => provider.getUserInfo(tokens)).catch(
+        () => null,
+      );
       if (!info?.user.email) return info;
       const email = emailRule.safeParse(info.user.email);
       if (!email.success) throw refusal('INVALID_EMAIL');
@@ -44,15 +51,19 @@ function careful(provider: IdentityProvider, { signUpEnabled }: Settings): Ident
 }
 
 /** The plugin that lets people in by the providers of the settings. */
-export function identityProviders(settings: Settings, log: Log): BetterAuthPlugin {
+export function identityProviders(
+  settings: Settings,
+  log: Log,
+  outbound: Outbound,
+): BetterAuthPlugin {
   return {
     id: 'identity-providers',
     init(context) {
       const providers = [
         settings.github && github(settings.github),
-        settings.oidc && openIdConnect(settings.oidc, context, log),
+        settings.oidc && openIdConnect(settings.oidc, { context, log, outbound }),
       ].filter((provider) => provider !== undefined) as IdentityProvider[];
-      const socialProviders = providers.map((provider) => careful(provider, settings));
+      const socialProviders = providers.map((provider) => careful(provider, settings, outbound));
       return { context: { socialProviders } };
     },
   };

@@ -8,9 +8,9 @@
 import { APIError } from 'better-auth/api';
 import { genericOAuth } from 'better-auth/plugins';
 import type { Log } from '#server/log.ts';
+import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import type { AuthContext, IdentityProvider } from './identity-providers.ts';
-import { inTime } from './in-time.ts';
 
 type Client = NonNullable<Settings['oidc']>;
 type Claims = { sub?: unknown };
@@ -44,7 +44,7 @@ async function discover(client: Client, context: AuthContext): Promise<IdentityP
       const plugin = genericOAuth({ config: [{ ...config, tokenEndpointAuth: { method } }] });
       const ready = await plugin.init({ ...context, socialProviders: [] });
       const [provider] = ready.context.socialProviders;
-      if (!provider) throw new Error('no answer, or one that names no keys');
+      if (!provider) throw new OutboundUnavailable('no answer, or one that names no keys');
       if (withoutSlash(provider.issuer ?? '') !== withoutSlash(issuer)) {
         throw new Error(`it calls itself ${provider.issuer}: OIDC_ISSUER must say the same`);
       }
@@ -59,19 +59,27 @@ function claimsOf(idToken: string): Claims {
 }
 
 /** The client of the provider that the settings name. */
-export function openIdConnect(client: Client, context: AuthContext, log: Log): IdentityProvider {
-  let found: Promise<IdentityProvider[]> | undefined;
+export function openIdConnect(
+  client: Client,
+  { context, log, outbound }: { context: AuthContext; log: Log; outbound: Outbound },
+): IdentityProvider {
+  let found: IdentityProvider[] | undefined;
+  let finding: Promise<IdentityProvider[]> | undefined;
   let issuer: string | undefined;
 
   /** @throws {APIError} SERVICE_UNAVAILABLE while the provider does not answer */
   async function find(): Promise<IdentityProvider[]> {
-    found ??= inTime(discover(client, context));
+    if (found) return found;
     try {
-      const providers = await found;
-      issuer = providers[0]?.issuer;
-      return providers;
+      found = await outbound(client.id, () => {
+        finding ??= discover(client, context).finally(() => {
+          finding = undefined;
+        });
+        return finding;
+      });
+      issuer = found[0]?.issuer;
+      return found;
     } catch (error) {
-      found = undefined;
       log.warn({ provider: client.id, reason: (error as Error).message }, 'provider.away');
       throw new APIError('SERVICE_UNAVAILABLE', { code: 'SERVICE_UNAVAILABLE' });
     }

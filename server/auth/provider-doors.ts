@@ -75,7 +75,8 @@ export function createProviderDoors({ auth, settings, budget, cookies }: Provide
     const wait = await budget.countProvider(request.headers.get(clientAddressHeader) ?? 'unknown');
     if (wait) return failed('rate_limited');
     const response = await forward();
-    if (currentRequest()?.databaseAway) return failed('service_unavailable');
+    const { databaseAway, outboundUnavailable } = currentRequest() ?? {};
+    if (databaseAway || outboundUnavailable) return failed('service_unavailable');
     if (!response.headers.has('location')) {
       return failed(String((await response.json().catch(() => null))?.code));
     }

@@ -1,160 +1,203 @@
 /**
- * Who is let in when more come than can be served. A server that takes everything serves nobody: what
- * it cannot begin soon it refuses at once, before a body is read or a statement is sent, and what it
- * lets in keeps its latency. Waiting clients are served in turn, so that one of them cannot keep the
- * others out.
+ * Admission control: which requests are worked on, wait for their turn, or are refused at once, before
+ * a body is read or a statement is sent. Clients are served in turn (fair-queue.ts) and none holds
+ * more than its share, so nobody can keep the others out.
  *
  * Sources: the Bulkhead and Throttling patterns (Azure Architecture Center); Google, Site Reliability
  * Engineering, chapters 21 and 22: reject early and cheaply; OWASP ASVS 5.0 2.4.1.
  */
+import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { type Client, createFairQueue } from './fair-queue.ts';
 
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-
-/** Where the figures are from: `npm run bench` and `npm run faults -- 28`, see the README. */
+/** Measured with `npm run bench` and `npm run faults -- 28`. Times are in milliseconds. */
 export const admissionLimits = {
   /**
-   * Requests at work. The database has 10 connections and a request keeps one busy for half of its
-   * time at most; more at work does not mean more done, only each of them later.
+   * Requests in flight. The database has 10 connections and a request keeps one busy for half of its
+   * time at most: more in flight would not mean more done, only each of them later.
    */
-  atWork: 16,
-  /**
-   * At least so many at work, however late the event loop is. What is late for `loopDelay` milliseconds
-   * is late for everybody, also for those who are only to be told that they cannot come in.
-   */
-  leastAtWork: 4,
+  inFlight: 16,
+  /** The least that a late event loop lowers it to, and how late it may be. */
+  leastInFlight: 8,
   loopDelay: 25,
-  /** Milliseconds that whoever comes may expect to wait for their turn; beyond it they are refused. */
-  expectedWait: 100,
-  /** So many may wait whatever is expected: a page asks for several things at once. */
+  /**
+   * The most of them for one session, and for all of one network: 6 and 9 of 16. The rest is for
+   * others, and so is one of the database's connections.
+   */
+  keyShare: 3 / 8,
+  networkShare: 9 / 16,
+  /** Requests beyond this expected wait are refused: below a second, as long as a click may take. */
+  expectedWait: 800,
+  /** A page asks for several things at once: so many of one session wait whatever is expected. */
   leastWaiting: 16,
-  /** Milliseconds after which they are refused all the same: the database has become slow meanwhile. */
-  longestWait: 750,
-  /** Requests waiting in all, whatever is expected: each holds a body of up to 100 kB. */
+  /** Requests are refused after this wait even so: what they need became slow meanwhile. */
+  longestWait: 950,
+  /** Requests waiting, each with a body of up to 100 kB; one network may fill half of the queue. */
   waiting: 500,
+  waitingPerNetwork: 250,
   /** Streams of events, which wait without working: each holds a socket and some 50 kB. */
   streams: 2_000,
-  /** Streams of one client address: an office behind one address stays below it. */
-  streamsPerClient: 200,
+  /** Streams of one network: an office behind one address stays below it. */
+  streamsPerNetwork: 200,
 };
 
 type Limits = typeof admissionLimits;
 
-type Waiting = { begin(release: () => void): void };
+/** The right to be worked on. */
+export type Place = {
+  /** Gives the place back; further calls do nothing. */
+  leave(): void;
+  /**
+   * Gives the place to others while `work` waits for another server, and takes one again afterwards.
+   *
+   * @throws {AdmissionTimeout} if there is none again in time; whatever `work` throws otherwise
+   */
+  whileOutside<T>(work: () => Promise<T>): Promise<T>;
+};
 
-/** How often the event loop's delay is looked at, in milliseconds. */
-const everyMilliseconds = 100;
-/** How fast the average of service times follows, per request. */
-const smoothing = 0.1;
+/** There was no place again after waiting for another server. */
+export class AdmissionTimeout extends Error {}
+
+/** The pace of the queue is taken from so many starts, or from what was seen in so many milliseconds. */
+const pace = { starts: 50, milliseconds: 250 };
 
 /** What developers are told who were turned away. */
 export const busyMessage = 'The service is busy. Try again shortly.';
 
-/** Seconds after which somebody who was turned away may come again, some sooner and some later. */
+/** Seconds after which to try again: spread, so that refused clients do not all return at once. */
 export const comeAgain = () => String(1 + Math.floor(Math.random() * 3));
 
-/** Admission of requests and streams by client address. */
-export function createAdmission(limits: Limits = admissionLimits) {
-  /** Those who wait, by client; the first client is next. */
-  const queues = new Map<string, Waiting[]>();
-  const streams = new Map<string, number>();
-  /** Places: halved when the event loop is late, one more when it is not. */
-  let places = limits.atWork;
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
-  setInterval(() => {
-    const late = delay.percentile(90) / 1e6 - 10 > limits.loopDelay;
-    places = late
-      ? Math.max(limits.leastAtWork, Math.floor(places / 2))
-      : Math.min(limits.atWork, places + 1);
-    delay.reset();
-    next();
-  }, everyMilliseconds).unref();
-  let atWork = 0;
-  let waiting = 0;
-  let streaming = 0;
-  /** Milliseconds that a request is at work, on average of the last ones. */
-  let service = 0;
+function add(counts: Map<string, number>, name: string, change: 1 | -1): void {
+  const count = (counts.get(name) ?? 0) + change;
+  if (count) counts.set(name, count);
+  else counts.delete(name);
+}
 
-  /** A place at work; the returned function gives it to the next who waits. */
-  function begin(): () => void {
-    atWork += 1;
-    const start = performance.now();
+/** Admission of requests and streams. */
+export function createAdmission(limits: Limits = admissionLimits) {
+  const queue = createFairQueue<(release: () => void) => void>();
+  const inFlightOf = { key: new Map<string, number>(), network: new Map<string, number>() };
+  const streams = new Map<string, number>();
+  let inFlight = 0;
+  let streaming = 0;
+  /** When requests were last started from the queue, after the time since when it is in use. */
+  let starts: number[] = [];
+  const limit = createConcurrencyLimit(limits, startWaiting);
+
+  /** The shares hold even when nobody else is here: places in use cannot be taken back. */
+  function mayStart({ network, key }: Client): boolean {
+    const ofKey = inFlightOf.key.get(key) ?? 0;
+    const ofNetwork = inFlightOf.network.get(network) ?? 0;
+    // The lowered limit may be in use by others for long: it does not hold back a first request.
+    const most = ofKey ? limit() : limits.inFlight;
+    return (
+      inFlight < most &&
+      ofKey < Math.max(1, most * limits.keyShare) &&
+      ofNetwork < Math.max(1, most * limits.networkShare)
+    );
+  }
+
+  function count({ network, key }: Client, change: 1 | -1): void {
+    inFlight += change;
+    add(inFlightOf.key, key, change);
+    add(inFlightOf.network, network, change);
+  }
+
+  /** Starts a request; the returned function ends it once. */
+  function start(client: Client): () => void {
+    count(client, 1);
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      atWork -= 1;
-      service += (performance.now() - start - service) * smoothing;
-      next();
+      count(client, -1);
+      startWaiting();
     };
   }
 
-  /** Gives free places to those who wait, one client after the other. */
-  function next(): void {
-    for (const [client, queue] of queues) {
-      if (atWork >= places) return;
-      const first = queue.shift();
-      queues.delete(client);
-      // At the end of the line again: the loop comes to it once more.
-      if (queue.length) queues.set(client, queue);
-      waiting -= 1;
-      first?.begin(begin());
+  function startWaiting(): void {
+    for (let entry = queue.shift(mayStart); entry; entry = queue.shift(mayStart)) {
+      starts.push(performance.now());
+      if (starts.length > pace.starts) starts.shift();
+      entry.item(start(entry.client));
     }
   }
 
-  /** Whether somebody from `client` would get their turn soon. */
-  function hasRoom(client: string): boolean {
-    if (atWork < places) return true;
-    if (waiting < limits.leastWaiting) return true;
-    if (waiting >= limits.waiting) return false;
-    const own = queues.get(client)?.length ?? 0;
-    const clients = queues.size + (own ? 0 : 1);
-    const before = Math.min(waiting, own * clients + clients - 1);
-    return ((before + 1) * service) / places <= limits.expectedWait;
+  /** Whether a request of `client` would start soon. */
+  function canAccept(client: Client): boolean {
+    if (mayStart(client)) return true;
+    if (queue.size >= limits.waiting) return false;
+    if (queue.sizeOfNetwork(client.network) >= limits.waitingPerNetwork) return false;
+    if (queue.sizeOfKey(client) < limits.leastWaiting) return true;
+    const elapsed = performance.now() - (starts[0] ?? 0);
+    if (starts.length < pace.starts && elapsed < pace.milliseconds) return true;
+    const interval = elapsed / Math.max(1, starts.length - 1);
+    return (queue.ahead(client) + 1) * interval <= limits.expectedWait;
+  }
+
+  /** Waits for the client's turn; undefined if it does not come in time. */
+  async function waitForTurn(client: Client): Promise<(() => void) | undefined> {
+    if (mayStart(client)) return start(client);
+    if (!queue.size) starts = [performance.now()];
+    return new Promise((done) => {
+      const remove = queue.push(client, (release) => {
+        clearTimeout(timer);
+        done(release);
+      });
+      const timer = setTimeout(() => {
+        remove();
+        done(undefined);
+      }, limits.longestWait);
+    });
+  }
+
+  function createPlace(client: Client, first: () => void): Place {
+    let release = first;
+    let isOver = false;
+    let isOutside = false;
+    return {
+      leave() {
+        isOver = true;
+        release();
+      },
+      async whileOutside(work) {
+        if (isOver || isOutside) return work();
+        isOutside = true;
+        release();
+        const [outcome] = await Promise.allSettled([work()]);
+        const again = await waitForTurn(client);
+        isOutside = false;
+        release = again ?? release;
+        // The request may have ended meanwhile.
+        if (isOver) release();
+        if (outcome.status === 'rejected') throw outcome.reason;
+        if (!again) throw new AdmissionTimeout();
+        return outcome.value;
+      },
+    };
   }
 
   return {
-    hasRoom,
+    canAccept,
 
-    /** Waits for a place at work. Returns the function that leaves it; undefined if there is none. */
-    async enter(client: string): Promise<(() => void) | undefined> {
-      if (!hasRoom(client)) return undefined;
-      if (atWork < places) return begin();
-      return new Promise((done) => {
-        const queue = queues.get(client) ?? [];
-        const mine: Waiting = {
-          begin(release) {
-            clearTimeout(timer);
-            done(release);
-          },
-        };
-        const timer = setTimeout(() => {
-          queue.splice(queue.indexOf(mine), 1);
-          if (!queue.length) queues.delete(client);
-          waiting -= 1;
-          done(undefined);
-        }, limits.longestWait);
-        queue.push(mine);
-        queues.set(client, queue);
-        waiting += 1;
-      });
+    /** Waits for a place at work; undefined if there is none. */
+    async enter(client: Client): Promise<Place | undefined> {
+      if (!canAccept(client)) return undefined;
+      const release = await waitForTurn(client);
+      return release && createPlace(client, release);
     },
 
     /** Counts a stream; the returned function ends it. A word where there is no room for it. */
-    openStream(client: string): (() => void) | 'too many of this client' | 'too many' {
-      const own = streams.get(client) ?? 0;
-      if (own >= limits.streamsPerClient) return 'too many of this client';
+    openStream({ network }: Client): (() => void) | 'too many of this client' | 'too many' {
+      if ((streams.get(network) ?? 0) >= limits.streamsPerNetwork) return 'too many of this client';
       if (streaming >= limits.streams) return 'too many';
       streaming += 1;
-      streams.set(client, own + 1);
+      add(streams, network, 1);
       let isOver = false;
       return () => {
         if (isOver) return;
         isOver = true;
         streaming -= 1;
-        const left = (streams.get(client) ?? 1) - 1;
-        if (left) streams.set(client, left);
-        else streams.delete(client);
+        add(streams, network, -1);
       };
     },
   };

@@ -3,9 +3,11 @@
  * arrived, and its turn has come. Pages and health checks do not pass here.
  */
 import type { HttpBindings } from '@hono/node-server';
+import { currentRequest } from '#server/request-scope.ts';
 import type { RequestErrorCode } from '#shared/errors.ts';
 import { type Admission, comeAgain } from './admission.ts';
 import { readBody } from './body.ts';
+import type { Client } from './fair-queue.ts';
 
 /** What stands behind the gate, and how it words a refusal. */
 export type Door = {
@@ -17,15 +19,14 @@ type Visit = {
   request: Request;
   /** The headers that the door shall see. */
   headers: Headers;
-  /** The client's address. */
-  client: string | undefined;
+  client: Client;
   outgoing: HttpBindings['outgoing'] | undefined;
 };
 
 /** Passes requests through; without an admission everybody has room. */
 export function createGate(admission: Admission | undefined) {
   return async function pass(
-    { request, headers, client = 'unknown', outgoing }: Visit,
+    { request, headers, client, outgoing }: Visit,
     { handle, refuse }: Door,
   ): Promise<Response> {
     const turnAway = (status: 429 | 503) => {
@@ -34,15 +35,17 @@ export function createGate(admission: Admission | undefined) {
       response.headers.set('retry-after', comeAgain());
       return response;
     };
-    if (admission && !admission.hasRoom(client)) return turnAway(503);
+    if (admission && !admission.canAccept(client)) return turnAway(503);
     const whole = await readBody(request, headers);
     if (typeof whole === 'number') {
       const response = refuse(request, whole, 'BAD_REQUEST');
       response.headers.set('connection', 'close');
       return response;
     }
-    const leave = admission ? await admission.enter(client) : () => {};
-    if (!leave) return turnAway(503);
+    const place = await admission?.enter(client);
+    if (admission && !place) return turnAway(503);
+    const scope = currentRequest();
+    if (scope) scope.place = place;
     try {
       const response = await handle(whole);
       if (!admission || !isStream(response)) return response;
@@ -56,7 +59,7 @@ export function createGate(admission: Admission | undefined) {
       else outgoing?.once('close', end);
       return response;
     } finally {
-      leave();
+      place?.leave();
     }
   };
 }

@@ -33,6 +33,7 @@ const noticeMilliseconds = 1_500;
 const drainMilliseconds = 10_000;
 
 export type Port = {
+  number: number;
   /**
    * Finishes the requests in flight and closes the port. Where `isWatched`, whoever spreads the load
    * gets time to notice first.
@@ -69,7 +70,7 @@ export function listen(
           keepAlive: true,
         },
       },
-      () => done({ close: (isWatched) => close(server, isWatched) }),
+      ({ port: number }) => done({ number, close: (isWatched) => close(server, isWatched) }),
     ) as Server;
     server.timeout = patience.silence;
     server.maxConnections = mostConnections;

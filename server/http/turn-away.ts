@@ -7,11 +7,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '#server/log.ts';
 import { type Admission, busyMessage, comeAgain } from './admission.ts';
 import { bodyBytes } from './body.ts';
+import type { Client } from './fair-queue.ts';
 
 type TurnAwayParts = {
   admission: Admission;
-  /** The address that a request comes from. */
-  clientOf(incoming: IncomingMessage): string | undefined;
+  clientOf(incoming: IncomingMessage): Client;
   /** What every answer carries. */
   headers: Record<string, string>;
   log: Log;
@@ -30,7 +30,7 @@ function bodyFor(path: string, requestId: string): string | undefined {
 /** Answers requests for which there is no room; returns whether it did. */
 export function createTurnAway({ admission, clientOf, headers, log }: TurnAwayParts) {
   return function turnAway(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    if (admission.hasRoom(clientOf(incoming) ?? 'unknown')) return false;
+    if (admission.canAccept(clientOf(incoming))) return false;
     const path = incoming.url?.split('?', 1)[0] ?? '';
     const requestId = randomUUID();
     const body = bodyFor(path, requestId);

@@ -76,7 +76,8 @@ async function overload({ product, stranger }: Scene, check: Check, note: (f: st
           figure: `median ${rounded(turnedAway, 0.5)} ms, 95 % in ${rounded(turnedAway, 0.95)} ms; as many health checks: 95 % in ${noise} ms`,
         },
         'those let in keep their latency': {
-          isFine: admitted < 3 * rounded(usual, 0.95) + 250 + 2 * noise,
+          // Whoever asks too much waits in a queue of at most a second; the others are not behind it.
+          isFine: admitted < Math.max(1_000, 3 * rounded(usual, 0.95)) + 250 + 2 * noise,
           figure: `95 % in ${admitted} ms; ${rounded(usual, 0.95)} ms as a rule`,
         },
         'as much gets done': {

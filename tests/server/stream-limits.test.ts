@@ -13,7 +13,7 @@ let server: TestServer;
 let user: Person;
 let open: Port;
 beforeAll(async () => {
-  const admission = createAdmission({ ...admissionLimits, streamsPerClient: most });
+  const admission = createAdmission({ ...admissionLimits, streamsPerNetwork: most });
   server = await startServer({}, '', { admission });
   user = await server.as('user');
   open = await listen(server.app.fetch, { host: '127.0.0.1', port });

@@ -187,6 +187,8 @@ export async function startServer(
 
   return {
     app,
+    settings,
+    log,
     /** Where the database is: another instance may use it too. */
     url: storage.url,
     database: database as Database,

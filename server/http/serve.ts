@@ -1,0 +1,27 @@
+/** The application at its port, behind the checks that come before it. */
+import type { App } from '#server/app.ts';
+import type { Log } from '#server/log.ts';
+import type { Settings } from '#server/settings.ts';
+import type { Admission } from './admission.ts';
+import { listen, type Port } from './listen.ts';
+import { createTurnAway } from './turn-away.ts';
+
+type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log };
+
+/**
+ * Listens for requests to `app`.
+ *
+ * @throws {Failure} if the port is taken
+ */
+export async function serveApp({ app, admission, settings, log }: ServeDeps): Promise<Port> {
+  const headers = await everyHeader(app, settings);
+  const turnAway = createTurnAway({ admission, clientOf: app.clientOf, headers, log });
+  return listen(app.fetch, settings, turnAway);
+}
+
+/** The headers that every answer carries, whatever it says. */
+async function everyHeader(app: App, { baseUrl }: Settings): Promise<Record<string, string>> {
+  const { headers } = await app.fetch(new Request(`${baseUrl}/healthz`));
+  for (const name of ['content-type', 'content-length', 'x-request-id']) headers.delete(name);
+  return Object.fromEntries(headers);
+}

@@ -1,0 +1,138 @@
+/** Places at work are shared: what one client does does not keep the others out. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAdmission } from '#server/http/admission.ts';
+import { inLanes, type Listening, type Reply, startListening } from '#tests/support/listening.ts';
+import type { Person } from '#tests/support/server.ts';
+
+const slowQuery = { query: '{ repositories(first: 1) { nodes { id } } }' };
+const ownQuery = { query: '{ viewer { id } }' };
+
+let server: Listening;
+const people: Person[] = [];
+beforeAll(async () => {
+  server = await startListening();
+  while (people.length < 12) people.push(await server.as('user'));
+});
+afterAll(() => server.stop());
+
+const statuses = (replies: Reply[]) => replies.map(({ status }) => status);
+const cookieOf = (index: number) => people[index % people.length]?.cookie ?? '';
+
+/** Runs `work` while every read of repositories takes as long as a statement may. */
+async function whileRepositoriesAreSlow<T>(work: () => Promise<T>): Promise<T> {
+  const blocker = new Client({ connectionString: server.databaseUrl });
+  await blocker.connect();
+  await blocker.query('BEGIN; LOCK TABLE repository IN ACCESS EXCLUSIVE MODE');
+  try {
+    return await work();
+  } finally {
+    await blocker.end();
+  }
+}
+
+/** Runs `work` while 40 lanes go on asking. */
+async function during(attack: () => Promise<Reply>, work: () => Promise<void>): Promise<void> {
+  const lanes = inLanes(40, attack);
+  try {
+    await sleep(300);
+    await work();
+  } finally {
+    await lanes.stop();
+  }
+}
+
+/** Twelve requests of `address`, one after the other, each by another person. */
+async function twelveOf(address: string): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (let index = 1; index <= 12; index += 1) {
+    const cookie = cookieOf(index % 11 || 11);
+    replies.push(await server.ask({ body: ownQuery, cookie, address }));
+  }
+  return replies;
+}
+
+const twelve = Array.from({ length: 12 }, () => 200);
+
+describe('somebody who asks for slow things all the time', () => {
+  it('leaves places to others at the same address and elsewhere, with one account', async () => {
+    const attack = () => server.ask({ body: slowQuery, cookie: cookieOf(0) });
+    await whileRepositoriesAreSlow(() =>
+      during(attack, async () => {
+        expect(statuses(await twelveOf('192.0.2.1'))).toEqual(twelve);
+        expect(statuses(await twelveOf('192.0.2.2'))).toEqual(twelve);
+      }),
+    );
+  });
+
+  it('leaves places to other addresses, with many accounts', async () => {
+    let turn = 0;
+    const attack = () => {
+      turn += 1;
+      return server.ask({ body: slowQuery, cookie: cookieOf(turn) });
+    };
+    await whileRepositoriesAreSlow(() =>
+      during(attack, async () => {
+        expect(statuses(await twelveOf('192.0.2.2'))).toEqual(twelve);
+      }),
+    );
+  });
+
+  it('is one client, also with forged session cookies and the addresses of one IPv6 network', async () => {
+    let turn = 0;
+    const attack = () => {
+      turn += 1;
+      return server.ask({
+        body: slowQuery,
+        cookie: `atrium.session_token=token-${turn}.${'A'.repeat(43)}%3D`,
+        address: `2001:db8:0:1::${turn.toString(16)}`,
+      });
+    };
+    await whileRepositoriesAreSlow(() =>
+      during(attack, async () => {
+        expect(statuses(await twelveOf('2001:db8:0:2::1'))).toEqual(twelve);
+      }),
+    );
+  });
+});
+
+describe('an office behind one address', () => {
+  it.each([
+    ['one account', () => cookieOf(0)],
+    ['twelve accounts', () => cookieOf(Math.floor(Math.random() * 12))],
+  ])(
+    'gets an answer to each request on 50 connections, with %s',
+    { retry: 2 },
+    async (_what, cookie) => {
+      const replies: Reply[] = [];
+      const office = inLanes(50, async () => {
+        const reply = await server.ask({ body: slowQuery, cookie: cookie() });
+        replies.push(reply);
+        return reply;
+      });
+      await sleep(2_000);
+      await office.stop();
+      expect(replies.length).toBeGreaterThan(100);
+      expect(statuses(replies).filter((status) => status !== 200)).toEqual([]);
+    },
+  );
+});
+
+describe('200 lanes of one session', () => {
+  it('are all served in turn where each takes a few milliseconds', { retry: 2 }, async () => {
+    const admission = createAdmission();
+    const client = { network: '192.0.2.1', key: 'session' };
+    let served = 0;
+    const lane = async () => {
+      for (let turn = 0; turn < 5; turn += 1) {
+        const place = await admission.enter(client);
+        await sleep(3);
+        place?.leave();
+        if (place) served += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: 200 }, lane));
+    expect(served).toBe(1_000);
+  });
+});

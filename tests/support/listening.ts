@@ -1,0 +1,101 @@
+/** The product at a port, with its admission control, as clients of many addresses meet it. */
+import { createHmac } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '#server/database/ids.ts';
+import { createAdmission } from '#server/http/admission.ts';
+import { serveApp } from '#server/http/serve.ts';
+import { startServer } from './server.ts';
+
+export type Reply = { status: number; ms: number; text: string };
+
+type Question = {
+  path?: string;
+  body?: object;
+  cookie?: string;
+  address?: string;
+  headers?: Record<string, string>;
+};
+
+/** Starts the product behind a trusted proxy, which is the test: `address` is the client's. */
+export async function startListening(env: Record<string, string> = {}) {
+  const admission = createAdmission();
+  const server = await startServer({ TRUSTED_PROXIES: '127.0.0.0/8,::1', ...env }, '', {
+    admission,
+  });
+  const { app, settings, log } = server;
+  const port = await serveApp({ app, admission, settings: { ...settings, port: 0 }, log });
+  const agent = new Agent({ keepAlive: true });
+  const url = `http://127.0.0.1:${port.number}`;
+
+  /** Sends a POST, or a GET where there is no body. */
+  function ask({ path = '/api/graphql', body, ...from }: Question): Promise<Reply> {
+    const begin = performance.now();
+    const sent = body && JSON.stringify(body);
+    const headers = {
+      // The port is another one than that of BASE_URL.
+      host: new URL(server.origin).host,
+      'x-forwarded-for': from.address ?? '192.0.2.1',
+      ...(from.cookie ? { cookie: from.cookie } : {}),
+      ...(sent ? { 'content-type': 'application/json' } : {}),
+      ...from.headers,
+    };
+    return new Promise((done, failed) => {
+      const asking = request(url + path, { agent, headers, method: sent ? 'POST' : 'GET' });
+      asking.on('error', failed);
+      asking.on('response', (response) => {
+        const status = response.statusCode ?? 0;
+        text(response).then((said) => {
+          done({ status, ms: performance.now() - begin, text: said });
+        }, failed);
+      });
+      asking.end(sent);
+    });
+  }
+
+  /** The cookies of a new session of somebody new. */
+  async function sessionOf(email: string): Promise<string> {
+    const { internalAdapter, authCookies, secret } = await app.auth.$context;
+    const { id } = await server.database.user.create({ data: { id: newId('User'), email } });
+    const { token } = await internalAdapter.createSession(id);
+    const signature = createHmac('sha256', secret).update(token).digest('base64');
+    return `${authCookies.sessionToken.name}=${encodeURIComponent(`${token}.${signature}`)}`;
+  }
+
+  return {
+    ...server,
+    sessionOf,
+    port: port.number,
+    databaseUrl: server.url,
+    url,
+    ask,
+    async stop() {
+      agent.destroy();
+      await port.close(false);
+      await server.stop();
+    },
+  };
+}
+
+export type Listening = Awaited<ReturnType<typeof startListening>>;
+
+/**
+ * Runs `work` in `lanes` at once, each again and again until `stop` of the result is called. Who is
+ * refused pauses: clients and server share this process, and only the server is to be measured.
+ */
+export function inLanes(lanes: number, work: () => Promise<Reply>) {
+  let isOver = false;
+  const all = Array.from({ length: lanes }, async () => {
+    while (!isOver) {
+      const reply = await work().catch(() => undefined);
+      if (reply?.status !== 200) await sleep(20);
+    }
+  });
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(all);
+    },
+  };
+}
