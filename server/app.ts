@@ -96,6 +96,8 @@ export function createApp(parts: AppParts) {
     budget,
     cookies,
     captcha: createCaptcha(auth, settings, outbound),
+    outbox,
+    hash,
     sender: createCodeSender({ database, settings, hash, translate, outbox, onMail: worker.wake }),
   });
   const providerDoors = createProviderDoors({ auth, settings, budget, cookies });

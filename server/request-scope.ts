@@ -5,6 +5,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Place } from './http/admission.ts';
 
+/** The mails that one network has asked for, which take turns with those of other networks. */
+export type MailQueue = {
+  name: string;
+  /** How many mails the network has asked for lately. */
+  level: number;
+  /** How many may wait. */
+  most: number;
+};
+
 export type RequestScope = {
   readonly requestId: string;
   /** SQL statements sent so far. */
@@ -33,6 +42,8 @@ export type RequestScope = {
   impersonatorId?: string | undefined;
   /** The browser whose code is being entered: other browsers' codes are not found. */
   codeBrowser?: string | undefined;
+  /** The queue of the mails that the request causes. */
+  mailQueue?: MailQueue | undefined;
 };
 
 const storage = new AsyncLocalStorage<RequestScope>();

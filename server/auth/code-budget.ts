@@ -69,18 +69,18 @@ const triesRoom = (level: number) => Math.max(fewTries, Math.floor(allTries.burs
 
 export function createCodeBudget(limit: RateLimit, hash: KeyedHash) {
   /** Counts for each network of the client, the smallest first: what it refuses costs no larger one. */
-  async function takeFrom(
+  const takeFrom = (
     what: string,
     client: string,
     { burst, perHour }: { burst: number; perHour: number },
-  ): Promise<Taken> {
-    let taken: Taken = { wait: 0, level: 1 };
-    for (const { name, share } of clientNetworks(client)) {
-      taken = await limit.take(what, name, bucket(burst * share, perHour * share));
-      if (taken.wait) break;
-    }
-    return taken;
-  }
+  ): Promise<Taken> =>
+    limit.take(
+      clientNetworks(client).map(({ name, share }) => [
+        what,
+        name,
+        bucket(burst * share, perHour * share),
+      ]),
+    );
 
   /** Counts a mail to a mailbox for everybody together; `level` is what the asker has used already. */
   async function takeOfAllMails(mailbox: string, level: number): Promise<number> {
@@ -88,43 +88,46 @@ export function createCodeBudget(limit: RateLimit, hash: KeyedHash) {
     const varied = Buffer.from(hash('mail variation', `${period} ${mailbox}`))[0] ?? 0;
     const room = (level <= 1 ? allMails.burst : furtherMails) - (varied % (mailsVariation + 1));
     const rule = bucket(allMails.burst, allMails.perHour, room);
-    const { wait } = await limit.take('mail-all', mailbox, rule);
+    const { wait } = await limit.takeOne('mail-all', mailbox, rule);
     return wait && allMailsWait;
   }
 
   const takeOfAllTries = async (what: string, email: string, level: number) =>
-    (await limit.take(what, email, bucket(allTries.burst, allTries.perHour, triesRoom(level))))
+    (await limit.takeOne(what, email, bucket(allTries.burst, allTries.perHour, triesRoom(level))))
       .wait;
 
   // Each of these returns the seconds to wait, 0 for none.
   return {
     /** Counts a request for a code; `level` is how much its network has asked for lately. */
-    async countSend(client: string, audience: Audience): Promise<Taken> {
-      const taken = await takeFrom(`send-${audience}`, client, sends);
-      if (taken.wait || audience === 'device') return taken;
-      const room = taken.level <= fewSends ? allSends.burst : allSends.burst / 2;
+    countSend: (client: string, audience: Audience): Promise<Taken> =>
+      takeFrom(`send-${audience}`, client, sends),
+
+    /** Counts a mail that is to be sent to a browser not remembered; `level` is that of its network. */
+    async countAllSends(level: number): Promise<number> {
+      const room = level <= fewSends ? allSends.burst : allSends.burst / 2;
       const all = bucket(allSends.burst, allSends.perHour, room);
-      const { wait } = await limit.take('send-all', '', all);
-      return { ...taken, wait };
+      return (await limit.takeOne('send-all', '', all)).wait;
     },
 
     /** Counts a mail to `email` that a browser asked for which has signed in there before. */
     async countMailToDevice(email: string): Promise<number> {
-      return (await limit.take('mail-device', mailboxOf(email), mails)).wait;
+      return (await limit.takeOne('mail-device', mailboxOf(email), mails)).wait;
     },
 
     /** Counts a mail to `email` that any other browser asked for. With a captcha, sites alone count. */
     async countMail(email: string, client: string, isHuman: boolean): Promise<number> {
       const mailbox = mailboxOf(email);
-      const own = await limit.take('mail-site', `${clientSite(client)} ${mailbox}`, mails);
+      const own = await limit.takeOne('mail-site', `${clientSite(client)} ${mailbox}`, mails);
       return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
     },
 
     /** Counts a mail to `email` that a signed-in person asked for to move there. */
     async countChangeMail(userId: string, email: string, isHuman: boolean): Promise<number> {
       const mailbox = mailboxOf(email);
-      const spaced = await limit.take('change-mail', `${userId} ${mailbox}`, changeSpacing);
-      const own = spaced.wait ? spaced : await limit.take('change-person', userId, changes);
+      const own = await limit.take([
+        ['change-mail', `${userId} ${mailbox}`, changeSpacing],
+        ['change-person', userId, changes],
+      ]);
       return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
     },
 
@@ -140,19 +143,20 @@ export function createCodeBudget(limit: RateLimit, hash: KeyedHash) {
 
     /** Counts a code as wrong that is entered in a browser which has signed in to `email` before. */
     countGuessOfDevice: async (email: string) =>
-      (await limit.take('try-device', email, wrongCodes)).wait,
+      (await limit.takeOne('try-device', email, wrongCodes)).wait,
 
     /** Counts a code for `email` as wrong that any other browser enters, which was mailed one. */
     async countGuess(email: string, browser: string, client: string): Promise<number> {
-      const own = await limit.take('try-browser', `${browser} ${email}`, wrongCodes);
-      if (own.wait) return own.wait;
-      const site = await limit.take('try-site', `${clientSite(client)} ${email}`, siteTries);
-      return site.wait || takeOfAllTries('try-all', email, site.level);
+      const { wait, level } = await limit.take([
+        ['try-browser', `${browser} ${email}`, wrongCodes],
+        ['try-site', `${clientSite(client)} ${email}`, siteTries],
+      ]);
+      return wait || takeOfAllTries('try-all', email, level);
     },
 
     /** Counts a code as wrong with which a person moves to `email`. */
     async countChangeGuess(userId: string, email: string): Promise<number> {
-      const own = await limit.take('try-change', `${userId} ${email}`, wrongCodes);
+      const own = await limit.takeOne('try-change', `${userId} ${email}`, wrongCodes);
       return own.wait || takeOfAllTries('try-change-all', email, own.level);
     },
 

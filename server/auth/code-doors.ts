@@ -3,13 +3,16 @@
  * code belongs to, and the browsers that are remembered.
  */
 import { setTimeout } from 'node:timers/promises';
+import type { Outbox } from '#server/mail/outbox.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import type { Settings } from '#server/settings.ts';
 import { freshSeconds } from './account-hooks.ts';
 import { type Auth, clientAddressHeader } from './auth.ts';
 import type { BrowserCookies } from './browser-cookies.ts';
 import type { Captcha } from './captcha.ts';
-import type { CodeBudget } from './code-budget.ts';
+import { clientNetworks } from './client-network.ts';
+import type { Audience, CodeBudget } from './code-budget.ts';
+import type { KeyedHash } from './keyed-hash.ts';
 import type { CodeSender } from './send-code.ts';
 import { endSession, findSession } from './session.ts';
 import type { Visit } from './visit.ts';
@@ -19,6 +22,10 @@ import type { Visit } from './visit.ts';
  * before, so what little the database needs more for one of them does not show.
  */
 const answerMilliseconds = 50;
+
+/** Mails that wait for one network, as a multiple of its share, and seconds until there may be room. */
+const waitingMails = 25;
+const fullQueueWait = 30;
 
 /** What happens at a door, and which part of the body names the address. */
 export type CodeDoor = 'askToSignIn' | 'signIn' | 'askToChangeEmail' | 'changeEmail';
@@ -30,10 +37,12 @@ type CodeDoorsParts = {
   cookies: BrowserCookies;
   captcha: Captcha;
   sender: CodeSender;
+  outbox: Outbox;
+  hash: KeyedHash;
 };
 
 export function createCodeDoors(parts: CodeDoorsParts) {
-  const { auth, settings, budget, cookies, captcha, sender } = parts;
+  const { auth, settings, budget, cookies, captcha, sender, outbox, hash } = parts;
   // The demo sends no mails and has no secret to guess; its few addresses are shared by all visitors.
   const countsAddresses = settings.mode !== 'demo';
   const hasCaptcha = settings.captcha !== undefined;
@@ -42,12 +51,26 @@ export function createCodeDoors(parts: CodeDoorsParts) {
   const tooOften = ({ refuse }: Visit, wait: number) =>
     refuse(429, 'RATE_LIMITED', { 'retry-after': String(wait) });
 
+  /** Names the queue of the mails that this request causes; says whether it has room for another one. */
+  async function isQueueFull(client: string, audience: Audience, level: number): Promise<boolean> {
+    const site = clientNetworks(client).at(-1);
+    const queue = {
+      name: hash('mail queue', `${audience} ${site?.name}`),
+      level,
+      most: waitingMails * (site?.share ?? 1),
+    };
+    const scope = currentRequest();
+    if (scope) scope.mailQueue = queue;
+    return outbox.isFull(queue);
+  }
+
   async function askToSignIn(visit: Visit): Promise<Response> {
     const { headers } = visit.request;
     const { email } = visit.body as { email: string };
     const client = addressOf(visit.request);
     const isRemembered = cookies.isRemembered(headers, email);
-    let { wait } = await budget.countSend(client, isRemembered ? 'device' : 'anyone');
+    const audience = isRemembered ? 'device' : 'anyone';
+    let { wait, level } = await budget.countSend(client, audience);
     if (wait) return tooOften(visit, wait);
     // A program must not use up the mails that a person may ask for.
     const refusal = isRemembered ? undefined : await captcha(visit);
@@ -55,9 +78,11 @@ export function createCodeDoors(parts: CodeDoorsParts) {
     if (countsAddresses) {
       wait = isRemembered
         ? await budget.countMailToDevice(email)
-        : await budget.countMail(email, client, hasCaptcha);
+        : (await budget.countMail(email, client, hasCaptcha)) ||
+          (await budget.countAllSends(level));
     }
     if (wait) return tooOften(visit, wait);
+    if (await isQueueFull(client, audience, level)) return tooOften(visit, fullQueueWait);
     const browser = cookies.findBrowser(headers) ?? cookies.newBrowser();
     await Promise.all([sender.send(email, browser, headers), setTimeout(answerMilliseconds)]);
     return Response.json(
@@ -108,13 +133,16 @@ export function createCodeDoors(parts: CodeDoorsParts) {
     const userId = await findChanger(visit);
     if (!userId) return visit.forward();
     const { newEmail } = visit.body as { newEmail: string };
-    const { wait } = await budget.countSend(addressOf(visit.request), 'device');
+    const client = addressOf(visit.request);
+    const { wait, level } = await budget.countSend(client, 'device');
     if (wait) return tooOften(visit, wait);
     // A signed-in program could mail strangers, too.
     const refusal = await captcha(visit);
     if (refusal) return refusal;
     const mailWait = await budget.countChangeMail(userId, newEmail, hasCaptcha);
-    return mailWait ? tooOften(visit, mailWait) : visit.forward();
+    if (mailWait) return tooOften(visit, mailWait);
+    if (await isQueueFull(client, 'device', level)) return tooOften(visit, fullQueueWait);
+    return visit.forward();
   }
 
   /** The session and the code's own name, which holds both addresses, bind the code to the person. */

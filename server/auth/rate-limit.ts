@@ -18,6 +18,9 @@ type Rule = {
   level: Prisma.Sql;
 };
 
+/** One use of the limit `what` of `whose`. */
+export type Use = readonly [what: string, whose: string, rule: Rule];
+
 export type Taken = {
   /** Seconds to wait; 0 if it was granted. */
   wait: number;
@@ -87,28 +90,44 @@ export function growingWaits({ free, waits, most, finalWait }: Waits): Rule {
 export function createRateLimit(database: Database, hash: KeyedHash) {
   const keyOf = (what: string, whose: string) => `${what}:${hash(`budget ${what}`, whose)}`;
 
+  /** Uses one limit, if the one before it was granted. */
+  function step([what, whose, rule]: Use, place: number, ticket: string): Prisma.Sql {
+    const isFree = Prisma.sql`coalesce(${rule.freeAt} <= now(), true)`;
+    const before = place
+      ? Prisma.sql`FROM ${Prisma.raw(`step${place - 1}`)} WHERE "granted"`
+      : Prisma.empty;
+    return Prisma.sql`${Prisma.raw(`step${place}`)} AS (
+      INSERT INTO "code_budget" AS b ("key", "times", "count", "ticket")
+      SELECT ${keyOf(what, whose)}::text, ${rule.first}, 1, ${ticket}::text ${before}
+      ON CONFLICT ("key") DO UPDATE SET
+        "times" = CASE WHEN ${isFree} THEN ${rule.times} ELSE b."times" END,
+        "count" = CASE WHEN ${isFree} THEN b."count" + 1 ELSE b."count" END,
+        "ticket" = CASE WHEN ${isFree} THEN excluded."ticket" ELSE b."ticket" END
+      RETURNING ${place}::int AS "place", b."ticket" = ${ticket} AS "granted",
+        ceil(extract(epoch FROM ${rule.freeAt} - now()))::int AS "wait",
+        round(${rule.level})::int AS "level")`;
+  }
+
+  /**
+   * Uses these limits once each, one after the other, up to the first that does not allow it now. Returns
+   * what the last one said.
+   */
+  async function take(uses: readonly Use[]): Promise<Taken> {
+    const ticket = randomUUID();
+    const steps = uses.map((use, place) => step(use, place, ticket));
+    const results = uses.map((_use, place) => Prisma.sql`TABLE ${Prisma.raw(`step${place}`)}`);
+    const [row] = await database.$queryRaw<
+      { granted: boolean; wait: number | null; level: number }[]
+    >`WITH ${Prisma.join(steps)} ${Prisma.join(results, ' UNION ALL ')}
+      ORDER BY "place" DESC LIMIT 1`;
+    return { wait: row?.granted ? 0 : Math.max(1, row?.wait ?? 1), level: row?.level ?? 1 };
+  }
+
   return {
+    take,
+
     /** Uses `what` of `whose` once, if `rule` allows it now. */
-    async take(what: string, whose: string, rule: Rule): Promise<Taken> {
-      const ticket = randomUUID();
-      const isFree = Prisma.sql`coalesce(${rule.freeAt} <= now(), true)`;
-      const [row] = await database.$queryRaw<
-        { granted: boolean; wait: number | null; level: number }[]
-      >`
-        INSERT INTO "code_budget" AS b ("key", "times", "count", "ticket")
-        VALUES (${keyOf(what, whose)}, ${rule.first}, 1, ${ticket})
-        ON CONFLICT ("key") DO UPDATE SET
-          "times" = CASE WHEN ${isFree} THEN ${rule.times} ELSE b."times" END,
-          "count" = CASE WHEN ${isFree} THEN b."count" + 1 ELSE b."count" END,
-          "ticket" = CASE WHEN ${isFree} THEN excluded."ticket" ELSE b."ticket" END
-        RETURNING b."ticket" = ${ticket} AS "granted",
-          ceil(extract(epoch FROM ${rule.freeAt} - now()))::int AS "wait",
-          round(${rule.level})::int AS "level"`;
-      return {
-        wait: row?.granted ? 0 : Math.max(1, row?.wait ?? 1),
-        level: row?.level ?? 1,
-      };
-    },
+    takeOne: (what: string, whose: string, rule: Rule) => take([[what, whose, rule]]),
 
     /** Takes back one use of a bucket that refills with `perHour`. */
     async giveBack(what: string, whose: string, perHour: number): Promise<void> {

@@ -1,10 +1,8 @@
 /** Where mails go: to a mail server, or to the dev inbox. */
-import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
-import SmtpConnection from 'nodemailer/lib/smtp-connection';
 import type { Settings } from '#server/settings.ts';
 import type { MailContent } from './layout.ts';
+import { createSmtpConnections } from './smtp-connections.ts';
 
 export type Parcel = { id: string; to: string; content: MailContent };
 
@@ -18,63 +16,18 @@ export type Transport = {
    * @throws what the server answered (`responseCode`), or why it could not be asked
    */
   send(parcel: Parcel, commit: () => Promise<void>): Promise<void>;
+  /** Closes what it keeps open for the next mails. */
+  close(): void;
 };
 
-const inbox: Transport = { keeps: true, send: (_parcel, commit) => commit() };
-
-/** A server that says nothing for so long is given up for now. */
-const silenceMilliseconds = 10_000;
-
-type Message = { envelope: { from: string | false; to: string[] }; bytes: Uint8Array };
-
-/** Speaks to the server: nodemailer's own `sendMail` would not let us in before the last byte. */
-async function handOver(
-  url: string,
-  { envelope, bytes }: Message,
-  commit: () => Promise<void>,
-): Promise<void> {
-  const { auth, ...server } = parseConnectionUrl(url);
-  const connection = new SmtpConnection({
-    ...server,
-    connectionTimeout: silenceMilliseconds,
-    greetingTimeout: silenceMilliseconds,
-    socketTimeout: silenceMilliseconds,
-  });
-  const message = Readable.from(
-    (async function* () {
-      yield bytes;
-      await commit();
-    })(),
-  );
-  try {
-    await new Promise<void>((done, failed) => {
-      connection.once('error', failed);
-      connection.once('end', () => failed(new Error('The mail server closed the connection.')));
-      const send = () =>
-        connection.send(envelope, message, (error) => (error ? failed(error) : done()));
-      connection.connect((error) => {
-        if (error) failed(error);
-        else if (!auth || !connection.allowsAuth) send();
-        else {
-          const credentials = { user: auth.user ?? '', pass: auth.pass };
-          connection.login({ credentials }, (refusal) => (refusal ? failed(refusal) : send()));
-        }
-      });
-    });
-    connection.quit();
-  } catch (error) {
-    connection.close();
-    throw error;
-  } finally {
-    message.destroy();
-  }
-}
+const inbox: Transport = { keeps: true, send: (_parcel, commit) => commit(), close() {} };
 
 function smtp(url: string, from: string, domain: string): Transport {
   const compose = createTransport(
     { streamTransport: true, buffer: true, newline: 'windows' },
     { from },
   );
+  const connections = createSmtpConnections(url);
   return {
     keeps: false,
     async send({ id, to, content: { subject, text, html } }, commit) {
@@ -87,8 +40,9 @@ function smtp(url: string, from: string, domain: string): Transport {
         messageId: `<${id}@${domain}>`,
       });
       const bytes = message as Uint8Array;
-      await handOver(url, { envelope: { from: envelope.from, to: [to] }, bytes }, commit);
+      await connections.send({ envelope: { from: envelope.from, to: [to] }, bytes }, commit);
     },
+    close: connections.close,
   };
 }
 

@@ -23,13 +23,16 @@ const mostAttempts = 100;
 const leaseSeconds = 30;
 const pollMilliseconds = 2_000;
 /** Mails handed over at the same time: a slow server must not hold up those of others. */
-const mostLanes = 4;
+const mostLanes = 10;
+/** Of these, the ones kept for queues of which no mail is being handed over. */
+const reservedLanes = 3;
 
 type WorkerParts = { database: Database; outbox: Outbox; transport: Transport; log: Log };
 
 type TakenMail = {
   id: string;
   to: string;
+  queue: string | null;
   payload: string;
   attempts: number;
   expired: boolean;
@@ -47,17 +50,39 @@ export function createMailWorker({ database, outbox, transport, log }: WorkerPar
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const lanes = new Set<Promise<void>>();
+  /** Queues of the mails that are being handed over, by mail. */
+  const inFlight = new Map<string, string>();
+  let taking: Promise<unknown> = Promise.resolve();
 
-  /** Takes the next mail that is due, leaving it to nobody else for the lease. */
+  /** Queues that have as many mails in flight as they may: half of the lanes, or one when few are left. */
+  function busyQueues(): string[] {
+    const most = inFlight.size < mostLanes - reservedLanes ? mostLanes / 2 : 1;
+    const counts = new Map<string, number>();
+    for (const queue of inFlight.values()) counts.set(queue, (counts.get(queue) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= most).map(([queue]) => queue);
+  }
+
+  /** Takes the next mail, after the takes before, so that none of them misses what is in flight. */
+  function takeNext(): Promise<TakenMail | undefined> {
+    const next = taking.then(take).then((mail) => {
+      if (mail) inFlight.set(mail.id, mail.queue ?? '');
+      return mail;
+    });
+    taking = next.catch(() => {});
+    return next;
+  }
+
+  /** Takes the mail that is due and whose turn it is, leaving it to nobody else for the lease. */
   async function take(): Promise<TakenMail | undefined> {
     const [mail] = await database.$queryRaw<TakenMail[]>`
       UPDATE "mail" SET "attempts" = "attempts" + 1,
         "nextAttemptAt" = now() + make_interval(secs => ${leaseSeconds})
       WHERE "id" = (
         SELECT "id" FROM "mail" WHERE "state" = 'pending' AND "nextAttemptAt" <= now()
-        ORDER BY "nextAttemptAt" LIMIT 1 FOR UPDATE SKIP LOCKED
+          AND coalesce("queue", '') <> ALL(${busyQueues()}::text[])
+        ORDER BY "turnAt" LIMIT 1 FOR UPDATE SKIP LOCKED
       )
-      RETURNING "id", "to", "payload", "attempts",
+      RETURNING "id", "to", "queue", "payload", "attempts",
         coalesce("expiresAt" < now(), false) AS "expired",
         coalesce("expiresAt" <= "createdAt", false) AS "withheld",
         "handedOverAt" IS NOT NULL AS "handedOver"`;
@@ -124,17 +149,16 @@ export function createMailWorker({ database, outbox, transport, log }: WorkerPar
       return;
     }
     const wait = retrySeconds[Math.min(mail.attempts, retrySeconds.length) - 1] ?? 0;
-    await settle(mail, {
-      handedOverAt: null,
-      nextAttemptAt: new Date(Date.now() + wait * 1_000),
-    });
+    const nextAttemptAt = new Date(Date.now() + wait * 1_000);
+    // Mails that fail again and again must not go before those that were not tried yet.
+    await settle(mail, { handedOverAt: null, nextAttemptAt, turnAt: nextAttemptAt });
   }
 
   /** Delivers until nothing is due. Where there is one mail there may be more: another lane looks. */
   async function lane(): Promise<void> {
-    for (let mail = await take(); mail; mail = await take()) {
+    for (let mail = await takeNext(); mail; mail = await takeNext()) {
       openLane();
-      await deliver(mail);
+      await deliver(mail).finally(() => inFlight.delete(mail.id));
     }
   }
 
@@ -160,6 +184,7 @@ export function createMailWorker({ database, outbox, transport, log }: WorkerPar
       stopped = true;
       clearInterval(timer);
       await Promise.all(lanes);
+      transport.close();
     },
   };
 }

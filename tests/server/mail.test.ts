@@ -1,53 +1,15 @@
 /** Mails: written with what they are about, delivered by whatever server there is, once. */
-import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { unique } from '#tests/support/factories.ts';
+import { accept, refuse, startMailServer } from '#tests/support/mail-server.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const address = () => `${unique('person')}@example.com`;
 const poll = (look: () => unknown) => expect.poll(look, { timeout: 15_000, interval: 50 });
-
-type Sink = { url: string; port: number; received: string[]; close(): Promise<void> };
-
-/** A mail server that notes whom it got whole mails for; `answer` says what it thinks of them. */
-async function startSink(
-  answer: (done: (error?: Error | null) => void) => void,
-  { port = 0, ...options }: SMTPServerOptions & { port?: number } = {},
-): Promise<Sink> {
-  const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    closeTimeout: 100,
-    onData(stream, session, done) {
-      stream.resume();
-      stream.on('end', () => {
-        for (const recipient of session.envelope.rcptTo) received.push(recipient.address);
-        answer(done);
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => {});
-  await new Promise<void>((done) => void server.listen(port, '127.0.0.1', done));
-  const bound = (server.server.address() as AddressInfo).port;
-  return {
-    url: `smtp://127.0.0.1:${bound}`,
-    port: bound,
-    received,
-    close: () => new Promise((done) => server.close(() => done())),
-  };
-}
-
-const accept = (done: (error?: Error | null) => void) => done();
-const refuse = (done: (error?: Error | null) => void) =>
-  done(Object.assign(new Error('Not now'), { responseCode: 451 }));
 
 /** Lets the waits before further attempts pass. */
 const passWaits = (database: Database) =>
@@ -93,7 +55,7 @@ describe('a mail', () => {
   };
 
   it('goes out once, however many instances there are', async () => {
-    const sink = await startSink((done) => void setTimeout(done, 20));
+    const sink = await startMailServer((done) => void setTimeout(done, 20));
     const one = await running(sink);
     const two = await running(sink, one.url);
     const people = Array.from({ length: 30 }, address);
@@ -107,7 +69,7 @@ describe('a mail', () => {
   });
 
   it('is tried again, later and later, while the server is away, and arrives when it is back', async () => {
-    const gone = await startSink(accept);
+    const gone = await startMailServer(accept);
     await gone.close();
     const server = await running(gone);
     const email = address();
@@ -131,7 +93,7 @@ describe('a mail', () => {
     }
     expect(waits[1]).toBeGreaterThan(waits[0] ?? 0);
     expect(waits[2]).toBeGreaterThan(waits[1] ?? 0);
-    const back = await startSink(accept, { port: gone.port });
+    const back = await startMailServer(accept, { port: gone.port });
     await passWaits(server.database);
     server.app.worker.wake();
     await poll(() => back.received).toEqual([email]);
@@ -141,7 +103,7 @@ describe('a mail', () => {
 
   it('that the server refuses for now is tried again', async () => {
     let refusals = 2;
-    const sink = await startSink((done) => (refusals-- > 0 ? refuse : accept)(done));
+    const sink = await startMailServer((done) => (refusals-- > 0 ? refuse : accept)(done));
     const server = await running(sink);
     const email = address();
     await server.browser().ask(email);
@@ -160,7 +122,7 @@ describe('a mail', () => {
   });
 
   it('is not sent once its code has expired, and says so', async () => {
-    const sink = await startSink(refuse);
+    const sink = await startMailServer(refuse);
     const server = await running(sink);
     await server.browser().ask(address());
     await poll(() => server.lines.some(({ msg }) => msg === 'mail.failed')).toBe(true);
@@ -182,7 +144,7 @@ describe('a mail', () => {
 
   it('that is slow to hand over does not hold up the others or the answer', async () => {
     let first = true;
-    const sink = await startSink(accept, {
+    const sink = await startMailServer(accept, {
       onRcptTo(_address, _session, done) {
         if (first) first = false;
         else done();
@@ -199,7 +161,7 @@ describe('a mail', () => {
   });
 
   it('says nothing of the recipient, its code or the server in the log', async () => {
-    const sink = await startSink(refuse);
+    const sink = await startMailServer(refuse);
     const server = await running(sink);
     const email = address();
     await server.browser().ask(email);
@@ -244,7 +206,7 @@ describe('kill -9', () => {
         if (helpful || at !== stuckAt) done();
         else stuck = true;
       };
-      const sink = await startSink((done) => hang('mail', done), {
+      const sink = await startMailServer((done) => hang('mail', done), {
         onRcptTo: (_address, _session, done) => hang('recipient', done),
       });
       const options = { databaseUrl: storage.url, smtpUrl: sink.url };

@@ -1,0 +1,135 @@
+/** Whose mail goes next when there are more than the mail server takes at once. */
+import { describe, expect, it } from 'vitest';
+import { unique } from '#tests/support/factories.ts';
+import { accept, startMailServer } from '#tests/support/mail-server.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const address = () => `${unique('person')}@example.com`;
+const poll = (look: () => unknown, timeout = 15_000) =>
+  expect.poll(look, { timeout, interval: 50 });
+
+/** Asks for codes for strangers, so many from each network, at the same time. */
+async function flood(server: TestServer, networks: readonly string[], each: number) {
+  const from = networks.flatMap((network) => Array.from({ length: each }, () => network));
+  const replies = await Promise.all(from.map((client) => server.browser(client).ask(address())));
+  return replies.filter(({ ok }) => ok).length;
+}
+
+const twelveNetworks = Array.from({ length: 12 }, (_, i) => `100.64.${i}.1`);
+const fiveNetworks = twelveNetworks.slice(0, 5);
+const honestNetwork = '198.51.100.20';
+
+describe('networks that flood sign-in', () => {
+  it('do not delay an honest code by more than 10 s, though the mail server takes a second for each mail', async () => {
+    const sink = await startMailServer((done) => void setTimeout(done, 1_000));
+    const server = await startServer({ SMTP_URL: sink.url });
+    await flood(server, twelveNetworks, 40);
+    const email = address();
+    const begin = performance.now();
+    expect((await server.browser(honestNetwork).ask(email)).status).toBe(200);
+    await poll(() => sink.received.includes(email)).toBe(true);
+    expect(performance.now() - begin).toBeLessThan(10_000);
+    // The control: there were more mails than could be sent in that time.
+    expect(await server.database.mail.count({ where: { state: 'pending' } })).toBeGreaterThan(20);
+    await sink.close();
+    await server.stop();
+  }, 60_000);
+
+  it('do not delay it either when their mails hang', async () => {
+    const sink = await startMailServer(accept, {
+      onRcptTo({ address: to }, _session, done) {
+        if (!to.startsWith('hangs')) done();
+      },
+    });
+    const server = await startServer({ SMTP_URL: sink.url });
+    await Promise.all(
+      fiveNetworks.flatMap((network) =>
+        Array.from({ length: 6 }, () => server.browser(network).ask(`hangs${address()}`)),
+      ),
+    );
+    const email = address();
+    const begin = performance.now();
+    await server.browser(honestNetwork).ask(email);
+    await poll(() => sink.received.includes(email)).toBe(true);
+    expect(performance.now() - begin).toBeLessThan(5_000);
+    await sink.close();
+    await server.stop();
+  }, 60_000);
+
+  it('are told to wait when their mails wait already, and others are not', async () => {
+    const closed = await startMailServer(accept);
+    await closed.close();
+    const server = await startServer({ SMTP_URL: closed.url });
+    await server.app.worker.stop();
+    const network = '100.64.9.1';
+    expect(await flood(server, [network], 50)).toBe(50);
+    for (let hour = 0; hour < 3; hour += 1) {
+      await server.passTime(60 * 60);
+      await flood(server, [network], 50);
+    }
+    const waiting = await server.database.mail.count({ where: { state: 'pending' } });
+    expect(waiting).toBeLessThan(110);
+    const refused = await server.browser(network).ask(address());
+    expect([refused.status, (await refused.json()).code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await server.browser(honestNetwork).ask(address())).status).toBe(200);
+    await server.stop();
+  }, 60_000);
+});
+
+describe('codes', () => {
+  it('go before invitations', async () => {
+    const sink = await startMailServer((done) => void setTimeout(done, 20));
+    const server = await startServer({ SMTP_URL: sink.url });
+    const manager = await server.as('admin');
+    await poll(() => sink.received.length).toBe(1);
+    await server.app.worker.stop();
+    const invite =
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
+    for (let person = 0; person < 30; person += 1) {
+      await manager.send(invite, { input: { email: `invited${address()}`, role: 'USER' } });
+    }
+    // As if a different manager had sent each of them.
+    await server.database.$executeRaw`UPDATE "mail" SET "queue" = "id" WHERE "state" = 'pending'`;
+    const email = address();
+    await server.browser(honestNetwork).ask(email);
+    // Another instance finds all of them waiting.
+    const other = await startServer({ SMTP_URL: sink.url }, server.url);
+    other.app.worker.wake();
+    await poll(() => sink.received.length).toBe(32);
+    expect(sink.received.indexOf(email)).toBeLessThan(12);
+    await other.stop();
+    await server.stop();
+    await sink.close();
+  });
+});
+
+describe('connections to the mail server', () => {
+  it('are used again for the next mails, each of which arrives once', async () => {
+    const sink = await startMailServer(accept);
+    const server = await startServer({ SMTP_URL: sink.url });
+    const people = Array.from({ length: 40 }, address);
+    await Promise.all(people.map((email) => server.browser().ask(email)));
+    await poll(() => sink.received.length).toBe(40);
+    expect(sink.received.sort()).toEqual(people.sort());
+    expect(sink.connections()).toBeLessThanOrEqual(10);
+    await server.stop();
+    await sink.close();
+  });
+
+  it('that the server has closed meanwhile are replaced at once, without an attempt lost', async () => {
+    const sink = await startMailServer(accept);
+    const server = await startServer({ SMTP_URL: sink.url });
+    await server.browser().ask(address());
+    await poll(() => sink.received.length).toBe(1);
+    await sink.close();
+    const again = await startMailServer(accept, { port: sink.port });
+    const email = address();
+    await server.browser().ask(email);
+    await poll(() => again.received).toEqual([email]);
+    const mail = await server.database.mail.findFirstOrThrow({ where: { to: email } });
+    expect(mail.attempts).toBe(1);
+    await server.stop();
+    await again.close();
+  });
+});
