@@ -101,8 +101,15 @@ export function createApp(parts: AppParts) {
     sender: createCodeSender({ database, settings, hash, translate, outbox, onMail: worker.wake }),
   });
   const providerDoors = createProviderDoors({ auth, settings, budget, cookies });
-  const handleAuth = createAuthHandler({ auth, codeDoors, providerDoors, translate, settings });
   const spend = createWriteBudget(settings.mutationsPerMinute);
+  const handleAuth = createAuthHandler({
+    auth,
+    codeDoors,
+    providerDoors,
+    translate,
+    settings,
+    spend,
+  });
   const handleGraphql = createGraphqlHandler({
     database,
     auth,

@@ -4,6 +4,7 @@ import type { Translate } from '#server/i18n.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import type { Settings } from '#server/settings.ts';
+import type { WriteBudget } from '#server/write-budget.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
 import { type Auth, authBasePath } from './auth.ts';
 import type { CodeDoors } from './code-doors.ts';
@@ -18,11 +19,13 @@ type AuthHandlerParts = {
   providerDoors: ProviderDoors;
   translate: Translate;
   settings: Settings;
+  /** The budget of writes that have no other one, by client address. */
+  spend: WriteBudget;
 };
 
 /** Answers requests to better-auth. */
 export function createAuthHandler(parts: AuthHandlerParts) {
-  const { auth, codeDoors, providerDoors, translate, settings } = parts;
+  const { auth, codeDoors, providerDoors, translate, settings, spend } = parts;
   const demo = settings.mode === 'demo';
 
   function refuse(
@@ -94,6 +97,10 @@ export function createAuthHandler(parts: AuthHandlerParts) {
     };
     if (open.code) return codeDoors(open.code, visit);
     if (open.provider) return providerDoors(open.provider, visit);
+    if (request.method === 'POST') {
+      const wait = await spend(`auth ${currentRequest()?.client ?? 'unknown'}`);
+      if (wait) return refuse(request, 429, 'RATE_LIMITED', { 'retry-after': String(wait) });
+    }
     return visit.forward();
   }
 

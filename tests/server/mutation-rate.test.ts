@@ -42,3 +42,15 @@ it('all mutations of a request are counted, and all are refused together', async
   // What was refused was not spent.
   expect((await user.send(`mutation { a: ${rename} b: ${rename} }`)).errors).toEqual([]);
 });
+
+it('an address that signs out again and again under /api/auth is refused in the same way', async () => {
+  const address = '192.0.2.77';
+  const signOut = () => server.browser(address).post('/api/auth/sign-out', {});
+  for (let i = 0; i < 10; i++) expect((await signOut()).status).toBe(200);
+  const refused = await signOut();
+  expect(refused.status).toBe(429);
+  expect((await refused.json()).code).toBe('RATE_LIMITED');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  // Another address is not touched.
+  expect((await server.browser('192.0.2.78').post('/api/auth/sign-out', {})).status).toBe(200);
+});
