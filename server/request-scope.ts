@@ -3,6 +3,7 @@
  * logs and errors, and how often it asked the database.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { LimitFunction } from 'p-limit';
 import type { Place } from './http/admission.ts';
 
 /** The mails that one network has asked for, which take turns with those of other networks. */
@@ -24,6 +25,8 @@ export type RequestScope = {
   databaseFull: boolean;
   /** What the request may use of the database; unset, it is not bounded. */
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
+  /** Runs a few of the request's statements at a time. */
+  lane?: LimitFunction | undefined;
   /** Set when a statement was refused because the request had reached this bound. */
   exceeded?: 'statements' | 'time' | undefined;
   /** Set when a server of others that was needed could not be used. */

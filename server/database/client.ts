@@ -3,6 +3,7 @@
  * for the request at hand and notes when the database could not be reached.
  */
 import { PrismaPg } from '@prisma/adapter-pg';
+import pLimit from 'p-limit';
 import { Client, type PoolConfig } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/request-scope.ts';
@@ -15,6 +16,9 @@ type Statements = Pick<PrismaPgAdapter, 'queryRaw' | 'executeRaw'>;
 
 /** Milliseconds to wait for a connection, and for the answer to a statement: who asks gets a 503 in 3 s. */
 const requestPatience = 2_000;
+
+/** Connections that one request uses at a time; a page of our own client asks for five things. */
+const connectionsPerRequest = 4;
 
 /** A connection that does not answer in time is no good any more: not even for a ROLLBACK. */
 class ImpatientClient extends Client {
@@ -64,9 +68,26 @@ function counted<T extends Statements>(target: T): T {
   return target;
 }
 
+/**
+ * Lets a request use a few connections at a time, so that its hundred statements do not stand before
+ * the one of somebody else. What is in a transaction has its connection.
+ */
+function inLane<T extends Statements>(target: T): T {
+  const { queryRaw, executeRaw } = target;
+  const run = <R>(work: () => Promise<R>) => {
+    const request = currentRequest();
+    if (!request) return work();
+    request.lane ??= pLimit(connectionsPerRequest);
+    return request.lane(work);
+  };
+  target.queryRaw = (query) => run(() => queryRaw.call(target, query));
+  target.executeRaw = (query) => run(() => executeRaw.call(target, query));
+  return target;
+}
+
 class CountingPg extends PrismaPg {
   override async connect() {
-    const adapter = counted(await super.connect());
+    const adapter = inLane(counted(await super.connect()));
     const { startTransaction } = adapter;
     adapter.startTransaction = async (level) => {
       requireReachable();

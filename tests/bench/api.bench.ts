@@ -148,7 +148,12 @@ export async function bench(): Promise<void> {
   try {
     await migrate(postgres.url);
     await step('Adding a million repositories', () => fill(postgres.url));
-    const env = { ADMIN_EMAILS: 'admin@example.com', LOG_LEVEL: 'info' };
+    const env = {
+      ADMIN_EMAILS: 'admin@example.com',
+      LOG_LEVEL: 'info',
+      // The budget of one person is not what is measured.
+      MUTATIONS_PER_MINUTE: '1000000',
+    };
     const logged = await startProduct({ databaseUrl: postgres.url, env });
     const counts = new Map<string, number>();
     const loggedHeaders = await signIn(logged);

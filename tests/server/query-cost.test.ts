@@ -314,6 +314,24 @@ describe('a request that was priced too low', () => {
   });
 });
 
+it('a person asking for one thing does not wait for the lists of a hundred others', async () => {
+  const user = await server.as('user');
+  const answered: string[] = [];
+  const heavy = Array.from({ length: 5 }, async () => {
+    const { errors } = await admin.send(
+      '{ users(first: 100) { nodes { sessions(first: 1) { nodes { id } } } } }',
+    );
+    expect(errors).toEqual([]);
+    answered.push('lists');
+  });
+  // By now all their statements wait for a connection.
+  await new Promise((done) => setTimeout(done, 50));
+  await user.send('{ viewer { user { name } } }');
+  answered.push('one thing');
+  await Promise.all(heavy);
+  expect(answered.indexOf('one thing')).toBe(0);
+});
+
 it('an operation name of 90 kB is a short line in the log', async () => {
   const name = 'n'.repeat(90_000);
   const lengths = async (document: string) => {
