@@ -15,6 +15,7 @@ import { createCaptcha } from './auth/captcha.ts';
 import { clientNetwork } from './auth/client-network.ts';
 import { createCodeBudget } from './auth/code-budget.ts';
 import { createCodeDoors } from './auth/code-doors.ts';
+import { createFormerAdmins } from './auth/former-admins.ts';
 import { createAuthHandler } from './auth/handler.ts';
 import { createKeyedHash } from './auth/keyed-hash.ts';
 import { createProviderDoors } from './auth/provider-doors.ts';
@@ -84,10 +85,11 @@ export function createApp(parts: AppParts) {
   const worker = createMailWorker({ database: background, outbox, transport, log });
   const housekeeping = createHousekeeping({ database: background, log });
   const post = createPost({ outbox, translate, settings, onMail: worker.wake });
-  const outbound = createOutbound(log);
-  const auth = createAuth({ database, settings, secret, post, log, outbound });
-  const changes = createChanges({ listen: databaseUrl, log });
   const hash = createKeyedHash(secret);
+  const formerAdmins = createFormerAdmins({ database, settings, hash });
+  const outbound = createOutbound(log);
+  const auth = createAuth({ database, settings, secret, post, formerAdmins, log, outbound });
+  const changes = createChanges({ listen: databaseUrl, log });
   const budget = createCodeBudget(createRateLimit(database, hash), hash);
   const cookies = createBrowserCookies(settings, hash);
   const codeDoors = createCodeDoors({
@@ -113,6 +115,7 @@ export function createApp(parts: AppParts) {
   const handleGraphql = createGraphqlHandler({
     database,
     auth,
+    formerAdmins,
     post,
     changes,
     sessionWatch: createSessionWatch({ database, changes, log }),

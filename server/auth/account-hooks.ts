@@ -11,11 +11,9 @@ import type { Post } from '#server/mail/post.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { can } from '#shared/permissions.ts';
 import { recordEvent } from './account-events.ts';
+import type { FormerAdmins } from './former-admins.ts';
 import { endManagerSession, expireManagerCookie } from './impersonation.ts';
-import { isBanned } from './session.ts';
-
-/** Seconds after signing in during which one may change the address or delete the account. */
-export const freshSeconds = 60 * 60;
+import { isBanned, isFresh } from './session.ts';
 
 /** Paths that change an account; closed while a manager acts as its owner. */
 const accountPaths = [
@@ -63,14 +61,15 @@ async function requireOwnFreshSession(context: Parameters<typeof getSessionFromC
   if ((found.session as { impersonatedBy?: string | null }).impersonatedBy) {
     throw refusal('FORBIDDEN', 'FORBIDDEN');
   }
-  const age = Date.now() - new Date(found.session.createdAt).getTime();
-  if (freshPaths.includes(context.path ?? '') && age > freshSeconds * 1_000) {
+  if (freshPaths.includes(context.path ?? '') && !isFresh(found.session)) {
     throw refusal('FORBIDDEN', 'SESSION_NOT_FRESH');
   }
 }
 
+type AfterAuthPathParts = { database: Database; post: Post; formerAdmins: FormerAdmins };
+
 /** After one of better-auth's paths has done its work. */
-export function afterAuthPath(database: Database, post: Post) {
+export function afterAuthPath({ database, post, formerAdmins }: AfterAuthPathParts) {
   return createAuthMiddleware(async (context) => {
     if (context.path === '/admin/stop-impersonating') {
       // Left behind by the library, it would shorten the manager's own session the next time.
@@ -90,6 +89,7 @@ export function afterAuthPath(database: Database, post: Post) {
     };
     const newEmail = (context.body as { newEmail?: string }).newEmail;
     if (!before || !newEmail) return;
+    await formerAdmins.add(before.email);
     await recordEvent(database, { userId: before.id, kind: 'email_changed', detail: before.email });
     const language = isLanguage(before.language) ? before.language : fallbackLanguage;
     await post.sendEmailChanged({ to: before.email, language }, newEmail);

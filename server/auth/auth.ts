@@ -18,17 +18,14 @@ import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
 import { recordEvent } from './account-events.ts';
-import {
-  afterAuthPath,
-  beforeAuthPath,
-  beforeDeleteAccount,
-  freshSeconds,
-} from './account-hooks.ts';
+import { afterAuthPath, beforeAuthPath, beforeDeleteAccount } from './account-hooks.ts';
 import { cookiePrefix } from './browser-cookies.ts';
+import type { FormerAdmins } from './former-admins.ts';
 import { identityProviders, noTokens } from './identity-providers.ts';
 import { impersonationFields, keptExpiry, recordSession } from './impersonation.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { boundIdentifier, hashCode, signInIdentifierPrefix } from './send-code.ts';
+import { freshSeconds } from './session.ts';
 import { onlyUsableSessions } from './session-store.ts';
 
 /** Where better-auth is mounted. */
@@ -49,6 +46,7 @@ type AuthParts = {
   settings: Settings;
   secret: string;
   post: Post;
+  formerAdmins: FormerAdmins;
   log: Log;
   outbound: Outbound;
 };
@@ -58,7 +56,8 @@ function modelName(name: string): IdentifiedModel {
 }
 
 /** better-auth as this product uses it. */
-export function createAuth({ database, settings, secret, post, log, outbound }: AuthParts) {
+export function createAuth(parts: AuthParts) {
+  const { database, settings, secret, post, formerAdmins, log, outbound } = parts;
   const hash = createKeyedHash(secret);
 
   return betterAuth({
@@ -101,7 +100,10 @@ export function createAuth({ database, settings, secret, post, log, outbound }: 
         beforeDelete: (user) => beforeDeleteAccount(database, user),
       },
     },
-    hooks: { before: beforeAuthPath(database), after: afterAuthPath(database, post) },
+    hooks: {
+      before: beforeAuthPath(database),
+      after: afterAuthPath({ database, post, formerAdmins }),
+    },
     account: {
       // The sign-in that is under way travels in an encrypted cookie: whoever asks for one writes nothing.
       storeStateStrategy: 'cookie',
@@ -117,7 +119,7 @@ export function createAuth({ database, settings, secret, post, log, outbound }: 
           before: async (user, context) => ({
             data: {
               ...user,
-              ...(settings.adminEmails.includes(user.email) ? { role: 'admin' } : {}),
+              ...((await formerAdmins.makesAdmin(user.email)) ? { role: 'admin' } : {}),
               // Avatars are drawn by us; a provider's would be loaded from elsewhere.
               image: null,
               // Who is invited speaks a language of their own, which shows when they first come.
@@ -129,6 +131,7 @@ export function createAuth({ database, settings, secret, post, log, outbound }: 
             if (emailVerified) await recordEvent(database, { userId: id, kind: 'created' });
           },
         },
+        delete: { before: async ({ email }) => formerAdmins.add(email) },
       },
       session: {
         create: {

@@ -48,6 +48,14 @@ export async function endSession(auth: Auth, headers: Headers): Promise<void> {
   await internalAdapter.deleteSession(session.session.token);
 }
 
+/** Seconds after signing in during which changes are allowed that could give an account away. */
+export const freshSeconds = 60 * 60;
+
+/** Whether a session was opened recently enough to change who owns an account, or what it may do. */
+export function isFresh({ createdAt }: { createdAt: Date | string }): boolean {
+  return Date.now() - new Date(createdAt).getTime() <= freshSeconds * 1_000;
+}
+
 /** How exactly `lastActiveAt` is kept, in seconds: a write per request would be expensive. */
 const activitySeconds = 5 * 60;
 

@@ -1,5 +1,6 @@
 /** What every resolver may use. */
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
+import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { SessionWatch } from '#server/auth/session-watch.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
@@ -16,6 +17,7 @@ export type Context = {
   database: Database;
   /** For writes to people and their sessions, which go through its hooks. */
   auth: Auth;
+  formerAdmins: FormerAdmins;
   post: Post;
   changes: Changes;
   /** Keeps the viewers of open streams up to date. */

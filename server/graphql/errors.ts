@@ -13,7 +13,8 @@ import { requestBounds } from './limits.ts';
 type LibraryErrorCode =
   | 'YOU_CANNOT_BAN_YOURSELF'
   | 'YOU_CANNOT_REMOVE_YOURSELF'
-  | 'YOU_CANNOT_IMPERSONATE_ADMINS';
+  | 'YOU_CANNOT_IMPERSONATE_ADMINS'
+  | 'SESSION_NOT_FRESH';
 
 export type RefusalIssue = { code: UserErrorCode | LibraryErrorCode; field?: readonly string[] };
 

@@ -3,6 +3,7 @@ import { ReadableStream as NodeStream } from 'node:stream/web';
 import { type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
+import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import { findSession, SessionUnavailable, touchSession } from '#server/auth/session.ts';
 import type { SessionWatch } from '#server/auth/session-watch.ts';
 import type { Changes } from '#server/database/changes.ts';
@@ -27,6 +28,7 @@ export const graphqlPath = '/api/graphql';
 type GraphqlParts = {
   database: Database;
   auth: Auth;
+  formerAdmins: FormerAdmins;
   post: Post;
   changes: Changes;
   sessionWatch: SessionWatch;
@@ -101,6 +103,7 @@ function nativeStream(body: ReadableStream): ReadableStream {
 export function createGraphqlHandler({
   database,
   auth,
+  formerAdmins,
   post,
   changes,
   sessionWatch,
@@ -137,6 +140,7 @@ export function createGraphqlHandler({
       return {
         database,
         auth,
+        formerAdmins,
         post,
         changes,
         sessionWatch,

@@ -305,6 +305,27 @@ describe('somebody we know', () => {
   });
 });
 
+describe('an account that a manager moved to another person', () => {
+  it('is the new owner’s alone once they come by a provider: the former one is out', async () => {
+    const { login: formerLogin, email: formerEmail } = known();
+    const { login, email } = known();
+    const { browser: former } = await signIn(formerLogin);
+    const user = await userOf(formerEmail);
+    expect(await viewerOf(former)).toMatchObject({ id: user?.id });
+    const admin = await server.as('admin');
+    await admin.send(
+      'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { errors { code } } }',
+      { input: { id: user?.id, email } },
+    );
+    const { browser } = await signIn(login);
+    expect(await viewerOf(browser)).toMatchObject({ id: user?.id, email });
+    expect(await viewerOf(former)).toBeNull();
+    // The provider knows the former owner still, as somebody else.
+    await signIn(formerLogin, { browser: former });
+    expect((await viewerOf(former)).id).not.toBe(user?.id);
+  });
+});
+
 describe('the way back', () => {
   it('keeps where the person wanted to go, for our own page to judge', async () => {
     const { login } = known();

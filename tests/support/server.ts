@@ -105,13 +105,18 @@ export async function startServer(
     };
   }
 
-  /** The code of the newest mail to `email`. */
-  async function codeFor(email: string): Promise<string> {
+  /** The newest mail to `email`. */
+  async function mailTo(email: string) {
     const mail = await database.mail.findFirstOrThrow({
       where: { to: email },
       orderBy: { createdAt: 'desc' },
     });
-    return (await createOutbox(database, secret).read(mail.payload ?? '')).code ?? '';
+    return createOutbox(database, secret).read(mail.payload ?? '');
+  }
+
+  /** The code of the newest mail to `email`. */
+  async function codeFor(email: string): Promise<string> {
+    return (await mailTo(email)).code ?? '';
   }
 
   /** Lets time pass for the budgets of codes: their clock is the database's. */
@@ -196,6 +201,7 @@ export async function startServer(
     origin,
     request,
     post,
+    mailTo,
     codeFor,
     browser,
     passTime,

@@ -37,13 +37,22 @@ const AccountEvent = builder.prismaObject('AccountEvent', {
       type: 'User',
       nullable: true,
       description:
-        'Who did it; null: the person themselves, or the product. Null too without `user:get`.',
+        'Who did it; null: the person themselves, the product, or somebody whose account is gone. Null too without `user:get`.',
       select: { actorId: true },
       extensions: priced({ statements: prices.batched }),
       resolve: (query, { actorId }, _args, context) =>
         actorId && viewerCan(context, 'user:get')
           ? context.database.user.findUnique({ ...query, where: { id: actorId } })
           : null,
+    }),
+    actorName: t.string({
+      nullable: true,
+      description:
+        'The name of who did it, as it was then; it stays when their account is deleted. Null: the person themselves, or the product. Null too without `user:get`.',
+      select: { actorName: true },
+      extensions: priced({ characters: limits.nameMax }),
+      resolve: ({ actorName }, _args, context) =>
+        viewerCan(context, 'user:get') ? actorName : null,
     }),
     detail: t.exposeString('detail', {
       nullable: true,

@@ -1,6 +1,6 @@
 /** Sessions: where people are signed in. One's own for everybody, others' for managers. */
 import bowser from 'bowser';
-import { recordEvent } from '#server/auth/account-events.ts';
+import { recordAction } from '#server/auth/account-events.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
@@ -117,17 +117,13 @@ builder.prismaObjectField('User', 'sessions', (t) =>
  * @throws Prisma's error for a missing record, also if it does not belong to `userId`
  */
 async function endSession(context: Context, id: string, userId?: string): Promise<string> {
-  const { database, auth, viewer } = context;
+  const { database, auth } = context;
   const session = await database.session.findUniqueOrThrow({
     where: { id, ...(userId ? { userId } : {}) },
     select: { token: true, userId: true },
   });
   await (await auth.$context).internalAdapter.deleteSession(session.token);
-  await recordEvent(database, {
-    userId: session.userId,
-    kind: 'sessions_revoked',
-    actorId: viewer?.user.id,
-  });
+  await recordAction(context, { userId: session.userId, kind: 'sessions_revoked' });
   return id;
 }
 
@@ -170,7 +166,8 @@ defineMutation('revokeOtherSessions', {
   input: (t) => ({
     clientMutationId: t.string({ description: 'Unused; an input cannot be empty.' }),
   }),
-  resolve: async (_input, { database, auth, viewer }) => {
+  resolve: async (_input, context) => {
+    const { database, auth, viewer } = context;
     if (viewer) {
       const { user, session } = viewer;
       const others = await database.session.findMany({
@@ -179,7 +176,9 @@ defineMutation('revokeOtherSessions', {
       });
       const { internalAdapter } = await auth.$context;
       await internalAdapter.deleteSessions(others.map(({ token }) => token));
-      if (others.length) await recordEvent(database, { userId: user.id, kind: 'sessions_revoked' });
+      if (others.length) {
+        await recordAction(context, { userId: user.id, kind: 'sessions_revoked' });
+      }
     }
     return { viewer };
   },

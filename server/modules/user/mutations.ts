@@ -6,8 +6,15 @@ import { Language } from '#server/graphql/language.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { Role } from '#server/graphql/permission.ts';
 import { selection } from '#server/graphql/selection.ts';
+import { can } from '#shared/permissions.ts';
 import { banRules, userRules } from '#shared/rules/user.ts';
-import { requireCanBan, requireCanDelete, requireCanSetRole } from './policy.ts';
+import {
+  requireCanBan,
+  requireCanDelete,
+  requireCanSetRole,
+  requireCanUpdateEmail,
+  requireFreshSession,
+} from './policy.ts';
 import { User } from './schema.ts';
 import {
   banUser,
@@ -29,7 +36,7 @@ function payloadUser(context: Context, info: GraphQLResolveInfo, id: string) {
 
 defineMutation('createUser', {
   description:
-    'Makes an account for somebody and invites them by mail. Needs `user:create`. Refused with EMAIL_ALREADY_USED.',
+    'Makes an account for somebody and invites them by mail. Needs `user:create`. Refused with EMAIL_ALREADY_USED, or for an admin with SESSION_NOT_FRESH if the viewer signed in more than an hour ago.',
   authScopes: { can: 'user:create' },
   input: (t) => ({
     email: t.string({ required: true, description: 'Their address: at most 254 characters.' }),
@@ -39,6 +46,7 @@ defineMutation('createUser', {
   }),
   resolve: async ({ language, ...input }, context, info) => {
     const person = valid(userRules, input);
+    if (can(person.role, 'user:set-role')) requireFreshSession(context);
     const id = await inviteUser(context, { ...person, language: language ?? undefined });
     return { user: await payloadUser(context, info, id) };
   },
@@ -54,21 +62,26 @@ defineMutation('createUser', {
 
 defineMutation('updateUser', {
   description:
-    'Changes a person; what is left out stays. Needs `user:update`, and `user:set-role` for the role, which nobody gives themselves. Refused with EMAIL_ALREADY_USED or LAST_ADMIN.',
+    'Changes a person; what is left out stays. Needs `user:update`, and `user:set-role` for the role, which nobody gives themselves. A new address signs the person out everywhere, and the former one is told. Refused with EMAIL_ALREADY_USED, OWN_EMAIL_REQUIRES_CODE, YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS, LAST_ADMIN, or for a new address or role with SESSION_NOT_FRESH if the viewer signed in more than an hour ago.',
   authScopes: { can: 'user:update' },
   target: { field: 'id', model: 'User' },
   input: (t) => ({
     id: t.id({ required: true, description: 'The id of the person.' }),
     name: t.string({ description: 'Their new name.' }),
-    email: t.string({ description: 'Their new address, which they need not confirm.' }),
+    email: t.string({
+      description:
+        'Their new address, which they need not confirm. Neither the viewer’s own nor an admin’s.',
+    }),
     role: t.field({ type: Role, description: 'Their new role.' }),
   }),
   resolve: async ({ id, ...input }, context, info) => {
     const changes = valid(z.partial(userRules), input);
     const before = await requireUser(context, id);
-    if (changes.role !== undefined && changes.role !== before.role) {
-      requireCanSetRole(context, before);
-    }
+    const isMoved = changes.email !== undefined && changes.email !== before.email;
+    const hasNewRole = changes.role !== undefined && changes.role !== before.role;
+    if (isMoved) requireCanUpdateEmail(context, before);
+    if (hasNewRole) requireCanSetRole(context, before);
+    if (isMoved || hasNewRole) requireFreshSession(context);
     await changeUser(context, before, changes);
     return { user: await payloadUser(context, info, id) };
   },

@@ -3,7 +3,7 @@
  * mutations obey them. Nobody bans, deletes or demotes themselves: whoever asks is an admin, so at
  * least one admin is always left, and the database sees to that under concurrency.
  */
-import { isBanned } from '#server/auth/session.ts';
+import { isBanned, isFresh } from '#server/auth/session.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { fail, requestError } from '#server/graphql/errors.ts';
@@ -13,6 +13,20 @@ type Person = { id: string };
 
 function isSelf({ viewer }: Context, person: Person): boolean {
   return viewer?.user.id === person.id;
+}
+
+type Holder = Person & { role: string };
+
+/**
+ * Whoever has a manager's address is that manager, so their own code changes it and nothing else.
+ * The viewer's own address changes by a code too.
+ */
+export function canUpdateEmail(context: Context, person: Holder): boolean {
+  return (
+    viewerCan(context, 'user:update') &&
+    !isSelf(context, person) &&
+    !can(person.role, 'user:update')
+  );
 }
 
 export function canSetRole(context: Context, person: Person): boolean {
@@ -43,6 +57,18 @@ export function canImpersonate(context: Context, person: Impersonable): boolean 
     person.onboardedAt !== null &&
     !isBanned(person)
   );
+}
+
+/** @throws {Refusal} if the viewer may not give this person another address */
+export function requireCanUpdateEmail(context: Context, person: Holder): void {
+  if (canUpdateEmail(context, person)) return;
+  const own = isSelf(context, person);
+  fail(own ? 'OWN_EMAIL_REQUIRES_CODE' : 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS', { field: 'email' });
+}
+
+/** @throws {Refusal} if the viewer signed in too long ago to change who an account belongs to */
+export function requireFreshSession({ viewer }: Context): void {
+  if (!viewer || !isFresh(viewer.session)) fail('SESSION_NOT_FRESH');
 }
 
 /** @throws the refusal if the viewer may not ban this person */

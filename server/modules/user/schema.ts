@@ -17,7 +17,7 @@ import { type Status, UserStatus } from '#server/graphql/user-status.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { parseRoles } from '#shared/permissions.ts';
-import { canBan, canDelete, canImpersonate, canSetRole } from './policy.ts';
+import { canBan, canDelete, canImpersonate, canSetRole, canUpdateEmail } from './policy.ts';
 
 export const User = builder.prismaObject('User', {
   interfaces: [Node],
@@ -73,8 +73,14 @@ export const User = builder.prismaObject('User', {
         'When the user last made a request, to within five minutes; null if they never have. Not kept in the demo.',
     }),
     viewerCanUpdate: t.boolean({
-      description: 'Whether the viewer may change the name and the address with `updateUser`.',
+      description: 'Whether the viewer may use `updateUser`.',
       resolve: (_user, _args, context) => viewerCan(context, 'user:update'),
+    }),
+    viewerCanUpdateEmail: t.boolean({
+      description:
+        'Whether the viewer may change the email address with `updateUser`. Never their own, which changes by a code, and never another admin’s.',
+      select: { role: true },
+      resolve: (user, _args, context) => canUpdateEmail(context, user),
     }),
     viewerCanSetRole: t.boolean({
       description: 'Whether the viewer may give another role with `updateUser`; never to oneself.',

@@ -3,9 +3,10 @@
  * line in the history.
  */
 import { runWithTransaction } from '@better-auth/core/context';
-import { type AccountEvent, recordEvent } from '#server/auth/account-events.ts';
+import { recordAction } from '#server/auth/account-events.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { isLanguage } from '#shared/languages.ts';
+import { securityEvent } from '#server/security-event.ts';
+import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 
 type Changes = {
   email?: string | undefined;
@@ -14,7 +15,7 @@ type Changes = {
 };
 
 /** The columns that a change compares with. */
-const columns = { id: true, email: true, name: true, role: true } as const;
+const columns = { id: true, email: true, name: true, role: true, language: true } as const;
 
 /**
  * The person with this id.
@@ -29,10 +30,6 @@ async function adapter({ auth }: Context) {
   return (await auth.$context).internalAdapter;
 }
 
-function note(context: Context, event: Omit<AccountEvent, 'actorId'>): Promise<void> {
-  return recordEvent(context.database, { ...event, actorId: context.viewer?.user.id });
-}
-
 /** Creates a person who has yet to sign in. */
 export async function inviteUser(
   context: Context,
@@ -42,7 +39,7 @@ export async function inviteUser(
     { ...person, emailVerified: false, language: person.language ?? null },
     { method: 'admin' },
   );
-  await note(context, { userId: id, kind: 'invited' });
+  await recordAction(context, { userId: id, kind: 'invited' });
   const { viewer, post, language: spoken } = context;
   const language = isLanguage(person.language) ? person.language : spoken;
   await post.sendInvitation({ to: person.email, language }, viewer?.user.name ?? '');
@@ -52,24 +49,41 @@ export async function inviteUser(
 /** Changes a person; what is the same as before leaves no line in the history. */
 export async function changeUser(
   context: Context,
-  before: { id: string; email: string; name: string; role: string },
+  before: Awaited<ReturnType<typeof requireUser>>,
   changes: Changes,
 ): Promise<void> {
   const { id } = before;
-  const { updateUser, deleteAccounts } = await adapter(context);
-  const isMoved = changes.email !== undefined && changes.email !== before.email;
-  await updateUser(id, { ...changes, ...(isMoved ? { emailVerified: false } : {}) });
-  // The new address is the way in from now on, not what the owner of the old one has elsewhere.
-  if (isMoved) await deleteAccounts(id);
+  const { adapter: storage, internalAdapter } = await context.auth.$context;
+  const newEmail = changes.email === before.email ? undefined : changes.email;
+  await runWithTransaction(storage, async () => {
+    await internalAdapter.updateUser(id, {
+      ...changes,
+      ...(newEmail === undefined ? {} : { emailVerified: false }),
+    });
+    if (newEmail === undefined) return;
+    // Only the new address gives access from now on, not what the former owner has open or linked.
+    await internalAdapter.deleteAccounts(id);
+    await internalAdapter.deleteUserSessions(id);
+  });
   if (changes.name !== undefined && changes.name !== before.name) {
-    await note(context, { userId: id, kind: 'name_changed', detail: before.name });
+    await recordAction(context, { userId: id, kind: 'name_changed', detail: before.name });
   }
-  if (isMoved) {
-    await note(context, { userId: id, kind: 'email_changed', detail: before.email });
-  }
+  if (newEmail !== undefined) await recordMove(context, before, newEmail);
   if (changes.role !== undefined && changes.role !== before.role) {
-    await note(context, { userId: id, kind: 'role_changed', detail: changes.role });
+    await recordAction(context, { userId: id, kind: 'role_changed', detail: changes.role });
   }
+}
+
+/** Records that an account has another address, and tells the former one. */
+async function recordMove(
+  context: Context,
+  { id, email, language: chosen }: Awaited<ReturnType<typeof requireUser>>,
+  newEmail: string,
+): Promise<void> {
+  await context.formerAdmins.add(email);
+  await recordAction(context, { userId: id, kind: 'email_changed', detail: email });
+  const language = isLanguage(chosen) ? chosen : fallbackLanguage;
+  await context.post.sendEmailChanged({ to: email, language }, newEmail);
 }
 
 /** Bans a person and ends all their sessions. */
@@ -84,14 +98,14 @@ export async function banUser(
     await internalAdapter.updateUser(id, ban);
     await internalAdapter.deleteUserSessions(id);
   });
-  await note(context, { userId: id, kind: 'banned', detail: reason });
+  await recordAction(context, { userId: id, kind: 'banned', detail: reason });
 }
 
 /** Ends a ban. */
 export async function unbanUser(context: Context, id: string): Promise<void> {
   const { updateUser } = await adapter(context);
   await updateUser(id, { banned: false, banReason: null, banExpires: null });
-  await note(context, { userId: id, kind: 'unbanned' });
+  await recordAction(context, { userId: id, kind: 'unbanned' });
 }
 
 /** Deletes a person with all that hangs on them. */
@@ -99,11 +113,12 @@ export async function deleteUser(context: Context, id: string): Promise<void> {
   const { adapter: storage, internalAdapter } = await context.auth.$context;
   // One transaction: who turns out to be the last admin keeps their sessions too.
   await runWithTransaction(storage, () => internalAdapter.deleteUser(id));
+  securityEvent(context.log, 'user_deleted', undefined, { targetId: id });
 }
 
 /** Ends all sessions of a person. */
 export async function endSessions(context: Context, userId: string): Promise<void> {
   const { deleteUserSessions } = await adapter(context);
   await deleteUserSessions(userId);
-  await note(context, { userId, kind: 'sessions_revoked' });
+  await recordAction(context, { userId, kind: 'sessions_revoked' });
 }

@@ -1,0 +1,31 @@
+/** ADMIN_EMAILS makes an address an admin once: not again after its account was deleted or moved. */
+import type { Database } from '#server/database/client.ts';
+import type { Settings } from '#server/settings.ts';
+import type { KeyedHash } from './keyed-hash.ts';
+
+type FormerAdminsParts = {
+  database: Database;
+  settings: Pick<Settings, 'adminEmails'>;
+  hash: KeyedHash;
+};
+
+export function createFormerAdmins({ database, settings, hash }: FormerAdminsParts) {
+  // A hash, because a deleted user's address must not be kept.
+  const hashOf = (email: string) => hash('former admin', email);
+  return {
+    /** Whether a new account with this address becomes an admin. */
+    async makesAdmin(email: string): Promise<boolean> {
+      if (!settings.adminEmails.includes(email)) return false;
+      const where = { addressHash: hashOf(email) };
+      return (await database.formerAdminAddress.count({ where })) === 0;
+    },
+    /** Records that an account lost this address. */
+    async add(email: string): Promise<void> {
+      if (!settings.adminEmails.includes(email)) return;
+      const data = { addressHash: hashOf(email) };
+      await database.formerAdminAddress.createMany({ data, skipDuplicates: true });
+    },
+  };
+}
+
+export type FormerAdmins = ReturnType<typeof createFormerAdmins>;

@@ -1,0 +1,143 @@
+/** What managers do stays known: who did it, in the history and in the log, also after they left. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unique } from '#tests/support/factories.ts';
+import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+
+const update = `mutation ($input: UpdateUserInput!) {
+  updateUser(input: $input) { user { id } errors { code } }
+}`;
+const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
+const banning =
+  'mutation ($id: ID!) { banUser(input: { id: $id, reason: "Spam" }) { errors { code } } }';
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startServer({ ADMIN_EMAILS: 'boss@example.com,chief@example.com' });
+  admin = await server.as('admin');
+});
+afterAll(() => server.stop());
+
+const rolesOf = async (email: string) =>
+  (await server.database.user.findUniqueOrThrow({ where: { email } })).role;
+
+describe('the history of a user', () => {
+  const ask =
+    'query ($id: ID!) { user(id: $id) { history(first: 1) { nodes { kind actorName actor { id } } } } }';
+
+  it('names the manager also after their account is gone, and keeps no address of theirs', async () => {
+    const manager = await server.as('admin');
+    const user = await server.as('user');
+    await manager.send(banning, { id: user.id });
+    const nodes = async () => (await admin.send(ask, { id: user.id })).data.user.history.nodes;
+    const event = { kind: 'BANNED', actorName: 'Some admin' };
+    expect(await nodes()).toEqual([{ ...event, actor: { id: manager.id } }]);
+    await admin.send(remove, { id: manager.id });
+    expect(await nodes()).toEqual([{ ...event, actor: null }]);
+    const rows = await server.database.accountEvent.findMany({ where: { userId: user.id } });
+    expect(JSON.stringify(rows)).not.toContain(manager.email);
+  });
+
+  it('does not name managers to the user', async () => {
+    const user = await server.as('user');
+    await admin.send(update, { input: { id: user.id, name: 'Renamed' } });
+    const { data } = await user.send(
+      '{ viewer { user { history(first: 1) { nodes { kind actorName actor { id } } } } } }',
+    );
+    expect(data.viewer.user.history.nodes).toEqual([
+      { kind: 'NAME_CHANGED', actorName: null, actor: null },
+    ]);
+  });
+});
+
+describe('the log', () => {
+  /** The security events that `act` leaves. */
+  async function eventsOf(act: () => Promise<unknown>) {
+    const before = server.lines.length;
+    await act();
+    return server.lines
+      .slice(before)
+      .filter(({ msg }) => msg === 'security')
+      .map(({ event, action, viewerId, targetId }) => ({ event, action, viewerId, targetId }));
+  }
+
+  it('says which manager did what to whom', async () => {
+    const { id } = await server.as('user');
+    const by = { viewerId: admin.id, targetId: id };
+    const email = `${unique('moved')}@example.com`;
+    const change = (input: object) => () => admin.send(update, { input: { id, ...input } });
+    expect(await eventsOf(change({ name: 'New' }))).toEqual([
+      { event: 'user_updated', action: 'name_changed', ...by },
+    ]);
+    expect(await eventsOf(change({ email, role: 'ADMIN' }))).toEqual([
+      { event: 'user_updated', action: 'email_changed', ...by },
+      { event: 'authz_change', action: 'role_changed', ...by },
+    ]);
+    expect(await eventsOf(change({ role: 'USER' }))).toMatchObject([{ event: 'authz_change' }]);
+    expect(await eventsOf(() => admin.send(banning, { id }))).toEqual([
+      { event: 'authn_login_lock', action: 'banned', ...by },
+    ]);
+    const unban = 'mutation ($id: ID!) { unbanUser(input: { id: $id }) { errors { code } } }';
+    expect(await eventsOf(() => admin.send(unban, { id }))).toEqual([
+      { event: 'authz_admin', action: 'unbanned', ...by },
+    ]);
+    const revoke =
+      'mutation ($id: ID!) { revokeUserSessions(input: { userId: $id }) { errors { code } } }';
+    expect(await eventsOf(() => admin.send(revoke, { id }))).toEqual([
+      { event: 'session_ended', action: 'sessions_revoked', ...by },
+    ]);
+    expect(await eventsOf(() => admin.send(remove, { id }))).toEqual([
+      { event: 'user_deleted', ...by },
+    ]);
+    const [invited] = await eventsOf(() =>
+      admin.send(
+        'mutation ($email: String!) { createUser(input: { email: $email, role: USER }) { errors { code } } }',
+        { email },
+      ),
+    );
+    expect(invited).toMatchObject({ event: 'user_created', viewerId: admin.id });
+    expect(JSON.stringify(server.lines)).not.toContain(email);
+  });
+
+  it('says which session of whom a manager ended', async () => {
+    const { id } = await server.as('user');
+    const session = await server.database.session.findFirstOrThrow({ where: { userId: id } });
+    const revoke =
+      'mutation ($id: ID!) { revokeUserSession(input: { id: $id }) { errors { code } } }';
+    expect(await eventsOf(() => admin.send(revoke, { id: session.id }))).toEqual([
+      { event: 'session_ended', action: 'sessions_revoked', viewerId: admin.id, targetId: id },
+    ]);
+  });
+});
+
+describe('an address of ADMIN_EMAILS', () => {
+  it('makes a user an admin once: deleted, they come back as a plain user', async () => {
+    await server.signIn('boss@example.com');
+    expect(await rolesOf('boss@example.com')).toBe('admin');
+    const { id } = await server.database.user.findUniqueOrThrow({
+      where: { email: 'boss@example.com' },
+    });
+    const { data } = await admin.send(remove, { id });
+    expect(data.deleteUser.errors).toEqual([]);
+    await server.signIn('boss@example.com');
+    expect(await rolesOf('boss@example.com')).toBe('user');
+    const kept = JSON.stringify(await server.database.formerAdminAddress.findMany());
+    expect(kept).not.toContain('boss');
+  });
+
+  it('makes nobody an admin after its owner moved to another address', async () => {
+    const cookie = await server.signIn('chief@example.com');
+    const newEmail = `${unique('chief')}@example.com`;
+    await server.post('/api/auth/email-otp/request-email-change', { newEmail }, cookie);
+    const otp = await server.codeFor(newEmail);
+    const changed = await server.post(
+      '/api/auth/email-otp/change-email',
+      { newEmail, otp },
+      cookie,
+    );
+    expect(changed.status).toBe(200);
+    expect(await rolesOf(newEmail)).toBe('admin');
+    await server.signIn('chief@example.com');
+    expect(await rolesOf('chief@example.com')).toBe('user');
+  });
+});
