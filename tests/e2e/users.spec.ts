@@ -142,11 +142,47 @@ test('a manager changes name, address and role of somebody', async ({
   await expect(history).toContainText('changed the role to Admin');
   await expect(history).toContainText(ada.email);
 
-  // The new role holds from the next request on.
+  // Whoever had the former address is out; the new one gives access, with the new role.
   await ada.page.goto('/manager/users');
+  await expect(ada.page).toHaveURL(/\/login\?/);
+  await enter(ada.page, mailbox, moved);
   await expect(ada.page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
   expect(await viewerOf(ada.page)).toBe(moved);
   await ada.page.context().close();
+});
+
+test('a manager who signed in long ago proves who they are, and loses nothing that was typed', async ({
+  browser,
+  mailbox,
+  product,
+  database,
+}) => {
+  const people = databaseAt(database.url);
+  const { email, page } = await person(browser, product.url, mailbox, 'Stale Stella');
+  const { id: userId } = await people.user.update({ where: { email }, data: { role: 'admin' } });
+  const { id } = await createUser(people, { name: 'Rising Rose' });
+  await people.session.updateMany({
+    where: { userId },
+    data: { createdAt: new Date(Date.now() - 2 * 60 * 60 * 1_000) },
+  });
+  await page.goto(`/manager/users/${id}/update`);
+  await page.getByLabel('Name').fill('Risen Rose');
+  await page.getByRole('radio', { name: 'Admin' }).check();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  const dialog = page.getByRole('dialog', { name: "Confirm that it's you" });
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  await dialog.getByLabel('Verification code').fill((await mailbox.next(email)).code);
+  await expect(page).toHaveURL(new RegExp(`/manager/users/${id}$`));
+  await expect(page.getByRole('heading', { level: 1, name: 'Risen Rose' })).toBeVisible();
+  expect(await people.user.findUnique({ where: { id } })).toMatchObject({ role: 'admin' });
+
+  // Now an admin: the address is theirs alone to change, and the form says why.
+  await page.goto(`/manager/users/${id}/update`);
+  await expect(page.getByText('Only this administrator can change their email')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveCount(0);
+  await page.goto(`/manager/users/${userId}/update`);
+  await expect(page.getByText('You change your own email on your account page')).toBeVisible();
+  await page.context().close();
 });
 
 test('whoever is banned is out with the next request, until the ban is lifted', async ({

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { movingSession } from '#client/features/auth/moving-session.ts';
+import { ProveIdentity } from '#client/features/auth/prove-identity.tsx';
 import { forgetSession } from '#client/features/auth/session.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/button.tsx';
 import { leaveAnyway } from '#client/ui/leave-anyway.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/responsive-dialog.tsx';
 import { deleteAccount } from './account-api.ts';
-import { ProveIdentity } from './prove-identity.tsx';
 
 /** The end of an account: what goes, what stays, a fresh code, and a farewell. */
 export default function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { CodeStep } from '#client/features/auth/code-step.tsx';
 import { FailureNotice } from '#client/features/auth/failure-notice.tsx';
+import { ProveIdentity } from '#client/features/auth/prove-identity.tsx';
 import { useCaptcha } from '#client/features/auth/use-captcha.tsx';
 import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
 import { type Failure, toFailure } from '#client/i18n/error-text.ts';
@@ -13,8 +15,6 @@ import { SubmitButton } from '#client/ui/submit-button.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import { changeEmail, requestEmailChange } from './account-api.ts';
-import { CodeStep } from './code-step.tsx';
-import { ProveIdentity } from './prove-identity.tsx';
 import type { AccountState } from './use-account-state.ts';
 
 const rules = z.object({ newEmail: emailRule });

@@ -6,6 +6,7 @@ import type { FormHandle } from '#client/ui/form.tsx';
 import { PageHeader } from '#client/ui/page.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { useCreateUserMutation } from './new-user-page.generated.ts';
+import { useFreshSession } from './use-fresh-session.tsx';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';
 
 /** Invites a person; afterwards one stands in front of their record. */
@@ -13,14 +14,17 @@ export default function NewUserPage() {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   const [, createUser] = useCreateUserMutation();
+  const freshSession = useFreshSession();
 
-  async function submit({ role = 'user', ...values }: UserValues, form: FormHandle) {
-    const result = await createUser({ input: { ...values, role: apiRole(role) } });
+  async function submit(values: UserValues, form: FormHandle) {
+    const { email = '', name, role = 'user' } = values;
+    const result = await createUser({ input: { email, name, role: apiRole(role) } });
     const payload = result.data?.createUser;
     const refusal = refusalOf(result, payload);
+    if (refusal && freshSession.askedFor(refusal, () => submit(values, form))) return;
     if (refusal) return form.fail(refusal.failures, refusal.requestId);
     form.saved();
-    void toast('success', t('new.done', { email: values.email }));
+    void toast('success', t('new.done', { email }));
     const id = payload?.user?.id;
     await navigate(id ? paths.user(id) : paths.users(), { replace: true });
   }
@@ -33,6 +37,7 @@ export default function NewUserPage() {
         subtitle={t('new.body')}
       />
       <UserForm submitLabel={t('new.submit')} cancelTo={paths.users()} onSubmit={submit} />
+      {freshSession.dialog}
     </>
   );
 }

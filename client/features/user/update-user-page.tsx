@@ -17,6 +17,7 @@ import {
   useUpdateUserMutation,
   useUserToUpdateQuery,
 } from './update-user-page.generated.ts';
+import { useFreshSession } from './use-fresh-session.tsx';
 import type { UserFormFragment } from './user-form.generated.ts';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';
 
@@ -40,19 +41,22 @@ function UpdateUser({ user }: { user: UserFormFragment }) {
   const viewer = useViewer();
   const reloadSession = useReloadSession();
   const [, updateUser] = useUpdateUserMutation();
+  const freshSession = useFreshSession();
   const { id } = user;
   const name = displayName(user);
   const detail = paths.user(id);
   usePageTitle(t('update.title', { name }));
   if (!user.viewerCanUpdate) throw new ForbiddenError();
 
-  async function submit({ role, ...values }: UserValues, form: FormHandle) {
-    const input = { id, ...values, ...(role && { role: apiRole(role) }) };
+  async function submit(values: UserValues, form: FormHandle) {
+    const { role, ...rest } = values;
+    const input = { id, ...rest, ...(role && { role: apiRole(role) }) };
     const result = await updateUser({ input });
     const refusal = refusalOf(result, result.data?.updateUser);
+    if (refusal && freshSession.askedFor(refusal, () => submit(values, form))) return;
     if (refusal) return form.fail(refusal.failures, refusal.requestId);
     form.saved();
-    void toast('success', t('update.done', { name: displayName(values) }));
+    void toast('success', t('update.done', { name: displayName({ ...user, ...rest }) }));
     await navigate(detail, { replace: true });
     // One's own name stands in the menu too.
     if (id === viewer.user.id) await reloadSession();
@@ -62,6 +66,7 @@ function UpdateUser({ user }: { user: UserFormFragment }) {
     <>
       <PageHeader back={{ to: detail, label: name }} title={t('update.title', { name })} />
       <UserForm user={user} submitLabel={t('update.submit')} cancelTo={detail} onSubmit={submit} />
+      {freshSession.dialog}
     </>
   );
 }

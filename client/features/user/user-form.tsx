@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { useViewer } from '#client/features/auth/use-session.ts';
 import type { Role as ApiRole } from '#client/graphql/schema.generated.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
@@ -13,10 +15,16 @@ import { type Role, roleNames } from '#shared/permissions.ts';
 import { userRules } from '#shared/rules/user.ts';
 import type { UserFormFragment } from './user-form.generated.ts';
 
-/** What the form hands on: already checked and trimmed; without a role where that is not to be set. */
-export type UserValues = { email: string; name: string; role?: Role };
+/** What the form hands on: checked and trimmed; without what may not be set. */
+export type UserValues = { email?: string; name: string; role?: Role };
 
-const rulesWithoutRole = z.omit(userRules, { role: true });
+/** The rules of what this form may set. */
+function rulesFor(canUpdateEmail: boolean, canSetRole: boolean): z.ZodMiniType<UserValues> {
+  if (canUpdateEmail && canSetRole) return userRules;
+  if (canUpdateEmail) return z.omit(userRules, { role: true });
+  if (canSetRole) return z.omit(userRules, { email: true });
+  return z.omit(userRules, { email: true, role: true });
+}
 
 /** `admin` in the table is `ADMIN` in GraphQL. */
 export function apiRole<Name extends Role>(role: Name): Uppercase<Name> & ApiRole {
@@ -35,29 +43,39 @@ type UserFormProps = {
 /** E-mail, name and role. */
 export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProps) {
   const { t } = useTranslation(['user', 'common']);
+  const viewer = useViewer();
   const canSetRole = user?.viewerCanSetRole ?? true;
+  const canUpdateEmail = user?.viewerCanUpdateEmail ?? true;
   const role = roleNames.find((name) => user?.roles.includes(apiRole(name))) ?? 'user';
   return (
     <Form<UserValues>
-      rules={canSetRole ? userRules : rulesWithoutRole}
+      rules={rulesFor(canUpdateEmail, canSetRole)}
       onSubmit={onSubmit}
       className="grid max-w-form gap-6"
     >
       <LeaveGuard />
-      <TextField
-        name="email"
-        type="email"
-        label={t('user:field.email')}
-        hint={t('user:form.emailHint')}
-        defaultValue={user?.email}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.emailMax}
-        dir="ltr"
-        className="rtl:text-end"
-        required
-      />
+      {canUpdateEmail ? (
+        <TextField
+          name="email"
+          type="email"
+          label={t('user:field.email')}
+          hint={t('user:form.emailHint')}
+          defaultValue={user?.email}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.emailMax}
+          dir="ltr"
+          className="rtl:text-end"
+          required
+        />
+      ) : (
+        <FixedValue
+          label={t('user:field.email')}
+          value={<bdi dir="ltr">{user?.email}</bdi>}
+          reason={t(user?.id === viewer.user.id ? 'user:self.email' : 'user:form.emailOfAdmin')}
+        />
+      )}
       <TextField
         name="name"
         label={t('user:field.name')}
@@ -79,11 +97,11 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
           }))}
         />
       ) : (
-        <div className="grid gap-1.5 text-sm">
-          <span className="font-medium">{t('user:field.role')}</span>
-          <span>{t(`user:role.${apiRole(role)}`)}</span>
-          <span className="text-text-muted">{t('user:self.role')}</span>
-        </div>
+        <FixedValue
+          label={t('user:field.role')}
+          value={t(`user:role.${apiRole(role)}`)}
+          reason={t('user:self.role')}
+        />
       )}
       <div className="flex flex-col-reverse gap-2 border-t border-line pt-4 sm:flex-row sm:justify-end">
         <Link to={cancelTo} className={buttonClass()}>
@@ -92,5 +110,18 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
         <SubmitButton>{submitLabel}</SubmitButton>
       </div>
     </Form>
+  );
+}
+
+type FixedValueProps = { label: string; value: ReactNode; reason: string };
+
+/** A value that cannot be changed here, and why. */
+function FixedValue({ label, value, reason }: FixedValueProps) {
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <span className="font-medium">{label}</span>
+      <span className="wrap-anywhere">{value}</span>
+      <span className="text-text-muted">{reason}</span>
+    </div>
   );
 }

@@ -65,12 +65,13 @@ function useDetail({ kind, detail }: UserEventFragment): { inline: string; below
 
 function Event({ event }: { event: UserEventFragment }) {
   const { t } = useTranslation('user');
-  const { kind, actor, createdAt } = event;
+  const { kind, actor, actorName, createdAt } = event;
   const { inline, below } = useDetail(event);
-  const name = actor ? displayName(actor) : '';
+  // The name outlives the account that it belonged to.
+  const name = actor ? displayName(actor) : (actorName ?? '');
   // A first name has none before it.
   const former = kind === 'NAME_CHANGED' && !inline ? 'NAME_GIVEN' : kind;
-  const text = t(`history.${former}.${actor ? 'by' : 'own'}`, { actor: name, detail: inline });
+  const text = t(`history.${former}.${name ? 'by' : 'own'}`, { actor: name, detail: inline });
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm">
       <div className="min-w-0">
@@ -78,14 +79,17 @@ function Event({ event }: { event: UserEventFragment }) {
           <RichText
             text={text}
             parts={{
-              actor: (words) => (
-                <Link
-                  to={paths.user(actor?.id ?? '')}
-                  className="rounded-sm font-medium text-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-                >
-                  <bdi>{words}</bdi>
-                </Link>
-              ),
+              actor: (words) =>
+                actor ? (
+                  <Link
+                    to={paths.user(actor.id)}
+                    className="rounded-sm font-medium text-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
+                  >
+                    <bdi>{words}</bdi>
+                  </Link>
+                ) : (
+                  <bdi className="font-medium">{words}</bdi>
+                ),
               detail: (words) => <bdi className="font-medium">{words}</bdi>,
             }}
           />

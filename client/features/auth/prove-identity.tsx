@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendCode, verifyCode } from '#client/features/auth/auth-api.ts';
-import { FailureNotice } from '#client/features/auth/failure-notice.tsx';
-import { movingSession } from '#client/features/auth/moving-session.ts';
-import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
 import { type Failure, toFailure } from '#client/i18n/error-text.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DialogActions } from '#client/ui/responsive-dialog.tsx';
+import { sendCode, verifyCode } from './auth-api.ts';
 import { AddressText, CodeStep } from './code-step.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { movingSession } from './moving-session.ts';
+import { useReloadSession, useViewer } from './use-session.ts';
 
 type ProveIdentityProps = {
   /** Why a code is needed. */

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { ProveIdentity } from '#client/features/auth/prove-identity.tsx';
+import { ResponsiveDialog } from '#client/ui/responsive-dialog.tsx';
+
+type FreshSessionDialogProps = {
+  open: boolean;
+  title: string;
+  onClose: () => void;
+  onProven: () => Promise<void>;
+};
+
+/** Has the manager sign in again with a code before a change that could give an account away. */
+export default function FreshSessionDialog(props: FreshSessionDialogProps) {
+  const { open, title, onClose, onProven } = props;
+  const { t } = useTranslation('account');
+  return (
+    <ResponsiveDialog open={open} onClose={onClose} title={title}>
+      <ProveIdentity
+        reason={(values) => t('identity.stale', values)}
+        confirm={t('identity.confirm')}
+        onProven={onProven}
+        onCancel={onClose}
+      />
+    </ResponsiveDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { lazy, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Refusal } from '#client/graphql/refusal.ts';
+import { WhenOpened } from '#client/ui/when-opened.tsx';
+
+const FreshSessionDialog = lazy(() => import('./fresh-session-dialog.tsx'));
+
+type FreshSession = {
+  /** Opens the dialog if `refusal` asks for a fresh session, and calls `retry` once there is one. */
+  askedFor: (refusal: Refusal, retry: () => Promise<void>) => boolean;
+  dialog: ReactNode;
+};
+
+/** Lets a form be submitted again after a code, without losing what was typed into it. */
+export function useFreshSession(): FreshSession {
+  const { t } = useTranslation('user');
+  const [retry, setRetry] = useState<(() => Promise<void>) | null>(null);
+  const close = () => setRetry(null);
+  return {
+    askedFor(refusal, again) {
+      const isAsked = refusal.failures.some(({ code }) => code === 'SESSION_NOT_FRESH');
+      if (isAsked) setRetry(() => again);
+      return isAsked;
+    },
+    dialog: (
+      <WhenOpened open={retry !== null}>
+        <FreshSessionDialog
+          open={retry !== null}
+          title={t('form.proveIdentity')}
+          onClose={close}
+          onProven={async () => {
+            close();
+            await retry?.();
+          }}
+        />
+      </WhenOpened>
+    ),
+  };
+}
