@@ -6,7 +6,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { Outbox } from '#server/mail/outbox.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import type { Settings } from '#server/settings.ts';
-import { freshSeconds } from './account-hooks.ts';
 import { type Auth, clientAddressHeader } from './auth.ts';
 import type { BrowserCookies } from './browser-cookies.ts';
 import type { Captcha } from './captcha.ts';
@@ -14,7 +13,7 @@ import { clientNetworks } from './client-network.ts';
 import type { Audience, CodeBudget } from './code-budget.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 import type { CodeSender } from './send-code.ts';
-import { endSession, findSession } from './session.ts';
+import { endSession, findSession, isFresh } from './session.ts';
 import type { Visit } from './visit.ts';
 
 /**
@@ -124,9 +123,8 @@ export function createCodeDoors(parts: CodeDoorsParts) {
   /** The person who may change their address now; others get better-auth's refusal, and count nowhere. */
   async function findChanger({ request }: Visit): Promise<string | undefined> {
     const { session } = await findSession(auth, request.headers);
-    const isFresh =
-      session && Date.now() - session.session.createdAt.getTime() <= freshSeconds * 1_000;
-    return isFresh && !session.session.impersonatedBy ? session.user.id : undefined;
+    const mayChange = session && isFresh(session.session) && !session.session.impersonatedBy;
+    return mayChange ? session.user.id : undefined;
   }
 
   async function askToChangeEmail(visit: Visit): Promise<Response> {
