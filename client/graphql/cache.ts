@@ -66,6 +66,7 @@ export const cacheOptions: CacheExchangeOpts = {
     AccountEventConnection: () => null,
     DayCount: () => null,
     MailStateCount: () => null,
+    ManyRecordsChange: () => null,
     PageInfo: () => null,
     RecordChange: () => null,
     RepositoryConnection: () => null,
@@ -75,6 +76,7 @@ export const cacheOptions: CacheExchangeOpts = {
     StatusCount: () => null,
     UserConnection: () => null,
     UserError: () => null,
+    ViewerChange: () => null,
   },
   optimistic: Object.fromEntries(
     (Object.keys(lists) as (keyof Lists)[]).map((type) => [`update${type}`, showAtOnce(type)]),

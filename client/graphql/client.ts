@@ -77,15 +77,23 @@ function createClient({ onSignedOut }: Options): { client: Client; askAgain: () 
   return { client, askAgain };
 }
 
-let current: ({ sessionId: string } & ReturnType<typeof createClient>) | null = null;
+let current: ({ viewerKey: string } & ReturnType<typeof createClient>) | null = null;
 
 // A browser that was offline has missed more than the stream of events knows.
-window.addEventListener('online', () => current?.askAgain());
+window.addEventListener('online', refetchShown);
 
-/** The client of one session. Another session gets another one, so nothing of A is shown to B. */
-export function clientOf(sessionId: string, options: Options): Client {
-  if (current?.sessionId !== sessionId) current = { sessionId, ...createClient(options) };
+/**
+ * The client of one session and its permissions. With another session or role, the cache is another
+ * one too: it holds nothing of what the viewer may no longer see.
+ */
+export function clientOf(viewerKey: string, options: Options): Client {
+  if (current?.viewerKey !== viewerKey) current = { viewerKey, ...createClient(options) };
   return current.client;
+}
+
+/** Has every query on screen ask the server again. */
+export function refetchShown(): void {
+  current?.askAgain();
 }
 
 /**

@@ -7,12 +7,24 @@ type Events = EventsSubscription['events'];
 /** Why a session is over. */
 export type SignedOutCode = Extract<Events, { __typename: 'SignedOut' }>['code'];
 
-/** Follows the events until the returned function is called; `onSignedOut` hears why the session ended. */
-export function follow(client: Client, onSignedOut: (code: SignedOutCode) => void): () => void {
+export type LiveHandlers = {
+  /** The session has ended. */
+  onSignedOut(code: SignedOutCode): void;
+  /** The viewer's name, email, role or language has changed. */
+  onViewerChange(): void;
+  /** More has changed than events tell: ask for what is shown again. */
+  onManyChanges(): void;
+};
+
+/** Follows the events until the returned function is called. */
+export function follow(client: Client, handlers: LiveHandlers): () => void {
   const { unsubscribe } = client
     .subscription(EventsDocument, { withNode: true })
     .subscribe(({ data }) => {
-      if (data?.events.__typename === 'SignedOut') onSignedOut(data.events.code);
+      const event = data?.events;
+      if (event?.__typename === 'SignedOut') handlers.onSignedOut(event.code);
+      if (event?.__typename === 'ViewerChange') handlers.onViewerChange();
+      if (event?.__typename === 'ManyRecordsChange') handlers.onManyChanges();
     });
   return unsubscribe;
 }

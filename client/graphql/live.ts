@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 import { type Client, type Exchange, subscriptionExchange } from 'urql';
-import type { SignedOutCode } from './live-events.ts';
+import type { LiveHandlers } from './live-events.ts';
 
 /**
  * Carries urql's subscriptions over Server-Sent Events. `onReturn` hears when a stream stands again
@@ -14,15 +14,15 @@ export function liveExchange(onReturn: () => void): Exchange {
   return subscriptionExchange({
     forwardSubscription: ({ query = '', variables, operationName }) => ({
       subscribe: (sink) => {
-        const stop = import('./live-stream.ts').then(({ stream }) =>
-          stream.subscribe(
+        const stop = import('./live-stream.ts').then(({ subscribe }) =>
+          subscribe(
             {
               query,
               variables: variables as Record<string, unknown>,
               ...(operationName ? { operationName } : {}),
             },
-            sink as Parameters<typeof stream.subscribe>[1],
-            { connected: (again) => again && onReturn() },
+            sink as Parameters<typeof subscribe>[1],
+            onReturn,
           ),
         );
         stop.catch((error: Error) => sink.error(error));
@@ -43,13 +43,13 @@ function useReturns(): number {
   return returns;
 }
 
-/** Follows the events as long as the page stands; `onSignedOut` hears why the session ended. */
-export function useLive(client: Client, onSignedOut: (code: SignedOutCode) => void): void {
+/** Follows the events while the page is open. `handlers` must stay the same object between renders. */
+export function useLive(client: Client, handlers: LiveHandlers): void {
   const returns = useReturns();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be loaded is tried again
   useEffect(() => {
-    const end = import('./live-events.ts').then(({ follow }) => follow(client, onSignedOut));
+    const end = import('./live-events.ts').then(({ follow }) => follow(client, handlers));
     end.catch(() => {});
     return () => void end.then((stop) => stop()).catch(() => {});
-  }, [client, onSignedOut, returns]);
+  }, [client, handlers, returns]);
 }

@@ -1,8 +1,12 @@
-import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Provider } from 'urql';
 import { isMovingSession } from '#client/features/auth/moving-session.ts';
-import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
-import { clientOf } from '#client/graphql/client.ts';
+import {
+  useRefreshSession,
+  useReloadSession,
+  useViewer,
+} from '#client/features/auth/use-session.ts';
+import { clientOf, refetchShown } from '#client/graphql/client.ts';
 import { useLive } from '#client/graphql/live.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { useScrollMemory } from '#client/lib/scroll.ts';
@@ -26,22 +30,29 @@ const Onboarding = lazy(() => import('#client/features/auth/onboarding.tsx'));
 
 /** The inside of an area: data for this viewer alone, onboarding before anything else, and room for questions and toasts. */
 export function AreaGate({ children }: { children: ReactNode }) {
-  const { session, user, impersonator } = useViewer();
+  const { session, user, impersonator, permissions } = useViewer();
   const reloadSession = useReloadSession();
+  const refreshSession = useRefreshSession();
   useScrollMemory();
   const onSignedOut = () => {
     if (!isMovingSession()) void reloadSession();
   };
-  const client = clientOf(session.id, { onSignedOut });
-  const onSessionEnd = useCallback(
-    (code: string) => {
-      // Who was banned is told so; who was signed out elsewhere may sign in again.
-      if (code === 'BANNED_USER') window.location.assign(paths.loginError(code));
-      else if (!isMovingSession()) void reloadSession();
-    },
-    [reloadSession],
+  const client = clientOf([session.id, ...permissions].join(' '), { onSignedOut });
+  const handlers = useMemo(
+    () => ({
+      onSignedOut(code: string) {
+        // Who was banned is told so; who was signed out elsewhere may sign in again.
+        if (code === 'BANNED_USER') window.location.assign(paths.loginError(code));
+        else if (!isMovingSession()) void reloadSession();
+      },
+      onViewerChange() {
+        if (!isMovingSession()) void refreshSession();
+      },
+      onManyChanges: refetchShown,
+    }),
+    [reloadSession, refreshSession],
   );
-  useLive(client, onSessionEnd);
+  useLive(client, handlers);
   return (
     <Provider value={client}>
       {impersonator && (

@@ -58,6 +58,12 @@ export function loadSession(): Promise<Session> {
   return session;
 }
 
+/** Asks the server again, and keeps what is known where it does not answer. */
+export async function refreshSession(): Promise<void> {
+  const fresh = await withRetries('session', fetchSession);
+  session = Promise.resolve(fresh);
+}
+
 /** Makes the next guard ask again: after signing in or out, or when the server knows better. */
 export function forgetSession() {
   session = null;

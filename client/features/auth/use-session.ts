@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useRevalidator, useRouteLoaderData } from 'react-router';
 import type { Permission } from '#shared/permissions.ts';
 import type { ViewerSession } from './guards.ts';
-import { forgetSession, type Session, type Setup, type Viewer } from './session.ts';
+import { forgetSession, refreshSession, type Session, type Setup, type Viewer } from './session.ts';
 
 /** The ids under which the route table keeps the session of each branch. */
 export const sessionRoutes = { app: 'app', manager: 'manager', login: 'login' } as const;
@@ -40,4 +40,10 @@ export function useReloadSession(): () => Promise<void> {
     forgetSession();
     return revalidate();
   }, [revalidate]);
+}
+
+/** Shows what has changed about the viewer: their name, and what their role lets them see. */
+export function useRefreshSession(): () => Promise<void> {
+  const { revalidate } = useRevalidator();
+  return useCallback(() => refreshSession().then(revalidate, () => {}), [revalidate]);
 }

@@ -1,0 +1,74 @@
+/** What managers change about a user shows in that user's open page, without a reload. */
+import { Client } from 'pg';
+import { databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { createRepository, unique } from '#tests/support/factories.ts';
+import { openAsManager, signIn, visitor } from '#tests/support/person.ts';
+
+/** A stream that waits to come back is no failure of the page. */
+test.use({ allowedProblems: [/status of 401/] });
+
+const soon = { timeout: 5_000 };
+
+test('promotion, a new name and demotion show in an open page of the user', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+  database,
+}) => {
+  const email = `${unique('promoted')}@example.org`;
+  const user = await visitor(browser, product.url);
+  await signIn(user, mailbox, email);
+  await expect(user).toHaveURL(/\/app$/);
+  const { id } = await databaseAt(database.url).user.findUniqueOrThrow({ where: { email } });
+  // A reload would take the mark away.
+  const markLoaded = () =>
+    user.evaluate(() => {
+      document.documentElement.dataset.loaded = 'once';
+    });
+  await markLoaded();
+
+  await openAsManager(page, mailbox, product, `/manager/users/${id}/update`);
+  const openManager = user.getByRole('link', { name: 'Open manager' });
+  await expect(openManager).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper');
+  await page.getByRole('radio', { name: 'Admin' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(openManager.first()).toBeVisible(soon);
+  await expect(user.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible();
+  await expect(user.locator('html[data-loaded=once]')).toHaveCount(1);
+
+  await user.goto('/manager/users');
+  await expect(user.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await markLoaded();
+  await databaseAt(database.url).user.update({ where: { id }, data: { role: 'user' } });
+  await expect(user.getByText('403')).toBeVisible(soon);
+  await expect(user.getByRole('heading', { name: 'Users' })).toHaveCount(0);
+  await expect(user.locator('html[data-loaded=once]')).toHaveCount(1);
+  await user.context().close();
+});
+
+test('a page hears of changes again after the server has ended its stream', async ({
+  page,
+  product,
+  mailbox,
+  database,
+}) => {
+  await openAsManager(page, mailbox, product, '/manager/repositories');
+  await expect(page.getByRole('heading', { name: 'Repositories' })).toBeVisible();
+  const before = await createRepository(databaseAt(database.url));
+  await expect(page.getByRole('link', { name: before.name })).toBeVisible(soon);
+
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const { rowCount } = await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND query IN ('LISTEN changes', 'SELECT 1') AND pid <> pg_backend_pid()`,
+  );
+  await client.end();
+  expect(rowCount).toBeGreaterThan(0);
+  const missed = await createRepository(databaseAt(database.url));
+  await expect(page.getByRole('link', { name: missed.name })).toBeVisible({ timeout: 10_000 });
+  const after = await createRepository(databaseAt(database.url));
+  await expect(page.getByRole('link', { name: after.name })).toBeVisible(soon);
+});
