@@ -180,24 +180,75 @@ function completeScripts() {
   run(postgres, join('scripts', 'hydrate-symlinks.js'));
 }
 
-/** Runs the task in a process group of its own, so that each signal reaches it once, and through us. */
-function runTask(task, args) {
-  const script = join(root, 'scripts', `${task}.ts`);
-  if (!/^[a-z][a-z0-9-]*$/.test(task ?? '') || !existsSync(script)) {
-    fail('Starting', `There is no task "${task ?? ''}".`, 'See the scripts in package.json.');
-  }
+/** Tasks that serve until they are asked to end: they are started again after a crash. */
+const servers = ['start'];
+/** So many crashes in so many milliseconds, and it is given up. */
+const crashLimit = 5;
+const crashWindow = 60_000;
+/** The wait before the first restart, in milliseconds; each further one is twice as long. */
+const firstRestartWait = 250;
+
+/** Starts the task in a process group of its own, so that each signal reaches it once, and through us. */
+function spawnTask(script, args) {
   const env = {
     ...process.env,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node'),
     PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? node,
   };
-  const child = spawn(node, [script, ...args], {
+  return spawn(node, [script, ...args], {
     cwd: root,
     env,
     detached: !windows,
     // The channel tells the task that we are gone, even after a kill -9.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
+}
+
+/** Runs the task, and ends with its exit code. A server that crashes is started again. */
+function runTask(task, args) {
+  const script = join(root, 'scripts', `${task}.ts`);
+  if (!/^[a-z][a-z0-9-]*$/.test(task ?? '') || !existsSync(script)) {
+    fail('Starting', `There is no task "${task ?? ''}".`, 'See the scripts in package.json.');
+  }
+  let child;
+  let stopping = false;
+  let built = false;
+  let crashes = [];
+
+  function begin() {
+    child = spawnTask(script, built ? [...args, '--built'] : args);
+    child.on('message', (message) => {
+      if (message === 'built') built = true;
+    });
+    child.once('error', (error) =>
+      fail('Starting', error.message, 'Remove node_modules and run the command again.'),
+    );
+    child.once('exit', ended);
+  }
+
+  function ended(code, signal) {
+    // 0 is an end that was asked for, 1 a failure that was reported and that a restart would repeat.
+    const crashed = servers.includes(task) && !stopping && code !== 0 && code !== 1;
+    if (!crashed) process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+    const now = Date.now();
+    crashes = [...crashes.filter((time) => now - time < crashWindow), now];
+    const how = signal ?? `exit code ${code}`;
+    if (crashes.length >= crashLimit) {
+      fail(
+        'Running',
+        `It crashed ${crashLimit} times within a minute, the last time with ${how}.`,
+        'See the log above; correct the cause and start again.',
+      );
+    }
+    process.stderr.write(`• It crashed (${how}) and is started again\n`);
+    setTimeout(() => stopping || begin(), firstRestartWait * 2 ** (crashes.length - 1));
+  }
+
+  function stop(signal) {
+    stopping = true;
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    else process.exit(128 + constants.signals[signal]);
+  }
 
   // A Ctrl-C arrives from the terminal and once more from npm; a second one a moment later is meant.
   let last = 0;
@@ -205,20 +256,15 @@ function runTask(task, args) {
     process.on(signal, () => {
       if (Date.now() - last < 500) return;
       last = Date.now();
-      child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+      stop(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     });
   }
   // npm killed with -9 cannot forward anything: notice that our parent has changed.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event) {
-    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
+    setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref();
   }
-  child.once('error', (error) =>
-    fail('Starting', error.message, 'Remove node_modules and run the command again.'),
-  );
-  child.once('exit', (code, signal) => {
-    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
-  });
+  begin();
 }
 
 checkVersions();

@@ -6,7 +6,9 @@ import { followParent } from './lib/task.ts';
 
 try {
   followParent();
-  await build();
+  // After a crash there is nothing new to build.
+  if (!process.argv.includes('--built')) await build();
+  process.send?.('built');
   const { main } = await import('#server/main.ts');
   await main();
 } catch (error) {

@@ -22,6 +22,9 @@ const mailMilliseconds = 4_000;
 /** After so long it ends whatever still hangs: who asked would kill it soon. */
 const endMilliseconds = 19_000;
 
+/** Tells the supervisor (scripts/bootstrap.mjs) a crash from a failure that a person has to correct. */
+const crashExitCode = 70;
+
 function loadSettings(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
   try {
@@ -81,7 +84,7 @@ export async function main(): Promise<void> {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.failed'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'process.failed');
-    process.exit(1);
+    process.exit(crashExitCode);
   });
   const opened = await openDatabase(settings);
   const cleanUps: (() => Promise<void>)[] = [() => opened.stop()];

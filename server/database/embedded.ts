@@ -29,7 +29,9 @@ import {
   findPostmaster,
   type Runner,
   spawnAs,
+  stopPostmaster,
 } from '#server/database/postmaster.ts';
+import { startWatchdog } from '#server/database/watchdog.ts';
 import { Failure } from '#server/progress.ts';
 import { makeDataDir } from './data-dir.ts';
 
@@ -104,12 +106,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         start: () => run(binaries, dataDir, cluster, secrets, settings, () => {}),
       })
     : async () => {};
+  const endWatchdog = exclusive || !adopted ? startWatchdog(cluster, maintenance) : () => {};
   let stopping: Promise<void> | undefined;
   const stop = async () => {
-    if (!exclusive && (adopted || (await isOwned(maintenance)))) return;
+    if (!exclusive && (adopted || (await isOwned(maintenance)))) return endWatchdog();
     await letEnd();
     await release?.();
     await stopPostmaster(cluster);
+    endWatchdog();
   };
   return {
     url: urlOf(database),
@@ -427,29 +431,6 @@ async function createRole(
     if (!/42710|23505|XX000/.test((error as { code?: string }).code ?? '')) throw error;
   } finally {
     await client.end();
-  }
-}
-
-/** Fast shutdown: sessions are ended, a checkpoint is written. After 20 s PostgreSQL is told to drop everything. */
-async function stopPostmaster(cluster: string): Promise<void> {
-  const running = findPostmaster(cluster);
-  if (!running) return;
-  const signal = (name: NodeJS.Signals) => {
-    try {
-      process.kill(running.pid, name);
-    } catch {
-      // It is gone already, which is what we want.
-    }
-  };
-  signal('SIGINT');
-  const begin = Date.now();
-  for (let told = false; findPostmaster(cluster)?.pid === running.pid; ) {
-    if (!told && Date.now() - begin > 20_000) {
-      signal('SIGQUIT');
-      told = true;
-    }
-    if (Date.now() - begin > 30_000) return;
-    await sleep(10);
   }
 }
 

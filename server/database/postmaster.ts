@@ -3,6 +3,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { accessSync, chmodSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#server/progress.ts';
 
 /** Who runs PostgreSQL, and the words to put before its command line. */
@@ -155,5 +156,28 @@ function commandOf(pid: number): string {
     return execFileSync('ps', ['-ww', '-p', String(pid), '-o', 'command='], { encoding: 'utf8' });
   } catch {
     return '';
+  }
+}
+
+/** Fast shutdown: sessions are ended, a checkpoint is written. After 20 s PostgreSQL is told to drop everything. */
+export async function stopPostmaster(cluster: string): Promise<void> {
+  const running = findPostmaster(cluster);
+  if (!running) return;
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      process.kill(running.pid, name);
+    } catch {
+      // It is gone already, which is what we want.
+    }
+  };
+  signal('SIGINT');
+  const begin = Date.now();
+  for (let told = false; findPostmaster(cluster)?.pid === running.pid; ) {
+    if (!told && Date.now() - begin > 20_000) {
+      signal('SIGQUIT');
+      told = true;
+    }
+    if (Date.now() - begin > 30_000) return;
+    await sleep(10);
   }
 }

@@ -1,0 +1,137 @@
+/** `npm start` survives its product, and leaves no PostgreSQL behind when it is killed itself. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const port = 20_000 + Math.floor(Math.random() * 20_000);
+let dataDir: string;
+let supervisor: ChildProcess;
+let output = '';
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'atrium-supervision-'));
+  output = '';
+});
+afterEach(() => {
+  for (const pid of [supervisor.pid, productOf(supervisor)]) kill(pid);
+  kill(postmaster());
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** What `npm start` runs. */
+function start(env: Record<string, string> = {}): void {
+  const { PATH, HOME, TMPDIR } = process.env;
+  supervisor = spawn(process.execPath, [join(root, 'scripts', 'bootstrap.mjs'), 'start'], {
+    env: { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  supervisor.stdout?.on('data', (chunk) => (output += chunk));
+  supervisor.stderr?.on('data', (chunk) => (output += chunk));
+}
+
+function kill(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Whether a process runs; one that has ended and waits for its parent to notice (Z) does not. */
+function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return /^[^Z]/.test(stdout.trim());
+}
+
+function productOf({ pid }: ChildProcess): number | undefined {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return Number(stdout.trim().split(/\s+/)[0]) || undefined;
+}
+
+function postmaster(): number | undefined {
+  try {
+    const file = join(dataDir, 'postgres', 'postmaster.pid');
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    return isAlive(pid) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function until(what: string, isSo: () => Promise<boolean> | boolean, patience: number) {
+  const begin = Date.now();
+  while (!(await isSo())) {
+    if (Date.now() - begin > patience) throw new Error(`never happened: ${what}\n${output}`);
+    await pause(50);
+  }
+  return Date.now() - begin;
+}
+
+const isReady = () =>
+  fetch(`http://localhost:${port}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+const untilReady = (patience = 120_000) => until('ready', isReady, patience);
+
+describe('npm start', () => {
+  it('serves again within 10 s after its product is killed, on the same PostgreSQL', async () => {
+    start();
+    await untilReady();
+    const before = { product: productOf(supervisor), postmaster: postmaster() };
+    kill(before.product);
+    await until('down', async () => !(await isReady()), 5_000);
+    expect(await untilReady(10_000)).toBeLessThan(10_000);
+    expect(output).toContain('It crashed (SIGKILL) and is started again');
+    expect(productOf(supervisor)).not.toBe(before.product);
+    expect(postmaster()).toBe(before.postmaster);
+
+    supervisor.kill('SIGTERM');
+    expect(await once(supervisor, 'exit')).toEqual([0, null]);
+    expect(postmaster()).toBeUndefined();
+  }, 180_000);
+
+  it('leaves nothing behind when it is killed', async () => {
+    start();
+    await untilReady();
+    const product = productOf(supervisor) ?? 0;
+    supervisor.kill('SIGKILL');
+    await until('the product ends', () => !isAlive(product), 20_000);
+    expect(postmaster()).toBeUndefined();
+  }, 180_000);
+
+  it('leaves no PostgreSQL behind when it is killed together with its product', async () => {
+    start();
+    await untilReady();
+    const product = productOf(supervisor);
+    supervisor.kill('SIGKILL');
+    kill(product);
+    expect(postmaster()).toBeDefined();
+    await until('PostgreSQL ends', () => postmaster() === undefined, 25_000);
+  }, 180_000);
+
+  it('is not started again after a failure that has to be corrected', async () => {
+    start({ PORT: 'none' });
+    expect(await once(supervisor, 'exit')).toEqual([1, null]);
+    expect(output).toContain('PORT');
+    expect(output).not.toContain('started again');
+  }, 120_000);
+
+  it('gives up after five crashes within a minute, and says so', async () => {
+    start();
+    const ended = once(supervisor, 'exit');
+    for (let crash = 0; crash < 5; crash += 1) {
+      await until('started', () => productOf(supervisor) !== undefined, 10_000);
+      kill(productOf(supervisor));
+      await pause(100);
+    }
+    expect(await ended).toEqual([1, null]);
+    expect(output).toContain('It crashed 5 times within a minute');
+  }, 60_000);
+});
