@@ -26,13 +26,28 @@ export function parseNetwork(text: string): { address: string; prefix: number } 
   return version && isPlain && prefix <= bits ? { address, prefix } : undefined;
 }
 
+/** Tells whether an address is in one of these networks. */
+function createMatch(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const text of networks) {
+    const network = parseNetwork(text);
+    if (network) list.addSubnet(network.address, network.prefix, familyOf(network.address));
+  }
+  return (address) => list.check(address, familyOf(address));
+}
+
+/** The client that a connection belongs to; undefined for a proxy, whose clients are many. */
+export function createConnectionClient(trustedProxies: readonly string[]) {
+  const isTrusted = createMatch(trustedProxies);
+  return function connectionClient(socketAddress: string): string | undefined {
+    const address = readAddress(socketAddress);
+    return address && !isTrusted(address) ? address : undefined;
+  };
+}
+
 /** Finds the client's address, trusting the proxies in these networks. */
 export function createClientAddress(trustedProxies: readonly string[]) {
-  const trusted = new BlockList();
-  for (const text of trustedProxies) {
-    const network = parseNetwork(text);
-    if (network) trusted.addSubnet(network.address, network.prefix, familyOf(network.address));
-  }
+  const isTrusted = createMatch(trustedProxies);
 
   return function clientAddress(
     socketAddress: string | undefined,
@@ -40,7 +55,7 @@ export function createClientAddress(trustedProxies: readonly string[]) {
   ): string | undefined {
     let address = readAddress(socketAddress ?? '');
     const entries = (forwardedFor ?? '').split(',');
-    while (address && entries.length > 0 && trusted.check(address, familyOf(address))) {
+    while (address && entries.length > 0 && isTrusted(address)) {
       const next = readAddress(entries.pop() ?? '');
       // A proxy that writes no address is the last one we know of.
       if (!next) break;

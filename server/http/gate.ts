@@ -2,12 +2,14 @@
  * The gate before whatever asks the database: a request gets through when there is room, all of it has
  * arrived, and its turn has come. Pages and health checks do not pass here.
  */
+import { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { currentRequest } from '#server/request-scope.ts';
 import type { RequestErrorCode } from '#shared/errors.ts';
 import { type Admission, comeAgain } from './admission.ts';
 import { readBody } from './body.ts';
 import type { Client } from './fair-queue.ts';
+import { createUnreadAnswers } from './unread-answers.ts';
 
 /** What stands behind the gate, and how it words a refusal. */
 export type Door = {
@@ -25,6 +27,20 @@ type Visit = {
 
 /** Passes requests through; without an admission everybody has room. */
 export function createGate(admission: Admission | undefined) {
+  const unread = createUnreadAnswers();
+
+  /** The answer as bytes, which count as unread until the client has them. */
+  async function counted(
+    response: Response,
+    { network }: Client,
+    outgoing: Visit['outgoing'],
+  ): Promise<Response> {
+    if (!response.body || !(outgoing instanceof ServerResponse)) return response;
+    const bytes = await response.arrayBuffer();
+    unread.hold(network, outgoing, bytes.byteLength);
+    return new Response(bytes, response);
+  }
+
   return async function pass(
     { request, headers, client, outgoing }: Visit,
     { handle, refuse }: Door,
@@ -48,7 +64,8 @@ export function createGate(admission: Admission | undefined) {
     if (scope) scope.place = place;
     try {
       const response = await handle(whole);
-      if (!admission || !isStream(response)) return response;
+      if (!admission) return response;
+      if (!isStream(response)) return await counted(response, client, outgoing);
       const end = admission.openStream(client);
       const isRefused = typeof end !== 'function';
       // A client that has left already will not close its connection once more.

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { Failure } from '#server/progress.ts';
+import { limitConnections, type NetworkOf } from './connections.ts';
 import type { TurnAway } from './turn-away.ts';
 
 /**
@@ -22,8 +23,6 @@ const patience = {
   check: 1_000,
 };
 
-/** Open connections: a socket costs some 20 kB, and 1,000 that dawdle must not lock others out. */
-const mostConnections = 10_000;
 /** Headers in all, in bytes. Ours with all cookies have 2 kB. */
 const mostHeaderBytes = 16_384;
 
@@ -49,7 +48,7 @@ export type Port = {
 export function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
   { host, port }: { host: string; port: number },
-  turnAway?: TurnAway,
+  { turnAway, networkOf = () => undefined }: { turnAway?: TurnAway; networkOf?: NetworkOf } = {},
 ): Promise<Port> {
   return new Promise((done, failed) => {
     const server = serve(
@@ -73,7 +72,7 @@ export function listen(
       ({ port: number }) => done({ number, close: (isWatched) => close(server, isWatched) }),
     ) as Server;
     server.timeout = patience.silence;
-    server.maxConnections = mostConnections;
+    limitConnections(server, { networkOf });
     server.once('error', (error: NodeJS.ErrnoException) => {
       failed(
         error.code === 'EADDRINUSE'

@@ -1,8 +1,10 @@
 /** The application at its port, behind the checks that come before it. */
 import type { App } from '#server/app.ts';
+import { clientNetworks } from '#server/auth/client-network.ts';
 import type { Log } from '#server/log.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Admission } from './admission.ts';
+import { createConnectionClient } from './client-address.ts';
 import { listen, type Port } from './listen.ts';
 import { createTurnAway } from './turn-away.ts';
 
@@ -16,7 +18,12 @@ type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log 
 export async function serveApp({ app, admission, settings, log }: ServeDeps): Promise<Port> {
   const headers = await everyHeader(app, settings);
   const turnAway = createTurnAway({ admission, clientOf: app.clientOf, headers, log });
-  return listen(app.fetch, settings, turnAway);
+  const connectionClient = createConnectionClient(settings.trustedProxies);
+  const networkOf = (address: string) => {
+    const client = connectionClient(address);
+    return client === undefined ? undefined : clientNetworks(client)[0];
+  };
+  return listen(app.fetch, settings, { turnAway, networkOf });
 }
 
 /** The headers that every answer carries, whatever it says. */
