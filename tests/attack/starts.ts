@@ -56,7 +56,7 @@ const wrong: Scenario = {
           { inside: { pids: [], log: () => '', databaseUrl: database.url } },
           (client) =>
             client.query(
-              `INSERT INTO "user" ("id", "email", "name", "role", "updatedAt") VALUES ('usr_real', 'boss@example.com', 'Boss', 'admin', now())`,
+              `INSERT INTO "user" ("id", "email", "name", "role", "updatedAt") VALUES ('usr_00000000000000000000000001', 'boss@example.com', 'Boss', 'admin', now())`,
             ),
         );
       }
@@ -131,7 +131,7 @@ const demoPrivacy: Scenario = {
     const [first, second] = visitors;
     if (!first || !second) return;
     const { data } = await second.graphql(
-      '{ viewer { user { id sessions(first: 50) { nodes { ipAddress userAgent } } } } }',
+      '{ viewer { user { id sessions(first: 50) { nodes { ipAddress browser } } } } }',
     );
     const text = JSON.stringify(data);
     check('sessions are asked for', text.includes('usr_'), text);
