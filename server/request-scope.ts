@@ -75,6 +75,11 @@ export async function beyondBounds<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs `work` for no request: what it meets is not noted in the one during which it was started. */
+export function outsideRequest<T>(work: () => T): T {
+  return storage.exit(work);
+}
+
 /** The request at hand, or undefined outside of one. */
 export function currentRequest(): RequestScope | undefined {
   return storage.getStore();

@@ -7,6 +7,7 @@ import type { Change } from '#server/database/change-buffer.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log.ts';
+import { outsideRequest } from '#server/request-scope.ts';
 import type { AuthSession } from './auth.ts';
 import { rereadSessions, type SessionEnd } from './live-sessions.ts';
 
@@ -61,9 +62,11 @@ export function createSessionWatch({ database, changes, log }: SessionWatchParts
     const stale = [...watched].filter(({ isStale }) => isStale);
     for (const each of stale) each.isStale = false;
     try {
-      const answers = await rereadSessions(
-        database,
-        stale.map(({ viewer }) => viewer),
+      const answers = await outsideRequest(() =>
+        rereadSessions(
+          database,
+          stale.map(({ viewer }) => viewer),
+        ),
       );
       stale.forEach((each, index) => {
         const answer = answers[index];

@@ -34,7 +34,8 @@ export function openEventStream(
   context: Context,
   viewer: Viewer,
 ): AsyncIterableIterator<StreamEvent> {
-  const closeConnection = currentRequest()?.closeConnection;
+  const scope = currentRequest();
+  const closeConnection = scope?.closeConnection;
   const waiting = createChangeBuffer(waitingRecords);
   let hasUserChanged = false;
   let end: { code?: SessionEnd | undefined } | undefined;
@@ -90,6 +91,8 @@ export function openEventStream(
   /** Lets the resolvers see the viewer as they are now: the answers of their scopes are kept by context. */
   async function renewContext(): Promise<boolean> {
     const current = await watch.current();
+    // An event that could not be loaded says nothing about the next one.
+    if (scope) scope.databaseAway = false;
     if (current) Object.assign(context, { viewer: current }, initContextCache());
     return current !== null;
   }
