@@ -33,6 +33,10 @@ export type RequestScope = {
   outboundUnavailable?: boolean | undefined;
   /** The place at work that this request holds. */
   place?: Place | undefined;
+  /** The constraint that a statement violated. */
+  violatedConstraint?: string | undefined;
+  /** Set when a statement failed, for whatever reason. */
+  statementFailed?: boolean;
   /** The client's address. */
   client?: string | undefined;
   /** Closes the connection of a client that no longer reads what it is sent. */

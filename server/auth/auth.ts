@@ -20,6 +20,7 @@ import { accessControl, roles } from '#shared/permissions.ts';
 import { recordEvent } from './account-events.ts';
 import { afterAuthPath, beforeAuthPath, beforeDeleteAccount } from './account-hooks.ts';
 import { cookiePrefix } from './browser-cookies.ts';
+import { joinConcurrentSignUps, wasJoined } from './concurrent-sign-up.ts';
 import type { FormerAdmins } from './former-admins.ts';
 import { identityProviders, noTokens } from './identity-providers.ts';
 import { impersonationFields, keptExpiry, recordSession } from './impersonation.ts';
@@ -67,7 +68,7 @@ export function createAuth(parts: AuthParts) {
     secret,
     trustedOrigins: settings.origins,
     database: onlyUsableSessions(
-      prismaAdapter(database, { provider: 'postgresql', transaction: true }),
+      joinConcurrentSignUps(prismaAdapter(database, { provider: 'postgresql', transaction: true })),
       database,
     ),
     telemetry: { enabled: false },
@@ -127,8 +128,9 @@ export function createAuth(parts: AuthParts) {
             },
           }),
           // An invitation is noted where the manager is known, see modules/user/service.ts.
-          after: async ({ id, emailVerified }) => {
-            if (emailVerified) await recordEvent(database, { userId: id, kind: 'created' });
+          after: async (user) => {
+            if (!user.emailVerified || wasJoined(user)) return;
+            await recordEvent(database, { userId: user.id, kind: 'created' });
           },
         },
         delete: { before: async ({ email }) => formerAdmins.add(email) },

@@ -10,6 +10,7 @@ import { type Auth, authBasePath } from './auth.ts';
 import type { CodeDoors } from './code-doors.ts';
 import { openPaths } from './open-paths.ts';
 import type { ProviderDoors } from './provider-doors.ts';
+import { refusalOfLibrary } from './refusals.ts';
 import { SessionUnavailable } from './session.ts';
 import type { Visit } from './visit.ts';
 
@@ -42,13 +43,16 @@ export function createAuthHandler(parts: AuthHandlerParts) {
     );
   }
 
+  const isKnown = (code: string) => translate('en')(`errors:${code}`, { defaultValue: '' }) !== '';
+
   /** Lets better-auth answer, and takes out of its answer what is none of the browser's business. */
-  async function forward(request: Request, body: unknown): Promise<Response> {
+  async function forward(request: Request, body: unknown, url = request.url): Promise<Response> {
     const headers = new Headers(request.headers);
+    if (body !== undefined) headers.set('content-type', 'application/json');
     // Programs name no origin, which the library wants beside a cookie; ours was checked before.
     if (!headers.has('origin')) headers.set('origin', settings.baseUrl);
     const response = await auth.handler(
-      new Request(request.url, {
+      new Request(url, {
         method: request.method,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -57,10 +61,14 @@ export function createAuthHandler(parts: AuthHandlerParts) {
     // A provider's answer sends the browser on.
     if (response.status >= 300 && response.status < 400) return new Response(null, response);
     const said = await response.json().catch(() => null);
-    const cleaned =
-      response.status < 300
-        ? Response.json(withoutTokens(said), { status: response.status })
-        : refuse(request, response.status, said?.code ?? 'UNKNOWN_ERROR');
+    if (response.ok && request.method === 'GET' && currentRequest()?.statementFailed) {
+      // The library answers an empty list where its statement failed.
+      return refuse(request, 500, 'INTERNAL_ERROR');
+    }
+    const { status, code } = refusalOfLibrary(response.status, said, isKnown);
+    const cleaned = response.ok
+      ? Response.json(withoutTokens(said), { status: response.status })
+      : refuse(request, status, code);
     for (const cookie of response.headers.getSetCookie()) {
       cleaned.headers.append('set-cookie', cookie);
     }
@@ -76,24 +84,18 @@ export function createAuthHandler(parts: AuthHandlerParts) {
       return refuse(request, 403, 'INVALID_ORIGIN');
     }
     if (demo && !open.inDemo) return refuse(request, 403, 'DEMO_MODE');
-    let body: unknown;
-    if (open.body) {
-      if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
-        return refuse(request, 415, 'BAD_REQUEST');
-      }
-      const checked = open.body.safeParse(await request.json().catch(() => undefined));
-      if (!checked.success) {
-        const issue = checked.error.issues[0];
-        const ours = issue && /^[A-Z_]+$/.test(issue.message) ? issue.message : 'BAD_REQUEST';
-        return refuse(request, 400, ours);
-      }
-      body = checked.data;
-    }
+    const sent = open.body && (await readJson(request));
+    if (open.body && sent === undefined) return refuse(request, 415, 'BAD_REQUEST');
+    const checked = open.body?.safeParse(sent);
+    if (checked?.error) return refuse(request, 400, codeOfIssue(checked.error.issues[0]?.message));
+    const url = open.query ? withQuery(request.url, open.query) : request.url;
+    if (!url) return refuse(request, 400, 'BAD_REQUEST');
+    const body = checked?.data;
     const visit: Visit = {
       request,
       body,
       refuse: (...rest) => refuse(request, ...rest),
-      forward: (sent = body) => forward(request, sent),
+      forward: (sent = body) => forward(request, sent, url),
     };
     if (open.code) return codeDoors(open.code, visit);
     if (open.provider) return providerDoors(open.provider, visit);
@@ -119,6 +121,39 @@ export function createAuthHandler(parts: AuthHandlerParts) {
         (!scope?.databaseAway && !(scope?.databaseFull && response.status >= 400)));
     return isDone ? response : refuse(request, 503, 'SERVICE_UNAVAILABLE');
   };
+}
+
+/**
+ * The JSON that was sent, or null if it is none; undefined if it is something else by its type. No
+ * body at all is as good as an empty object: it needs no type (RFC 9110 8.3).
+ */
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type');
+  if (type !== null && !/^application\/json\b/i.test(type)) return undefined;
+  const text = await request.text();
+  if (text === '') return {};
+  if (type === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Our rules name their codes; what zod says by itself is for developers. */
+function codeOfIssue(message = ''): string {
+  return /^[A-Z_]+$/.test(message) ? message : 'BAD_REQUEST';
+}
+
+/** The address with its query as the schema reads it; undefined if that refuses it. */
+function withQuery(address: string, schema: NonNullable<(typeof openPaths)[string]['query']>) {
+  const url = new URL(address);
+  const entries = [...url.searchParams];
+  const query = schema.safeParse(Object.fromEntries(entries)).data;
+  if (!query || new Set(entries.map(([key]) => key)).size < entries.length) return undefined;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  url.search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return url.href;
 }
 
 /** The session's token is for the cookie alone, which scripts cannot read (OWASP ASVS 5.0 3.3.4). */

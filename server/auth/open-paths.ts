@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { code, email } from '#shared/rules/account.ts';
 import type { CodeDoor } from './code-doors.ts';
+import { listUsersQuery } from './list-users-query.ts';
 import type { ProviderDoor } from './provider-doors.ts';
 
 /** Nothing but an empty body. */
@@ -13,6 +14,8 @@ const nothing = z.strictObject({});
 type Door = {
   /** What the body may hold: what the schema names and nothing else. */
   body?: z.ZodType;
+  /** The same for the query of a GET; without it the query is the library's to read. */
+  query?: z.ZodType<Record<string, string | number | undefined>>;
   /** Whether it is open in the read-only demo too. */
   inDemo?: true;
   /** What code-doors.ts does before better-auth is asked. */
@@ -47,7 +50,7 @@ export const openPaths: Readonly<Record<string, Door>> = {
   'POST /sign-out': { body: nothing, inDemo: true },
   'POST /revoke-sessions': { body: nothing },
   'POST /revoke-other-sessions': { body: nothing },
-  'GET /admin/list-users': { inDemo: true },
+  'GET /admin/list-users': { query: listUsersQuery, inDemo: true },
   'POST /email-otp/request-email-change': {
     body: z.strictObject({ newEmail: email }),
     code: 'askToChangeEmail',

@@ -104,6 +104,8 @@ function note(error: unknown): void {
   const fault = databaseFault(error);
   if (fault === 'away') request.databaseAway = true;
   if (fault === 'full') request.databaseFull = true;
+  request.violatedConstraint = violatedConstraint(error) ?? request.violatedConstraint;
+  request.statementFailed = true;
 }
 
 type DatabaseOptions = {

@@ -4,6 +4,7 @@
  */
 import { GraphQLError } from 'graphql';
 import { violatedConstraint } from '#server/database/client.ts';
+import { constraintErrors } from '#server/database/constraints.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
@@ -69,20 +70,6 @@ export function requestError(
   });
 }
 
-/** Which code a violated constraint stands for, and at which field of the input. */
-const constraints: Record<string, RefusalIssue> = {
-  repository_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
-  repository_visible_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
-  repository_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
-  repository_link_format: { code: 'LINK_INVALID', field: ['link'] },
-  repository_description_length: { code: 'DESCRIPTION_TOO_LONG', field: ['description'] },
-  user_email_key: { code: 'EMAIL_ALREADY_USED', field: ['email'] },
-  user_email_format: { code: 'EMAIL_INVALID', field: ['email'] },
-  user_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
-  user_onboarded_has_name: { code: 'NAME_REQUIRED', field: ['name'] },
-  user_last_admin: { code: 'LAST_ADMIN' },
-};
-
 /**
  * The refusal behind `error`: one of ours, a violated constraint, or a record that does not exist,
  * which `idField` of the input named.
@@ -92,7 +79,7 @@ export function refusalOf(error: unknown, idField?: string): Refusal | undefined
   if (idField && isNotFound(error)) {
     return new Refusal([{ code: 'NOT_FOUND', field: [idField] }]);
   }
-  const issue = constraints[violatedConstraint(error) ?? ''];
+  const issue = constraintErrors[violatedConstraint(error) ?? ''];
   return issue && new Refusal([issue]);
 }
 

@@ -6,5 +6,6 @@
 export function isCrossSite(headers: Headers, origins: readonly string[]): boolean {
   const origin = headers.get('origin');
   if (origin !== null) return !origins.includes(origin);
-  return headers.get('sec-fetch-site') === 'cross-site';
+  // Another host of the same site is another site to cookies with the `__Host-` prefix, and to us.
+  return !['same-origin', 'none', null].includes(headers.get('sec-fetch-site'));
 }

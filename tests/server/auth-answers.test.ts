@@ -1,0 +1,361 @@
+/** What /api/auth answers: each refusal has a code with a text in every language, and no race is a fault. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPaths } from '#server/auth/open-paths.ts';
+import { newId } from '#server/database/ids.ts';
+import { languageCodes } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { unique } from '#tests/support/factories.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({
+    GITHUB_CLIENT_ID: 'client',
+    GITHUB_CLIENT_SECRET: 'secret',
+  });
+});
+afterAll(() => server.stop());
+
+const catalogues = languageCodes.map(
+  (language) =>
+    [
+      language,
+      JSON.parse(
+        readFileSync(
+          new URL(`../../shared/locales/${language}/errors.json`, import.meta.url),
+          'utf8',
+        ),
+      ) as Record<string, string>,
+    ] as const,
+);
+
+const json = { 'content-type': 'application/json' };
+const call = (
+  door: string,
+  init: { cookie?: string; headers?: Record<string, string>; body?: string } = {},
+  query = '',
+) => {
+  const [method = '', path = ''] = door.split(' ');
+  const headers = { origin: server.origin, ...init.headers, cookie: init.cookie ?? '' };
+  const body = method === 'POST' && init.body !== undefined ? { body: init.body } : {};
+  return server.request(`/api/auth${path}${query}`, { method, headers, ...body });
+};
+
+/** The cookies that a browser sends after an answer: the last of each name, if it was not deleted. */
+function cookiesAfter(response: Response): string {
+  const jar = new Map<string, string>();
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (/max-age=0/i.test(line)) jar.delete(name);
+    else jar.set(name, value);
+  }
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+/** Everybody who can send a request: their cookies, made anew because some requests end a session. */
+const askers: Record<string, () => Promise<string>> = {
+  anonymous: async () => '',
+  forged: async () => 'atrium.session_token=forged.signature',
+  user: async () => (await server.as('user')).cookie,
+  admin: async () => (await server.as('admin')).cookie,
+  banned: async () => {
+    const person = await server.as('user');
+    await server.database.user.update({ where: { id: person.id }, data: { banned: true } });
+    return person.cookie;
+  },
+  stale: async () => {
+    const person = await server.as('user');
+    const createdAt = new Date(Date.now() - 2 * 60 * 60 * 1_000);
+    await server.database.session.updateMany({ where: { userId: person.id }, data: { createdAt } });
+    return person.cookie;
+  },
+  impersonating: async () => {
+    const [admin, person] = [await server.as('admin'), await server.as('user')];
+    const start = await server.post(
+      '/api/auth/admin/impersonate-user',
+      { userId: person.id },
+      admin.cookie,
+    );
+    expect(start.status).toBe(200);
+    return cookiesAfter(start);
+  },
+  'impersonating without the way back': async () =>
+    (await (askers.impersonating as () => Promise<string>)())
+      .split('; ')
+      .filter((cookie) => !cookie.includes('admin_session'))
+      .join('; '),
+};
+
+const bodies: string[] = [
+  '{}',
+  '',
+  '{',
+  'null',
+  '[]',
+  '"text"',
+  '{"extra":1}',
+  '{"email":5,"type":"sign-in"}',
+  '{"email":"x","type":"sign-in"}',
+  '{"email":"a@example.com","type":"forget-password"}',
+  '{"email":"a@example.com","otp":"000000"}',
+  '{"email":"a@example.com","otp":"x"}',
+  '{"newEmail":"new@example.com"}',
+  '{"newEmail":"new@example.com","otp":"000000"}',
+  '{"provider":"unknown"}',
+  '{"provider":"github","redirect":5}',
+  `{"userId":"${newId('User')}"}`,
+  '{"userId":"x"}',
+];
+
+const queries = [
+  '',
+  '?limit=0',
+  '?limit=101',
+  '?limit=x',
+  '?code=x&state=y',
+  '?error=access_denied',
+  '?disableRefresh=x',
+];
+
+describe('every open endpoint, whoever asks it for whatever', () => {
+  const seen = new Map<string, string>();
+
+  it.each(Object.keys(openPaths))('refuses with a code of the catalogue: %s', async (door) => {
+    for (const [asker, sign] of Object.entries(askers)) {
+      let cookie = await sign();
+      for (const body of door.startsWith('POST ') ? bodies : queries) {
+        const response = door.startsWith('POST ')
+          ? await call(door, { cookie, headers: json, body })
+          : await call(door, { cookie }, body);
+        const what = `${door} by ${asker} with ${body}: ${response.status}`;
+        expect(response.status, what).toBeLessThan(500);
+        if (response.status >= 300 && response.status < 400) {
+          expect(response.headers.get('location'), what).not.toMatch(
+            /internal_server_error|unknown_error|please_restart/,
+          );
+          continue;
+        }
+        const answer = await response.json();
+        if (response.ok) {
+          // It may have ended the session.
+          if (door.startsWith('POST ')) cookie = await sign();
+          continue;
+        }
+        expect(answer.message, what).toMatch(/\S/);
+        expect(['UNKNOWN_ERROR', 'INTERNAL_ERROR'], what).not.toContain(answer.code);
+        seen.set(answer.code, what);
+      }
+    }
+  });
+
+  it('was refused in many ways, each with a text in every language', () => {
+    expect([...seen.keys()].sort()).toEqual(
+      expect.arrayContaining([
+        'BAD_REQUEST',
+        'EMAIL_INVALID',
+        'EMAIL_REQUIRED',
+        'FORBIDDEN',
+        'INVALID_OTP',
+        'PROVIDER_NOT_FOUND',
+        'SESSION_NOT_FRESH',
+        'UNAUTHENTICATED',
+        'USER_NOT_FOUND',
+        'YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS',
+        'YOU_ARE_NOT_ALLOWED_TO_LIST_USERS',
+      ]),
+    );
+    for (const [code, what] of seen) {
+      for (const [language, texts] of catalogues) {
+        expect(texts[code], `${code} in ${language}, seen at ${what}`).toMatch(/\S/);
+      }
+    }
+  });
+
+  it.each([
+    'POST /revoke-sessions',
+    'POST /revoke-other-sessions',
+    'POST /delete-user',
+    'POST /email-otp/request-email-change',
+    'GET /admin/list-users',
+    'POST /admin/impersonate-user',
+    'POST /admin/stop-impersonating',
+  ])('tells an anonymous client to sign in: %s', async (door) => {
+    const body = door.includes('impersonate-user')
+      ? JSON.stringify({ userId: newId('User') })
+      : door.includes('change')
+        ? '{"newEmail":"new@example.com"}'
+        : '{}';
+    const response = await call(door, { headers: json, body });
+    expect([response.status, (await response.json()).code]).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  it('answers an anonymous client that there is no session', async () => {
+    const response = await call('GET /get-session');
+    expect([response.status, await response.json()]).toEqual([200, null]);
+  });
+});
+
+describe('a request without a body', () => {
+  const bodiless = ['/sign-out', '/revoke-sessions', '/revoke-other-sessions', '/delete-user'];
+  const emptyForms: Record<string, string>[] = [{}, json];
+
+  it.each(bodiless)('is enough for %s', async (path) => {
+    for (const headers of emptyForms) {
+      const { cookie } = await server.as('user');
+      expect((await call(`POST ${path}`, { cookie, headers })).status).toBe(200);
+      const after = await call('GET /get-session', { cookie });
+      if (path !== '/revoke-other-sessions') expect(await after.json()).toBeNull();
+    }
+  });
+
+  it('is enough for programs, which send no Origin', async () => {
+    const { cookie } = await server.as('user');
+    const response = await server.request('/api/auth/sign-out', {
+      method: 'POST',
+      headers: { cookie },
+    });
+    expect(response.status).toBe(200);
+  });
+
+  it('ends an impersonation', async () => {
+    const cookie = await (askers.impersonating as () => Promise<string>)();
+    expect((await call('POST /admin/stop-impersonating', { cookie })).status).toBe(200);
+  });
+
+  it('is refused from a page of another site, and as a form', async () => {
+    const { cookie } = await server.as('user');
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: server.origin, 'content-type': 'application/x-www-form-urlencoded' },
+      { origin: server.origin, 'content-type': 'text/plain' },
+    ];
+    for (const headers of foreign) {
+      const response = await call('POST /sign-out', { cookie, headers });
+      expect([403, 415]).toContain(response.status);
+    }
+    for (const site of ['cross-site', 'same-site']) {
+      const response = await server.request('/api/auth/sign-out', {
+        method: 'POST',
+        headers: { cookie, 'sec-fetch-site': site },
+      });
+      expect([site, response.status]).toEqual([site, 403]);
+    }
+    expect(await (await call('GET /get-session', { cookie })).json()).not.toBeNull();
+  });
+
+  it('is not enough where something must be said', async () => {
+    const response = await call('POST /email-otp/send-verification-otp');
+    expect([response.status, (await response.json()).code]).toEqual([400, 'EMAIL_REQUIRED']);
+  });
+});
+
+describe('GET /admin/list-users', () => {
+  const list = (query: string, cookie: string) => call('GET /admin/list-users', { cookie }, query);
+
+  it('keeps to the page limit of the API', async () => {
+    const { cookie } = await server.as('admin');
+    for (let index = 0; index < limits.pageSize; index += 1) await server.as('user');
+    const page = await (await list('', cookie)).json();
+    expect([page.users.length, page.limit]).toEqual([limits.pageSize, limits.pageSize]);
+    expect(page.total).toBeGreaterThan(limits.pageSize);
+    const more = await (await list('?limit=100&offset=1', cookie)).json();
+    expect(more.users.length).toBe(Math.min(limits.pageSizeMax, more.total - 1));
+  });
+
+  it.each([
+    '?limit=101',
+    '?limit=0',
+    '?limit=-1',
+    '?limit=1e2',
+    '?limit=1000000',
+    '?limit=',
+    '?limit=5&limit=100',
+    '?offset=-1',
+    '?offset=99999999999',
+    '?sortBy=banReason',
+    '?sortBy=constructor',
+    '?sortDirection=up',
+    '?searchField=role&searchValue=x',
+    '?searchOperator=regex&searchValue=x',
+    `?searchValue=${'x'.repeat(201)}`,
+    '?searchValue=%00',
+    '?filterField=emailVerified&filterValue=true',
+    '?filterField=role&filterValue=constructor',
+    '?filterOperator=in&filterField=role&filterValue=admin',
+    '?unknown=1',
+  ])('refuses %s', async (query) => {
+    const { cookie } = await server.as('admin');
+    const response = await list(query, cookie);
+    expect([response.status, (await response.json()).users]).toEqual([400, undefined]);
+  });
+
+  it('searches, filters and sorts', async () => {
+    const [admin, person] = [await server.as('admin'), await server.as('user')];
+    const found = await list(
+      `?searchValue=${person.email}&sortBy=email&sortDirection=desc&filterField=role&filterValue=user`,
+      admin.cookie,
+    );
+    expect((await found.json()).users.map(({ id }: { id: string }) => id)).toEqual([person.id]);
+  });
+});
+
+describe('two requests at once', () => {
+  it('sign the same new address up once, and both are in the same account', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const email = `${unique('race')}@example.com`;
+      const browsers = [];
+      for (let index = 0; index < 4; index += 1) {
+        const browser = server.browser();
+        expect((await browser.ask(email)).status).toBe(200);
+        const otp = await server.codeFor(email);
+        browsers.push({ browser, otp });
+        await server.passTime(limits.codeResendSeconds);
+      }
+      const answers = await Promise.all(
+        browsers.map(({ browser, otp }) => browser.enter(email, otp)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const ids = await Promise.all(answers.map(async (answer) => (await answer.json()).user.id));
+      expect(new Set(ids).size).toBe(1);
+      for (const { browser } of browsers) {
+        expect((await (await browser.open('/api/auth/get-session')).json()).user.id).toBe(ids[0]);
+      }
+      const created = await server.database.accountEvent.count({
+        where: { userId: ids[0], kind: 'created' },
+      });
+      expect(created).toBe(1);
+    }
+  });
+
+  it('change two accounts to the same address: one gets it, the other is told that it is used', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const newEmail = `${unique('race')}@example.com`;
+      const changes = [];
+      for (let index = 0; index < 2; index += 1) {
+        const person = await server.as('user');
+        const asked = await server.post(
+          '/api/auth/email-otp/request-email-change',
+          { newEmail },
+          person.cookie,
+        );
+        expect(asked.status).toBe(200);
+        changes.push({ cookie: person.cookie, otp: await server.codeFor(newEmail) });
+        await server.passTime(limits.codeResendSeconds);
+      }
+      const answers = await Promise.all(
+        changes.map(({ cookie, otp }) =>
+          server.post('/api/auth/email-otp/change-email', { newEmail, otp }, cookie),
+        ),
+      );
+      const results = await Promise.all(
+        answers.map(async (answer) => [answer.status, (await answer.json()).code ?? 'changed']),
+      );
+      expect(results.sort()).toEqual([
+        [200, 'changed'],
+        [400, 'EMAIL_ALREADY_USED'],
+      ]);
+    }
+  });
+});
