@@ -1,13 +1,58 @@
+/** The status of users: of one, as a filter of lists, and as a condition for counts. */
+import { isBanned } from '#server/auth/session.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from './builder.ts';
 
-/** How far a person has come. */
 export type Status = 'active' | 'invited' | 'banned';
 
 export const UserStatus = builder.enumType('UserStatus', {
-  description: 'How far a person has come.',
+  description: 'Account status of a user.',
   values: {
-    ACTIVE: { value: 'active', description: 'Has signed in and said how they want to be called.' },
-    INVITED: { value: 'invited', description: 'Is known, but has not said their name yet.' },
+    ACTIVE: {
+      value: 'active',
+      description: 'Has signed in at least once, or proved their address.',
+    },
+    INVITED: {
+      value: 'invited',
+      description: 'Was invited by a manager and has not signed in yet.',
+    },
     BANNED: { value: 'banned', description: 'May not sign in.' },
   } as const,
 });
+
+/** The columns that the status of a user depends on. */
+export const statusColumns = {
+  banned: true,
+  banExpires: true,
+  emailVerified: true,
+  lastActiveAt: true,
+} as const;
+
+type StatusColumns = {
+  banned: boolean;
+  banExpires: Date | null;
+  emailVerified: boolean;
+  lastActiveAt: Date | null;
+};
+
+export function statusOf(user: StatusColumns): Status {
+  if (isBanned(user)) return 'banned';
+  return user.emailVerified || user.lastActiveAt ? 'active' : 'invited';
+}
+
+/** The users with this status now. */
+export function statusFilter(status: Status): Prisma.UserWhereInput {
+  const banned = { banned: true, OR: [{ banExpires: null }, { banExpires: { gt: new Date() } }] };
+  if (status === 'banned') return banned;
+  const invited = { emailVerified: false, lastActiveAt: null };
+  return {
+    NOT: status === 'active' ? [banned, invited] : banned,
+    ...(status === 'invited' && invited),
+  };
+}
+
+/** The same as an SQL expression over a row of "user". */
+export const statusSql = Prisma.sql`CASE
+  WHEN "banned" AND coalesce("banExpires" > now(), true) THEN 'banned'
+  WHEN "emailVerified" OR "lastActiveAt" IS NOT NULL THEN 'active'
+  ELSE 'invited' END`;

@@ -356,3 +356,60 @@ describe('the figures', () => {
     await alone.stop();
   });
 });
+
+describe('the status of a user', () => {
+  const ask = `query ($status: UserStatus, $searchTerm: String) {
+    users(status: $status, searchTerm: $searchTerm) { nodes { status lastActiveAt } }
+    statistics(days: 1) { usersByStatus { status count } }
+  }`;
+  const statusesOf = async (searchTerm: string) => {
+    const seen = await Promise.all(
+      ['ACTIVE', 'INVITED', 'BANNED'].map(async (status) => {
+        const { data } = await admin.send(ask, { status, searchTerm });
+        return data.users.nodes.map((user: { status: string }) => user.status);
+      }),
+    );
+    return seen.flat();
+  };
+  const countOf = async (status: string) => {
+    const { data } = await admin.send(ask);
+    return data.statistics.usersByStatus.find((each: { status: string }) => each.status === status)
+      .count;
+  };
+
+  it('is active for who signed up and has told no name yet: nobody invited them', async () => {
+    const email = `${unique('signed-up')}@example.com`;
+    const [active, invited] = [await countOf('ACTIVE'), await countOf('INVITED')];
+    await server.signIn(email);
+    expect(await statusesOf(email)).toEqual(['ACTIVE']);
+    expect([await countOf('ACTIVE'), await countOf('INVITED')]).toEqual([active + 1, invited]);
+  });
+
+  it('is invited for who was invited, with or without a name, until they sign in', async () => {
+    const email = `${unique('invited')}@example.com`;
+    const invited = await countOf('INVITED');
+    await admin.send(
+      'mutation ($email: String!) { createUser(input: { email: $email, name: "Named", role: USER }) { errors { code } } }',
+      { email },
+    );
+    expect(await statusesOf(email)).toEqual(['INVITED']);
+    expect(await countOf('INVITED')).toBe(invited + 1);
+    await server.signIn(email);
+    expect(await statusesOf(email)).toEqual(['ACTIVE']);
+    expect(await countOf('INVITED')).toBe(invited);
+  });
+
+  it('keeps when they were last active after their sessions ended', async () => {
+    const person = await server.as('user');
+    await admin.send(
+      'mutation ($id: ID!) { revokeUserSessions(input: { userId: $id }) { errors { code } } }',
+      { id: person.id },
+    );
+    const { data } = await admin.send(
+      'query ($id: ID!) { user(id: $id) { lastActiveAt sessions { totalCount } } }',
+      { id: person.id },
+    );
+    expect(data.user.sessions.totalCount).toBe(0);
+    expect(Date.now() - Date.parse(data.user.lastActiveAt)).toBeLessThan(60_000);
+  });
+});

@@ -33,6 +33,7 @@ export function createUser(
       id: newId('User'),
       email: `${unique('person')}@example.org`,
       name: 'Somebody',
+      emailVerified: true,
       onboardedAt: new Date(),
       ...data,
     },

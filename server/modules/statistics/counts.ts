@@ -1,6 +1,7 @@
 /** The counts behind the figures; each is one statement. */
 import type { Database } from '#server/database/client.ts';
 import { type MailState, Prisma } from '#server/generated/prisma/client.ts';
+import { type Status, statusSql } from '#server/graphql/user-status.ts';
 
 export type DayCount = { date: string; count: number };
 
@@ -46,18 +47,13 @@ export function signInsPerDay(database: Database, days: number): Promise<DayCoun
   );
 }
 
-/** People by status; the three add up to all. */
+/** Users by status; the three add up to all. */
 export async function countUsersByStatus(database: Database) {
-  const [counts] = await database.$queryRaw<{ banned: number; active: number; invited: number }[]>`
-    SELECT count(*) FILTER (WHERE is_banned)::int AS banned,
-      count(*) FILTER (WHERE NOT is_banned AND "onboardedAt" IS NOT NULL)::int AS active,
-      count(*) FILTER (WHERE NOT is_banned AND "onboardedAt" IS NULL)::int AS invited
-    FROM (
-      SELECT "onboardedAt", "banned" AND coalesce("banExpires" > now(), true) AS is_banned FROM "user"
-    ) AS people`;
+  const counts = await database.$queryRaw<{ status: Status; count: number }[]>`
+    SELECT ${statusSql} AS status, count(*)::int AS count FROM "user" GROUP BY 1`;
   return (['active', 'invited', 'banned'] as const).map((status) => ({
     status,
-    count: counts?.[status] ?? 0,
+    count: counts.find((each) => each.status === status)?.count ?? 0,
   }));
 }
 

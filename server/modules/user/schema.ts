@@ -1,7 +1,6 @@
 /** People: their own record for everybody, all of them for managers. */
 import { isBanned } from '#server/auth/session.ts';
 import { isIdOf } from '#server/database/ids.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { viewerCan } from '#server/graphql/context.ts';
@@ -13,7 +12,7 @@ import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { totalRows } from '#server/graphql/total.ts';
-import { type Status, UserStatus } from '#server/graphql/user-status.ts';
+import { statusColumns, statusFilter, statusOf, UserStatus } from '#server/graphql/user-status.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { parseRoles } from '#shared/permissions.ts';
@@ -37,12 +36,9 @@ export const User = builder.prismaObject('User', {
     }),
     status: t.field({
       type: UserStatus,
-      description: 'How far the person has come.',
-      select: { banned: true, banExpires: true, onboardedAt: true },
-      resolve: (user): Status => {
-        if (isBanned(user)) return 'banned';
-        return user.onboardedAt ? 'active' : 'invited';
-      },
+      description: 'Account status of the user.',
+      select: statusColumns,
+      resolve: statusOf,
     }),
     language: t.field({
       type: Language,
@@ -135,17 +131,6 @@ defineNode('User', {
       where: { id },
     }),
 });
-
-/** Whether a ban holds at `now`, as isBanned() says it of one person. */
-function bannedAt(now: Date): Prisma.UserWhereInput {
-  return { banned: true, OR: [{ banExpires: null }, { banExpires: { gt: now } }] };
-}
-
-function statusFilter(status: Status): Prisma.UserWhereInput {
-  const banned = bannedAt(new Date());
-  if (status === 'banned') return banned;
-  return { NOT: banned, onboardedAt: status === 'active' ? { not: null } : null };
-}
 
 builder.queryFields((t) => ({
   user: t.prismaField({
