@@ -2,11 +2,11 @@
 import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '#server/graphql/schema.ts';
-import { can, type Permission, type Role } from '#shared/permissions.ts';
+import { can, type Permission } from '#shared/permissions.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
-type Scopes = { public?: true; signedIn?: true; can?: Permission };
+type Scopes = { public?: true; signedIn?: true; can?: Permission; notImpersonating?: true };
 type RootField = {
   name: string;
   kind: 'query' | 'mutation' | 'subscription';
@@ -65,13 +65,17 @@ const questions: Record<string, string> = {
   updateViewer: 'mutation { updateViewer(input: { name: "Somebody" }) { errors { code } } }',
 };
 
-const askers = ['stranger', 'user', 'admin'] as const;
+const askers = ['stranger', 'user', 'admin', 'manager who acts as a user'] as const;
+type Asker = (typeof askers)[number];
 
-function expected(asker: Role | 'stranger', scopes: Scopes | undefined): string | undefined {
+function expected(asker: Asker, scopes: Scopes | undefined): string | undefined {
   if (scopes?.public) return undefined;
   if (asker === 'stranger') return 'UNAUTHENTICATED';
   if (scopes?.signedIn) return undefined;
-  return scopes?.can && can(asker, scopes.can) ? undefined : 'FORBIDDEN';
+  const acts = asker === 'manager who acts as a user';
+  if (acts && scopes?.notImpersonating) return 'FORBIDDEN';
+  const role = acts ? 'user' : asker;
+  return scopes?.can && can(role, scopes.can) ? undefined : 'FORBIDDEN';
 }
 
 describe('the permission table', () => {
@@ -90,7 +94,8 @@ describe('the permission table', () => {
   for (const asker of askers) {
     const asked = rootFields().filter(({ kind }) => kind !== 'subscription');
     it.each(asked)(`is what a ${asker} meets at $kind $name`, async ({ name, scopes }) => {
-      const person = await server.as(asker);
+      const person =
+        asker === 'manager who acts as a user' ? await server.acting() : await server.as(asker);
       const { id } = await createRepository(server.database);
       const other = await server.as('user');
       const sessionOf = async (userId: string) =>

@@ -190,6 +190,17 @@ export async function startServer(
     return { id, email, cookie, send: (...args) => send(cookie, ...args) };
   }
 
+  /** A new manager who acts as a new user: what the user is, and the manager. */
+  async function acting(): Promise<Person & { manager: Person }> {
+    const manager = await as('admin');
+    const user = await as('user');
+    const body = { userId: user.id };
+    const start = await post('/api/auth/admin/impersonate-user', body, manager.cookie);
+    const cookies = start.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');
+    const cookie = cookies.filter((pair) => !pair.endsWith('=')).join('; ');
+    return { ...user, cookie, manager, send: (...args) => send(cookie, ...args) };
+  }
+
   return {
     app,
     settings,
@@ -207,6 +218,7 @@ export async function startServer(
     passTime,
     signIn,
     as,
+    acting,
     async stop() {
       app.drain();
       await app.worker.stop();
