@@ -6,7 +6,7 @@ export type ClientNetwork = {
   share: number;
 };
 
-const loopback = /^(127\.|::1$|unknown$)/;
+const loopback = /^(127\.0\.0\.1|::1|unknown)$/;
 
 /** The eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {

@@ -100,14 +100,13 @@ export function createCodeDoors(parts: CodeDoorsParts) {
     }
     const client = addressOf(visit.request);
     const audience = cookies.isRemembered(headers, email) ? 'device' : 'anyone';
-    let wait = await budget.countTry(client);
-    if (wait) return tooOften(visit, wait);
-    if (countsAddresses) {
-      wait =
-        audience === 'device'
-          ? await budget.countGuessOfDevice(email)
-          : await budget.countGuess(email, browser, client);
-    }
+    const count = () => {
+      if (!countsAddresses) return budget.countTry(client);
+      return audience === 'device'
+        ? budget.countGuessOfDevice(email, client)
+        : budget.countGuess(email, browser, client);
+    };
+    const wait = await count();
     if (wait) return tooOften(visit, wait);
 
     const scope = currentRequest();
@@ -149,9 +148,7 @@ export function createCodeDoors(parts: CodeDoorsParts) {
     if (!userId) return visit.forward();
     const { newEmail } = visit.body as { newEmail: string };
     if (!(await budget.hasAskedToChange(userId, newEmail))) return visit.refuse(400, 'INVALID_OTP');
-    const wait =
-      (await budget.countTry(addressOf(visit.request))) ||
-      (await budget.countChangeGuess(userId, newEmail));
+    const wait = await budget.countChangeGuess(userId, newEmail, addressOf(visit.request));
     if (wait) return tooOften(visit, wait);
     const response = await visit.forward();
     if (response.ok) await budget.resetChangeGuess(userId, newEmail);

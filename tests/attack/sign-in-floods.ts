@@ -54,7 +54,8 @@ const plus: Scenario = {
   title: '60 plus-addresses of one mailbox',
   async run(context, check) {
     const name = newAddress().split('@')[0];
-    const visitors = Array.from({ length: 60 }, () => new Visitor(context));
+    const { address } = new Visitor(context);
+    const visitors = Array.from({ length: 60 }, () => new Visitor(context, { address }));
     await Promise.all(visitors.map((visitor, i) => visitor.ask(`${name}+${i}@example.org`)));
     await pause(3_000);
     const mails = context.mailbox.messages.filter(({ to }) => to.startsWith(`${name}+`));

@@ -171,6 +171,19 @@ describe('a change of address', () => {
   });
 });
 
+describe('a browser that enters very many codes', () => {
+  it('keeps nobody else at its network from signing in', async () => {
+    const from = freshNetwork();
+    const email = address();
+    const attacker = server.browser(from);
+    await attacker.ask(email);
+    const guesses = Array.from({ length: 250 }, () => attacker.enter(email, '000000'));
+    const refused = (await Promise.all(guesses)).filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(240);
+    await signsInAtOnce(server.browser(from), address());
+  });
+});
+
 describe('a network that asks for very many codes', () => {
   /** Asks for codes for strangers; returns how many were sent. */
   async function flood(addresses: string[]): Promise<number> {
