@@ -63,6 +63,8 @@ export function createGate(admission: Admission | undefined) {
     const scope = currentRequest();
     if (scope) scope.place = place;
     try {
+      // The client has left while it waited: nothing is done that nobody reads.
+      if (outgoing instanceof ServerResponse && outgoing.req.socket.destroyed) return turnAway(503);
       const response = await handle(whole);
       if (!admission) return response;
       if (!isStream(response)) return await counted(response, client, outgoing);

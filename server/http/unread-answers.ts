@@ -29,9 +29,10 @@ export function createUnreadAnswers(limits = unreadLimits) {
     else bytesOf.delete(network);
   }
 
-  function close(outgoing: ServerResponse): void {
-    release(outgoing);
-    outgoing.req.socket.destroy();
+  /** Closes the connection, and with it the pipelined answers that wait behind this one. */
+  function close({ req: { socket } }: ServerResponse): void {
+    socket.destroy();
+    for (const other of answers.keys()) if (other.req.socket === socket) release(other);
   }
 
   function release(outgoing: ServerResponse): void {
@@ -47,7 +48,7 @@ export function createUnreadAnswers(limits = unreadLimits) {
 
     /** Counts an answer of so many bytes that is about to be sent. */
     hold(network: string, outgoing: ServerResponse, bytes: number): void {
-      if (outgoing.destroyed) return;
+      if (outgoing.destroyed || outgoing.req.socket.destroyed) return;
       const isTooMuch = (name: string) =>
         total > limits.total || (name === network && (bytesOf.get(name) ?? 0) > limits.perNetwork);
       answers.set(outgoing, { network, bytes });
