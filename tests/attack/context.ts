@@ -15,6 +15,8 @@ export type Target = {
   admin: string;
   /** The certificate of the https set-up's authority. */
   ca?: string;
+  /** What a solved captcha yields, where the product asks for one. */
+  captcha?: string;
   /** Retries after a 503, as any program does. */
   patient?: boolean;
   /** Answers that hold what no answer may, or that are internal errors. */

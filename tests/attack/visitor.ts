@@ -192,7 +192,9 @@ export class Visitor {
   /** Requests a code. */
   ask(email: string, headers?: Record<string, string>): Promise<Reply> {
     const body = { email, type: 'sign-in' };
-    return this.post('/api/auth/email-otp/send-verification-otp', body, headers);
+    const { captcha } = this.target;
+    const solved: Record<string, string> = captcha ? { 'x-captcha-response': captcha } : {};
+    return this.post('/api/auth/email-otp/send-verification-otp', body, { ...solved, ...headers });
   }
 
   /** Enters a code. */
