@@ -50,8 +50,8 @@ export type Scenario = {
   /** The row of tests/attack/README.md. */
   row: number;
   title: string;
-  /** Measures, or changes what others need: runs when nothing else does. */
-  alone?: 'first' | 'last';
+  /** Measures, or changes what others need: runs when nothing else does. `end`: takes the admin's rights away. */
+  alone?: 'first' | 'last' | 'end';
   /** Only in these set-ups; default: in all. */
   only?: readonly SetupName[];
   run(context: Context, check: Check, note: (figure: string) => void): Promise<void>;

@@ -28,6 +28,7 @@ async function startSilentService() {
 
 const silentProvider: Scenario = {
   row: 35,
+  alone: 'first',
   title: 'an identity provider that accepts connections and says nothing',
   async run(context, check, note) {
     const service = await startSilentService();
@@ -71,6 +72,7 @@ const silentProvider: Scenario = {
 
 const slowCaptcha: Scenario = {
   row: 35,
+  alone: 'first',
   title: 'a captcha service that takes 6 s',
   async run(context, check, note) {
     let isSlow = false;

@@ -103,7 +103,7 @@ const atOnce: Scenario = {
 const lastAdmin: Scenario = {
   row: 15,
   title: 'the last admin',
-  alone: 'last',
+  alone: 'end',
   async run(target, check) {
     const one = await createPerson(target, target.root, 'ADMIN');
     const two = await createPerson(target, one.visitor, 'ADMIN');

@@ -47,8 +47,10 @@ export function attack(setup: SetupName, title: string): void {
     for (const each of mine.filter(({ alone }) => !alone)) {
       it.concurrent(name(each), () => run(each), timeout);
     }
-    for (const each of mine.filter(({ alone }) => alone === 'last')) {
-      it(name(each), () => run(each), timeout);
+    for (const moment of ['last', 'end']) {
+      for (const each of mine.filter(({ alone }) => alone === moment)) {
+        it(name(each), () => run(each), timeout);
+      }
     }
     it('nothing secret is in the log', async () => {
       expect(logFindings(running)).toEqual([]);
@@ -61,12 +63,12 @@ async function deaths({ products, ...target }: Running): Promise<string[]> {
   const dead = products.filter(({ pid }) => !isAlive(pid)).map(({ pid }) => `${pid} has ended`);
   const answers = target.urls.map((url) =>
     new Visitor({ ...target, urls: [url] }).fetch('/healthz', {
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(20_000),
     }),
   );
   const settled = await Promise.allSettled(answers);
   const silent = settled.filter((each) => each.status === 'rejected' || each.value.status !== 200);
-  return [...dead, ...silent.map(() => '/healthz did not answer 200 within 5 s')];
+  return [...dead, ...silent.map(() => '/healthz did not answer 200 within 20 s')];
 }
 
 function isAlive(pid: number): boolean {

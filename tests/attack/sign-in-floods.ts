@@ -10,6 +10,7 @@ const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 const floods: Scenario = {
   row: 33,
   title: 'five addresses flood sign-in while the mail server takes 250 ms a mail',
+  alone: 'first',
   async run(context, check, note) {
     const mailbox = await startMailbox(0, { delay: 250 });
     try {
@@ -26,22 +27,25 @@ const floods: Scenario = {
         });
         await pause(5_000);
         // Honest people come in the middle of it, and right after it.
-        for (let i = 0; i < 3; i += 1) {
+        const signIn = async () => {
+          const person = new Visitor({ ...own, patient: true });
+          const email = newAddress();
           const begin = Date.now();
-          await new Visitor({ ...own, patient: true }).signIn(newAddress());
+          await person.ask(email);
+          const { code } = await mailbox.next(email, { timeout: 60_000 });
           honest.push(Date.now() - begin);
-        }
+          check('an honest code works', (await person.enter(email, code)).status === 200);
+        };
+        for (let i = 0; i < 3; i += 1) await signIn();
         await attack;
-        const begin = Date.now();
-        await new Visitor({ ...own, patient: true }).signIn(newAddress());
-        honest.push(Date.now() - begin);
+        await signIn();
         check(
           'honest codes arrive within 10 s',
           honest.every((ms) => ms < 10_000),
           honest,
         );
-        check('the flood was one', asked > 500, asked);
-        note(`${asked} requests; honest sign-ins in ${honest.join(', ')} ms`);
+        check('the flood was one', asked > 100, asked);
+        note(`${asked} requests; honest codes after ${honest.join(', ')} ms`);
       });
     } finally {
       await mailbox.close();
@@ -140,9 +144,7 @@ const asking: Scenario = {
   title: 'an answer does not tell that the owner of an address just asked',
   async run(context, check) {
     const shape = async (email: string) => {
-      const { status, headers, text } = await new Visitor({ ...context, patient: false }).ask(
-        email,
-      );
+      const { status, headers, text } = await new Visitor(context).ask(email);
       return JSON.stringify([status, headers.has('retry-after'), text]);
     };
     const [quiet, busy] = [newAddress(), newAddress()];
