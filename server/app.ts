@@ -110,6 +110,7 @@ export function createApp(parts: AppParts) {
     providerDoors,
     translate,
     settings,
+    log,
     spend,
   });
   const handleGraphql = createGraphqlHandler({

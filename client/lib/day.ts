@@ -11,10 +11,13 @@ export function dayText(date: Date): string {
   return `${year}-${month}-${day}`;
 }
 
+/** The API's DateTime ends with the year 9999, and the day after must still be one. */
+const lastYear = 9998;
+
 /** The first moment of a day; null where the text is no day that exists. */
 export function readDay(text: string | null | undefined): Date | null {
   const [, year, month, day] = shape.exec(text ?? '') ?? [];
-  if (!year) return null;
+  if (!year || Number(year) > lastYear) return null;
   const date = new Date(Number(year), Number(month) - 1, Number(day));
   return dayText(date) === text ? date : null;
 }

@@ -112,7 +112,8 @@ export function createAuth(parts: AuthParts) {
       // Only we invite people, so an address that is not proved yet was not claimed by somebody else.
       accountLinking: { requireLocalEmailVerified: false },
     },
-    onAPIError: { errorURL: settings.baseUrl + loginErrorPath },
+    // What is no refusal is thrown, so that handler.ts logs it; the library would print it.
+    onAPIError: { errorURL: settings.baseUrl + loginErrorPath, throw: true },
     databaseHooks: {
       account: { create: { before: async () => ({ data: noTokens }) } },
       user: {

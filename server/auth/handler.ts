@@ -2,6 +2,7 @@
 import { isCrossSite } from '#server/http/cross-site.ts';
 import type { Translate } from '#server/i18n.ts';
 import { languageOfRequest } from '#server/i18n.ts';
+import type { Log } from '#server/log.ts';
 import { currentRequest } from '#server/request-scope.ts';
 import type { Settings } from '#server/settings.ts';
 import type { WriteBudget } from '#server/write-budget.ts';
@@ -20,13 +21,14 @@ type AuthHandlerParts = {
   providerDoors: ProviderDoors;
   translate: Translate;
   settings: Settings;
+  log: Log;
   /** The budget of writes that have no other one, by client address. */
   spend: WriteBudget;
 };
 
 /** Answers requests to better-auth. */
 export function createAuthHandler(parts: AuthHandlerParts) {
-  const { auth, codeDoors, providerDoors, translate, settings, spend } = parts;
+  const { auth, codeDoors, providerDoors, translate, settings, log, spend } = parts;
   const demo = settings.mode === 'demo';
 
   function refuse(
@@ -45,19 +47,30 @@ export function createAuthHandler(parts: AuthHandlerParts) {
 
   const isKnown = (code: string) => translate('en')(`errors:${code}`, { defaultValue: '' }) !== '';
 
+  /** Logs a fault of the library, unless the database explains it, and answers with 500. */
+  function fault(error: unknown): Response {
+    const { requestId, databaseAway, databaseFull, violatedConstraint } = currentRequest() ?? {};
+    if (!databaseAway && !databaseFull && !violatedConstraint) {
+      log.error({ requestId, err: error }, 'auth.failed');
+    }
+    return new Response(null, { status: 500 });
+  }
+
   /** Lets better-auth answer, and takes out of its answer what is none of the browser's business. */
   async function forward(request: Request, body: unknown, url = request.url): Promise<Response> {
     const headers = new Headers(request.headers);
     if (body !== undefined) headers.set('content-type', 'application/json');
     // Programs name no origin, which the library wants beside a cookie; ours was checked before.
     if (!headers.has('origin')) headers.set('origin', settings.baseUrl);
-    const response = await auth.handler(
-      new Request(url, {
-        method: request.method,
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    );
+    const response = await auth
+      .handler(
+        new Request(url, {
+          method: request.method,
+          headers,
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      )
+      .catch(fault);
     // A provider's answer sends the browser on.
     if (response.status >= 300 && response.status < 400) return new Response(null, response);
     const said = await response.json().catch(() => null);

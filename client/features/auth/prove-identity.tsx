@@ -7,6 +7,7 @@ import { sendCode, verifyCode } from './auth-api.ts';
 import { AddressText, CodeStep } from './code-step.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { movingSession } from './moving-session.ts';
+import { useCaptcha } from './use-captcha.tsx';
 import { useReloadSession, useViewer } from './use-session.ts';
 
 type ProveIdentityProps = {
@@ -28,6 +29,7 @@ export function ProveIdentity(props: ProveIdentityProps) {
   const { t } = useTranslation(['account', 'common']);
   const { email } = useViewer().user;
   const reloadSession = useReloadSession();
+  const captcha = useCaptcha();
   const [sentAt, setSentAt] = useState<number>();
   const [proven, setProven] = useState(false);
   const [pending, setPending] = useState(false);
@@ -47,11 +49,13 @@ export function ProveIdentity(props: ProveIdentityProps) {
     }
   }
 
+  const mailCode = async () => sendCode(email, await captcha.solve());
+
   async function send() {
     setPending(true);
     setFailure(null);
     try {
-      await sendCode(email);
+      await mailCode();
       setSentAt(Date.now());
     } catch (error) {
       setFailure(toFailure(error));
@@ -71,23 +75,27 @@ export function ProveIdentity(props: ProveIdentityProps) {
 
   if (sentAt !== undefined && !proven) {
     return (
-      <CodeStep
-        email={email}
-        intro={(values) => t('account:identity.sent', values)}
-        confirm={confirm}
-        danger={danger ?? false}
-        sentAt={sentAt}
-        onSent={setSentAt}
-        send={() => sendCode(email)}
-        onCode={enter}
-        back={cancel}
-      />
+      <>
+        <CodeStep
+          email={email}
+          intro={(values) => t('account:identity.sent', values)}
+          confirm={confirm}
+          danger={danger ?? false}
+          sentAt={sentAt}
+          onSent={setSentAt}
+          send={mailCode}
+          onCode={enter}
+          back={cancel}
+        />
+        {captcha.widget}
+      </>
     );
   }
   return (
     <div className="mt-2 grid gap-4">
       {!proven && <AddressText text={reason({ email })} />}
       {failure && <FailureNotice failure={failure} />}
+      {captcha.widget}
       <DialogActions>
         {cancel}
         {proven ? (
