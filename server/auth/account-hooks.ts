@@ -46,8 +46,12 @@ async function requireOnboarded(database: Database, userId: string): Promise<voi
 /** Before one of better-auth's paths does its work. */
 export function beforeAuthPath(database: Database) {
   return createAuthMiddleware(async (context) => {
-    if (context.path === '/admin/impersonate-user' && (await getSessionFromCtx(context))) {
-      await requireOnboarded(database, (context.body as { userId: string }).userId);
+    if (context.path === '/admin/impersonate-user') {
+      const found = await getSessionFromCtx(context);
+      const role = found?.user.role as string | undefined;
+      // Others are refused by better-auth, whatever the ID.
+      if (can(role, 'user:impersonate'))
+        await requireOnboarded(database, (context.body as { userId: string }).userId);
     }
     if (context.path === '/sign-out') await endManagerSession(context, database);
     if (accountPaths.includes(context.path)) await requireOwnFreshSession(context);

@@ -3,11 +3,13 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { newAddress, pause } from '#tests/attack/context.ts';
 import { dearest, doubling, expensive } from '#tests/attack/costly.ts';
 import { withDatabase } from '#tests/attack/database.ts';
+import { memory } from '#tests/attack/documents.ts';
 import { flood } from '#tests/attack/honest.ts';
 import { rename } from '#tests/attack/people.ts';
 import type { Running } from '#tests/attack/setups.ts';
 import { openStream } from '#tests/attack/streams.ts';
 import { Visitor } from '#tests/attack/visitor.ts';
+import type { Figures } from './figures.ts';
 import type { Worker } from './worker.ts';
 
 /** Milliseconds of one attack; the pause between two lets the people be measured without any. */
@@ -20,6 +22,7 @@ type Scene = {
   root: Visitor;
   workers: readonly Worker[];
   end: number;
+  figures: Figures;
   say(line: string): void;
 };
 
@@ -130,23 +133,29 @@ export async function startAttacker() {
       OIDC_CLIENT_ID: 'x',
       OIDC_CLIENT_SECRET: 'y',
     },
-    /** Attacks in turn until the end; returns how often each was tried. */
-    async run(scene: Scene): Promise<Record<string, number>> {
+    /** Attacks in turn until the end; returns how often each was tried, and the memory after the first round. */
+    async run(scene: Scene): Promise<{ tried: Record<string, number>; warm: number }> {
       const target = { ...scene.running, patient: false };
       const visitor = await new Visitor(target).signIn('mallory@example.org');
       const strangers = Array.from({ length: 12 }, () => new Visitor(target));
       const attacker = { visitor, strangers, query: await dearest(visitor) };
       const tried = Object.fromEntries(Object.keys(attacks).map((what) => [what, 0]));
+      let warm = 0;
       while (Date.now() < scene.end) {
         for (const [what, attack] of Object.entries(attacks)) {
           if (Date.now() >= scene.end) break;
+          scene.figures.attack = what;
           await attack(attacker, scene);
+          scene.figures.attack = `after ${what}`;
           tried[what] = (tried[what] ?? 0) + 1;
           await pause(rest);
+          const { refused, slow } = scene.figures;
+          const size = Math.round(memory(scene.running.inside.pids));
+          scene.say(`${what}: refused ${refused.length}, slow ${slow.length} so far, ${size} MB`);
         }
-        scene.say(`${Math.max(0, Math.round((scene.end - Date.now()) / 1_000))} s left`);
+        warm ||= memory(scene.running.inside.pids);
       }
-      return tried;
+      return { tried, warm };
     },
     async close() {
       for (const socket of sockets) socket.destroy();

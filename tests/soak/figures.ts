@@ -2,6 +2,8 @@
 import { median } from '#tests/attack/context.ts';
 
 export type Figures = {
+  /** What the attacker does at the moment. */
+  attack: string;
   asked: number;
   /** What was refused, and what was asked. */
   refused: string[];
@@ -15,6 +17,7 @@ export type Figures = {
 };
 
 export const newFigures = (): Figures => ({
+  attack: 'none',
   asked: 0,
   refused: [],
   slow: [],

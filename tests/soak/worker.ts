@@ -41,14 +41,16 @@ export async function startPerson(
     figures.asked += 1;
     const begin = performance.now();
     const reply = await ask().catch((error: Error) => {
-      figures.refused.push(`${what}: ${error.message}`);
+      figures.refused.push(`${what}: ${error.message} (${figures.attack})`);
       return undefined;
     });
     const ms = performance.now() - begin;
     figures.times.push(ms);
-    if (ms > 1_000) figures.slow.push(`${what}: ${Math.round(ms)} ms`);
+    if (ms > 1_000) figures.slow.push(`${what}: ${Math.round(ms)} ms (${figures.attack})`);
     if (reply && (reply.status !== 200 || reply.json?.errors)) {
-      figures.refused.push(`${what}: ${reply.status} ${reply.text.slice(0, 150)}`);
+      figures.refused.push(
+        `${what}: ${reply.status} ${reply.text.slice(0, 150)} (${figures.attack})`,
+      );
     }
     return reply;
   };
