@@ -4,7 +4,11 @@ import { gzipSync } from 'node:zlib';
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, median, pause, type Scenario } from './context.ts';
 import { Visitor } from './visitor.ts';
-import { dial, exchange, statusOf } from './wire.ts';
+import { dial, exchange, hostOf, statusOf } from './wire.ts';
+
+/** The text for the product's own Host: local mode refuses any other before it reads on. */
+const atHost = (context: Context, text: string) =>
+  text.replaceAll('Host: localhost', `Host: ${hostOf(context)}`);
 
 const head = (more: string, path = '/api/graphql') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${more}\r\n`;
@@ -44,7 +48,7 @@ const bytes: Scenario = {
   alone: 'first',
   async run(target, check, note) {
     for (const [what, text] of Object.entries(ambiguous)) {
-      const { text: answer, isOver } = await exchange(target, text, 5_000);
+      const { text: answer, isOver } = await exchange(target, atHost(target, text), 5_000);
       const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) =>
         Number(status),
       );
@@ -80,7 +84,7 @@ async function large(target: Context, path: string, check: Check): Promise<void>
     ['endless chunks', 'Transfer-Encoding: chunked\r\n', framed],
   ] as const) {
     const heard = await dial(target);
-    heard.socket.write(head(header, path));
+    heard.socket.write(atHost(target, head(header, path)));
     let sent = 0;
     while (!heard.isOver && sent < 600) {
       sent += 1;
@@ -140,11 +144,11 @@ const dawdling: Scenario = {
 /** A connection that has begun, every other one with headers, the others with a body. */
 async function dawdle(target: Context, index: number) {
   const heard = await dial(target);
-  heard.socket.write(
+  const begun =
     index % 2
       ? 'GET /login HTTP/1.1\r\nHost: localhost\r\nX-Slow: '
-      : `${head('Content-Length: 1000\r\n')}{`,
-  );
+      : `${head('Content-Length: 1000\r\n')}{`;
+  heard.socket.write(atHost(target, begun));
   return heard;
 }
 

@@ -176,6 +176,7 @@ async function endsStream(
   what: string,
   person: Person,
   end: () => Promise<unknown>,
+  patience = 5_000,
 ) {
   const stream = await openStream(person.visitor);
   check(
@@ -185,16 +186,16 @@ async function endsStream(
   );
   const before = stream.text.length;
   await end();
-  const ended = await until(() => stream.isOver, 5_000);
-  check(`${what}: the stream ends within 5 s`, ended !== undefined, stream.text.slice(before));
-  await context.root.graphql(createRepository, { name: `after ${newAddress()}` });
-  await pause(500);
-  const told = stream.text.slice(before);
+  const ended = await until(() => stream.isOver, patience);
   check(
-    `${what}: nothing is told afterwards`,
-    !told.includes('RecordChange') || !/repo_/.test(told),
-    told.slice(0, 300),
+    `${what}: the stream ends within ${patience} ms`,
+    ended !== undefined,
+    stream.text.slice(before),
   );
+  const made = await context.root.graphql(createRepository, { name: `after ${newAddress()}` });
+  await pause(500);
+  const isHeard = stream.text.includes(made.data.createRepository.repository.id);
+  check(`${what}: nothing is told afterwards`, !isHeard, stream.text.slice(before));
   stream.close();
 }
 
@@ -214,11 +215,11 @@ const sessions: Scenario = {
         context.root.graphql(ban, { id: banned.id }),
       );
       const expiring = await createPerson(context, context.root, 'USER');
-      await client.query(
-        `UPDATE "session" SET "expiresAt" = now() + interval '8 seconds' WHERE "userId" = $1`,
-        [expiring.id],
-      );
-      await endsStream(context, check, 'expired', expiring, () => pause(8_000));
+      // A session that is used is renewed: this one ends behind the back of the product, which looks
+      // at open streams again every 30 s.
+      const end = `UPDATE "session" SET "expiresAt" = now() - interval '1 second' WHERE "userId" = $1`;
+      const expire = () => client.query(end, [expiring.id]);
+      await endsStream(context, check, 'expired', expiring, expire, 45_000);
     });
   },
 };
