@@ -10,7 +10,7 @@ import type { Settings } from '#server/settings.ts';
 
 /** Refuses requests whose Host is not one of ours with 421 Misdirected Request (RFC 9110 15.5.20). */
 export function requireLocalHost({ mode, origins }: Settings, log: Log): MiddlewareHandler {
-  const own = origins.map((origin) => new URL(origin).host);
+  const own = [...new Set(origins.map((origin) => new URL(origin).host))];
   const message = `The Host header must be one of ${own.join(', ')}.`;
   return async (context, next) => {
     const host = context.req.header('host') ?? new URL(context.req.url).host;
