@@ -80,8 +80,8 @@ const rows: Scenario = {
         if (refusals(reply).includes('RATE_LIMITED')) refused += 1;
       });
       const written = (await count(id)) - before;
-      // Each instance allows a burst, and then a few in a second.
-      const most = 150 * context.urls.length;
+      // Each instance allows 300 mutations a minute.
+      const most = 320 * context.urls.length;
       check(`the history grows by less than ${most} rows`, written < most, [sent, written]);
       check('what is too much is refused with RATE_LIMITED', sent <= most || refused > 0, refused);
       note(`${sent} changes sent, ${refused} refused, ${written} rows`);
