@@ -146,6 +146,7 @@ describe('a client that does not read', () => {
     await open(port, '127.0.0.1', get.repeat(10));
     await expect.poll(() => unread.total, { timeout: 1_000 }).toBeGreaterThan(0);
     await expect.poll(() => openAt(server), { timeout: 5_000 }).toBe(0);
-    expect(unread.total).toBe(0);
+    // The server counts a connection as closed a moment before its answers are.
+    await expect.poll(() => unread.total, { timeout: 1_000 }).toBe(0);
   });
 });
