@@ -4,7 +4,7 @@ import { type Language, languageCodes } from '#shared/languages.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { adminEmail, exhaustive, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
-import { enter, signIn } from '#tests/support/person.ts';
+import { signIn } from '#tests/support/person.ts';
 import { expectToFit, settle } from '#tests/support/screen.ts';
 import { type Texts, textsOf } from '#tests/support/texts.ts';
 
@@ -365,8 +365,7 @@ test('acting as somebody else', async ({ page, browser, product, mailbox }) => {
   const other = await browser.newPage({ baseURL: product.url });
   await signIn(other, mailbox, email);
   await other.context().close();
-  await page.goto('/login');
-  await enter(page, mailbox, adminEmail);
+  await signIn(page, mailbox, adminEmail);
   await expect(page).toHaveURL(/\/manager\/dashboard$/);
   await page.goto(`/manager/users?searchTerm=${email}`);
   await page.getByRole('main').getByRole('link', { name: 'Ada Lovelace' }).click();
