@@ -17,7 +17,7 @@ async function halfARequest(url: string, cookie: string) {
   socket.on('close', () => (answer.isOver = true));
   socket.on('error', () => {});
   socket.write(
-    `POST /api/graphql HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+    `POST /api/graphql HTTP/1.1\r\nHost: ${new URL(url).host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
   );
   return { answer, finish: () => socket.write(body.slice(9)), socket };
 }
