@@ -26,7 +26,10 @@ type Listener = {
   onEnd(reason?: SessionEnd): void;
 };
 
-type Watched = Listener & { viewer: AuthSession; isStale: boolean };
+/** Stale if it was marked since its last reading began: `read` is `marked` as it was then. */
+type Watched = Listener & { viewer: AuthSession; marked: number; read: number };
+
+const isStale = ({ marked, read }: Watched) => read < marked;
 
 type SessionWatchParts = { database: Database; changes: Changes; log: Log };
 
@@ -59,8 +62,8 @@ export function createSessionWatch({ database, changes, log }: SessionWatchParts
   async function reread(): Promise<void> {
     // Many at once come from a flood of changes: more of them can wait for the same statement.
     if (watched.size > manySessions) await pause(manyMilliseconds);
-    const stale = [...watched].filter(({ isStale }) => isStale);
-    for (const each of stale) each.isStale = false;
+    const stale = [...watched].filter(isStale);
+    const marks = stale.map(({ marked }) => marked);
     try {
       const answers = await outsideRequest(() =>
         rereadSessions(
@@ -70,6 +73,7 @@ export function createSessionWatch({ database, changes, log }: SessionWatchParts
       );
       stale.forEach((each, index) => {
         const answer = answers[index];
+        each.read = marks[index] ?? each.read;
         if (typeof answer === 'object') renew(each, answer);
         else end(each, answer);
       });
@@ -79,21 +83,24 @@ export function createSessionWatch({ database, changes, log }: SessionWatchParts
     }
   }
 
+  /** Reads the stale sessions again, together with those of a reading that is under way. */
+  function rereadOnce(): Promise<void> {
+    rereading ??= reread().finally(() => {
+      rereading = undefined;
+    });
+    return rereading;
+  }
+
   /** Settles when no session is stale. */
   async function refresh(): Promise<void> {
-    while (rereading || [...watched].some(({ isStale }) => isStale)) {
-      rereading ??= reread().finally(() => {
-        rereading = undefined;
-      });
-      await rereading;
-    }
+    while ([...watched].some(isStale)) await rereadOnce();
   }
 
   function markStale(isConcerned: (each: Watched) => boolean): void {
     let isAny = false;
     for (const each of watched) {
       if (!isConcerned(each)) continue;
-      each.isStale = true;
+      each.marked += 1;
       isAny = true;
     }
     if (isAny) void refresh();
@@ -133,17 +140,15 @@ export function createSessionWatch({ database, changes, log }: SessionWatchParts
   return {
     /** Watches the session of a stream until it ends or `stop` is called. */
     watch(viewer: AuthSession, listener: Listener) {
-      const each: Watched = { ...listener, viewer, isStale: true };
+      const each: Watched = { ...listener, viewer, marked: 1, read: 0 };
       watched.add(each);
       wake();
       void refresh();
       return {
-        get isStale(): boolean {
-          return each.isStale;
-        },
         /** The session as it is now, or null if it is over. */
         async current(): Promise<AuthSession | null> {
-          if (each.isStale || rereading) await refresh();
+          // Others may become stale all the time: only this one is waited for.
+          while (watched.has(each) && isStale(each)) await rereadOnce();
           return watched.has(each) ? each.viewer : null;
         },
         stop(): void {

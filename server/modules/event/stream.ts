@@ -42,11 +42,14 @@ export function openEventStream(
   let isClosed = false;
   /** Wakes the reader that waits for an event. */
   let wake: (() => void) | undefined;
+  /** Settles when the stream is over, so that its end waits for nobody's turn. */
+  const over = Promise.withResolvers<void>();
   let isReading = false;
   let timer: NodeJS.Timeout | undefined;
 
   function close(): void {
     isClosed = true;
+    over.resolve();
     clearTimeout(timer);
     unsubscribe();
     watch.stop();
@@ -70,6 +73,7 @@ export function openEventStream(
 
   function finish(code?: SessionEnd): void {
     end ??= { code };
+    over.resolve();
     notify();
   }
 
@@ -103,7 +107,8 @@ export function openEventStream(
       if (!(await renewContext())) return undefined;
       const model = modelOfTable(change.table);
       if (!mayFindModel(model, context)) continue;
-      await takeTurn();
+      await Promise.race([takeTurn(), over.promise]);
+      if (end) return undefined;
       // Rights may have changed while waiting for a turn.
       if ((await renewContext()) && mayFindModel(model, context)) return eventOf(change);
     }
