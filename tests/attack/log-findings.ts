@@ -8,6 +8,7 @@ const idNames = new Set(['requestId', 'pid', 'time', 'id']);
 export function logFindings({ mailbox, inside, secrets = new Set() }: Running): string[] {
   const codes = new Set(mailbox.messages.map(({ code }) => code).filter(Boolean));
   const addresses = new Set(mailbox.messages.map(({ to }) => to));
+  const holdsSecret = createFinder(secrets);
   const findings: string[] = [];
   for (const line of inside.log().split('\n')) {
     if (!line.startsWith('{')) continue;
@@ -25,7 +26,7 @@ export function logFindings({ mailbox, inside, secrets = new Set() }: Running): 
       values.some(
         (value) => /[^\s@"]+@[^\s@"]+\.[a-z]+/i.test(value) && hasAny(value, addresses),
       ) ||
-      hasAny(line, secrets) ||
+      holdsSecret(line) ||
       /session_token|atrium\.(code|device)=|Bearer /.test(line);
     if (isSaid) findings.push(line.slice(0, 300));
   }
@@ -36,6 +37,24 @@ const hasAny = (text: string, words: ReadonlySet<string>) => {
   for (const word of words) if (word && text.includes(word)) return true;
   return false;
 };
+
+/** Looks for any of many long words at once: a long run has some 100,000 lines and 10,000 secrets. */
+function createFinder(words: ReadonlySet<string>): (text: string) => boolean {
+  const length = 12;
+  const byStart = new Map<string, string[]>();
+  for (const word of words) {
+    const start = word.slice(0, length);
+    if (start.length === length) byStart.set(start, [...(byStart.get(start) ?? []), word]);
+  }
+  const short = [...words].filter((word) => word && word.length < length);
+  return (text) => {
+    for (let at = 0; at + length <= text.length; at += 1) {
+      const known = byStart.get(text.slice(at, at + length));
+      if (known?.some((word) => text.startsWith(word, at))) return true;
+    }
+    return short.some((word) => text.includes(word));
+  };
+}
 
 /** Every text and number of an event, but for opaque ids. */
 function valuesOf(value: unknown, name = ''): string[] {
