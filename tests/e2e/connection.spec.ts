@@ -1,6 +1,5 @@
 /** What people see while the network or the server is away, and what is repeated for them. */
-import type { Route } from '@playwright/test';
-import { databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { openAsManager } from '#tests/support/person.ts';
 
@@ -12,9 +11,6 @@ test.use({
     /status of 503/,
   ],
 });
-
-const isOperation = (route: Route, name: string) =>
-  route.request().postDataJSON()?.operationName === name;
 
 const repeating = 'Can\u0027t reach the server. Trying again…';
 

@@ -1,6 +1,6 @@
 /** What managers and users see of repositories while the network, the server and others do as they please. */
-import type { Page, Route } from '@playwright/test';
-import { databaseAt, expect, test } from '#tests/support/e2e.ts';
+import type { Page } from '@playwright/test';
+import { databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { openAsManager, signIn } from '#tests/support/person.ts';
 import { settle } from '#tests/support/screen.ts';
@@ -17,9 +17,6 @@ async function hold(page: Page, operationName: string) {
   });
   return release;
 }
-
-const isOperation = (route: Route, name: string) =>
-  route.request().postDataJSON()?.operationName === name;
 
 const total = (page: Page) => page.getByRole('main').getByRole('status').first();
 const rows = (page: Page) =>

@@ -1,6 +1,6 @@
 /** `test` for the browser tests: a product, its mailbox and its database per worker. */
 
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Route } from '@playwright/test';
 import { Client } from 'pg';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -22,6 +22,10 @@ type TestFixtures = {
   allowedProblems: (string | RegExp)[];
   watchedPage: undefined;
 };
+
+/** Whether a request carries the GraphQL operation `name`. */
+export const isOperation = (route: Route, name: string) =>
+  route.request().postDataJSON()?.operationName === name;
 
 /** Marks a test for `npm run test:exhaustive` only, unless `isQuick`: one language speaks for the others. */
 export const exhaustive = (isQuick: boolean) => (isQuick ? {} : { tag: '@exhaustive' });
