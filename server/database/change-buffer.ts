@@ -53,6 +53,11 @@ export function createChangeBuffer(limit: number) {
       return undefined;
     },
 
+    /** Gives up all single records for the word that many have changed. */
+    coarsen(): void {
+      for (const { table } of [...records.values()]) collapse(table);
+    },
+
     clear(): void {
       records.clear();
       tables.clear();

@@ -69,6 +69,28 @@ describe('a statement that changes more than 50 records', () => {
   });
 });
 
+describe('more changes than the streams of an instance can be told at once', () => {
+  it('are told in fewer words, so that the next change is told within seconds', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, () => server.as('user')));
+    const streams = await Promise.all(
+      people.flatMap((person) => [1, 2, 3, 4].map(() => followEvents(server, person))),
+    );
+    for (let i = 0; i < 45; i += 1) await createRepository(server.database);
+    await server.database.$executeRaw`UPDATE "repository" SET "description" = 'all' WHERE "id" IN
+      (SELECT "id" FROM "repository" ORDER BY "createdAt" DESC LIMIT 45)`;
+    const begin = performance.now();
+    const { id } = await createRepository(server.database);
+    const isTold = (event: Json) => event.id === id || event.__typename === 'ManyRecordsChange';
+    await Promise.all(
+      streams.map(async (stream) => {
+        while (!isTold((await stream.next())?.data.events));
+      }),
+    );
+    expect(performance.now() - begin).toBeLessThan(5_000);
+    for (const stream of streams) await stream.close();
+  }, 40_000);
+});
+
 describe('changes of the database', () => {
   it('go on after notifications that are malformed', async () => {
     const stream = await followEvents(server, await server.as('user'));

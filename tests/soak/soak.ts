@@ -83,7 +83,9 @@ async function run(
   await pause(10_000);
   await until(isBack, 50_000);
   const after = memory(running.inside.pids);
-  const heard = await allHear(root, workers);
+  const heard = await allHear(root, workers, say);
+  const findings = logFindings(running);
+  for (const line of findings.slice(0, 5)) say(`in the log: ${line}`);
   const restarts = running.products.filter(({ pid }) => !isAlive(pid)).length;
   for (const line of describeFigures(figures)) say(line);
   say(
@@ -121,7 +123,7 @@ async function run(
     ],
     [`and is below ${sizeBound} MB`, after < sizeBound],
     ['each attack was tried', Object.values(tried).every((count) => count > 0)],
-    ['nothing secret is in the log', logFindings(running).length === 0],
+    ['nothing secret is in the log', findings.length === 0],
   ];
 }
 
@@ -152,9 +154,17 @@ async function hire(root: Visitor, target: Target, figures: Figures): Promise<Wo
 }
 
 /** How many streams are told of one change that is made now. */
-async function allHear(root: Visitor, workers: readonly Worker[]): Promise<number> {
+async function allHear(
+  root: Visitor,
+  workers: readonly Worker[],
+  say: (line: string) => void,
+): Promise<number> {
   const made = await root.graphql(createRepository, { name: `soak end ${Date.now()}` });
-  const id: string = made.data?.createRepository?.repository?.id ?? 'none';
+  const id: string | undefined = made.data?.createRepository?.repository?.id;
+  if (!id) {
+    say(`the last change was refused: ${JSON.stringify(made)}`);
+    return 0;
+  }
   const count = () => workers.reduce((sum, worker) => sum + worker.heard(id), 0);
   await until(() => count() === workers.length * streamsEach, 10_000);
   return count();

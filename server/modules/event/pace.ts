@@ -1,7 +1,6 @@
 /**
- * The pace of all streams of one instance together: each event costs statements and an execution, and
- * a change that a thousand readers hear must not keep requests from being answered. Those who wait are
- * served in turn; what changes meanwhile is told once.
+ * Limits the events per second of all streams of one instance together: each costs statements and an
+ * execution, and a change that a thousand streams hear must not keep requests from being answered.
  */
 
 /** Events at once after a pause, and events per second afterwards. */
@@ -9,7 +8,8 @@ const burst = 200;
 const perSecond = 200;
 const tickMilliseconds = 25;
 
-const queue: (() => void)[] = [];
+/** Insertion order is the order of service. */
+const queue = new Set<() => void>();
 let turns = burst;
 let last = performance.now();
 
@@ -21,21 +21,30 @@ function refill(): void {
 
 function serve(): void {
   refill();
-  while (turns >= 1 && queue.length) {
+  for (const next of queue) {
+    if (turns < 1) break;
     turns -= 1;
-    queue.shift()?.();
+    queue.delete(next);
+    next();
   }
-  if (queue.length) setTimeout(serve, tickMilliseconds);
+  if (queue.size) setTimeout(serve, tickMilliseconds);
 }
 
-/** Waits until an event may be sent. */
-export async function takeTurn(): Promise<void> {
+/** Waits until an event may be sent. `cancel` ends the wait at once and costs no turn. */
+export function takeTurn(): { taken: Promise<void>; cancel(): void } {
   refill();
-  if (turns >= 1 && !queue.length) {
+  if (turns >= 1 && !queue.size) {
     turns -= 1;
-    return;
+    return { taken: Promise.resolve(), cancel() {} };
   }
-  await new Promise<void>((resolve) => {
-    if (queue.push(resolve) === 1) setTimeout(serve, tickMilliseconds);
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (queue.size === 0) setTimeout(serve, tickMilliseconds);
+  queue.add(resolve);
+  return {
+    taken: promise,
+    cancel() {
+      queue.delete(resolve);
+      resolve();
+    },
+  };
 }

@@ -13,6 +13,8 @@ import { takeTurn } from './pace.ts';
 
 /** Records that wait to be sent; beyond them the reader hears only that many have changed. */
 const waitingRecords = 100;
+/** Milliseconds after which what still waits is told as one event per table, so that nothing is told late. */
+const backlogMilliseconds = 1_000;
 /** Milliseconds for which something may wait before the connection of a reader is closed. */
 const unreadMilliseconds = 10_000;
 /** The same for the last event, when the stream is over for a reason of ours. */
@@ -42,14 +44,16 @@ export function openEventStream(
   let isClosed = false;
   /** Wakes the reader that waits for an event. */
   let wake: (() => void) | undefined;
-  /** Settles when the stream is over, so that its end waits for nobody's turn. */
-  const over = Promise.withResolvers<void>();
+  /** Ends the wait for a turn: the end of the stream waits for nobody's. */
+  let cancelTurn: (() => void) | undefined;
+  /** When changes began to wait. */
+  let waitingSince = 0;
   let isReading = false;
   let timer: NodeJS.Timeout | undefined;
 
   function close(): void {
     isClosed = true;
-    over.resolve();
+    cancelTurn?.();
     clearTimeout(timer);
     unsubscribe();
     watch.stop();
@@ -73,7 +77,7 @@ export function openEventStream(
 
   function finish(code?: SessionEnd): void {
     end ??= { code };
-    over.resolve();
+    cancelTurn?.();
     notify();
   }
 
@@ -86,6 +90,7 @@ export function openEventStream(
   });
   const unsubscribe = context.changes.subscribe({
     onChanges(changes) {
+      if (waiting.isEmpty) waitingSince = performance.now();
       for (const change of changes) if (change.table !== 'session') waiting.add(change);
       if (!waiting.isEmpty) notify();
     },
@@ -107,8 +112,12 @@ export function openEventStream(
       if (!(await renewContext())) return undefined;
       const model = modelOfTable(change.table);
       if (!mayFindModel(model, context)) continue;
-      await Promise.race([takeTurn(), over.promise]);
-      if (end) return undefined;
+      const { taken, cancel } = takeTurn();
+      cancelTurn = cancel;
+      await taken;
+      cancelTurn = undefined;
+      if (end || isClosed) return undefined;
+      if (performance.now() - waitingSince > backlogMilliseconds) waiting.coarsen();
       // Rights may have changed while waiting for a turn.
       if ((await renewContext()) && mayFindModel(model, context)) return eventOf(change);
     }
