@@ -7,7 +7,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 const scalars = { DateTime: 'string' };
 
 /** Sent as text by a plain fetch before there is an urql client: it needs types, but no hook. */
-const sessionDocument = 'client/features/auth/session.graphql';
+const sessionDocument = 'client/features/session/session.graphql';
 
 const config: CodegenConfig = {
   schema: 'schema.graphql',
@@ -17,7 +17,7 @@ const config: CodegenConfig = {
       plugins: ['typescript'],
       config: { scalars, enumsAsTypes: true },
     },
-    'client/features/auth/session.generated.ts': {
+    'client/features/session/session.generated.ts': {
       documents: sessionDocument,
       plugins: ['typescript-operations'],
       config: { scalars },

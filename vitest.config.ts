@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'outside',
-          include: ['tests/{attack,faults}/**/*.test.ts'],
+          include: ['tests/{security,resilience}/**/*.test.ts'],
           globalSetup: './tests/support/database.ts',
           // They measure, and what they do to one product must not slow another.
           fileParallelism: false,

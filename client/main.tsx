@@ -6,7 +6,7 @@ import { startI18n } from '#client/i18n/i18n.ts';
 import { unreachablePage } from '#client/i18n/unreachable-page.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import { setPreloader } from '#client/lib/preload.ts';
-import { watchTheme } from '#client/ui/theme.ts';
+import { watchTheme } from '#client/ui/preferences/theme.ts';
 import { preloadPage, routes } from './routes.tsx';
 
 // The guards begin to ask while the language is on its way; nothing is drawn before it is there.

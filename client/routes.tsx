@@ -10,8 +10,8 @@ import {
   type RouteObject,
   replace,
 } from 'react-router';
-import { areaGuard, guestGuard, pageGuard } from '#client/features/auth/guards.ts';
-import { sessionRoutes } from '#client/features/auth/use-session.ts';
+import { areaGuard, guestGuard, pageGuard } from '#client/features/session/guards.ts';
+import { sessionRoutes } from '#client/features/session/use-session.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace, TextKey } from '#client/i18n/text-key.ts';
 import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
@@ -19,7 +19,7 @@ import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout, type RouteHandle } from '#client/layouts/root-layout.tsx';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
-import { NotFound } from '#client/ui/error-page.tsx';
+import { NotFound } from '#client/ui/page/error-page.tsx';
 import type { Permission } from '#shared/permissions.ts';
 
 type Code = () => Promise<{ default: ComponentType; preload?: PreloadData }>;

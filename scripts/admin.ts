@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { migrate } from '#server/database/migrate.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/log/log.ts';
 import { Failure, say, step } from '#server/progress.ts';
 import { generatePrisma } from './generate.ts';
 import { withClient, withDatabase } from './lib/database.ts';

@@ -2,8 +2,8 @@
 
 import { say, step } from '#server/progress.ts';
 import { generate } from './generate.ts';
-import { isFresh, unlessFresh, type Work } from './lib/freshness.ts';
 import { requireNode, runTask } from './lib/task.ts';
+import { isFresh, unlessFresh, type Work } from './lib/up-to-date.ts';
 
 const client: Work = {
   name: 'client',

@@ -1,7 +1,7 @@
 /** npm run check: what is checked without a database or a browser. `--quick` leaves out the tests. */
 
-import { runParts, staticParts, unitPart } from './lib/parts.ts';
 import { runTask } from './lib/task.ts';
+import { runParts, staticParts, unitPart } from './lib/test-steps.ts';
 
 if (import.meta.main) {
   await runTask((args) =>

@@ -1,8 +1,8 @@
 /** npm run e2e [-- Playwright's arguments]: the browser tests against the built product. */
 
 import { build } from './build.ts';
-import { browserPart, runParts } from './lib/parts.ts';
 import { runTask } from './lib/task.ts';
+import { browserPart, runParts } from './lib/test-steps.ts';
 
 if (import.meta.main) {
   await runTask(async (args) => {

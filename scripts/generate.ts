@@ -2,8 +2,8 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Failure, step } from '#server/progress.ts';
-import { isFresh, markFresh, unlessFresh, type Work } from './lib/freshness.ts';
 import { inRoot, requireNode, runTask } from './lib/task.ts';
+import { isFresh, markFresh, unlessFresh, type Work } from './lib/up-to-date.ts';
 
 const prisma: Work = {
   name: 'prisma',

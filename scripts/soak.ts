@@ -2,9 +2,9 @@
 
 import { parseArgs } from 'node:util';
 import { build } from './build.ts';
-import { runParts } from './lib/parts.ts';
 import { requireMinutes } from './lib/suites.ts';
 import { runTask } from './lib/task.ts';
+import { runParts } from './lib/test-steps.ts';
 
 if (import.meta.main) {
   await runTask(async (args) => {

@@ -1,8 +1,8 @@
 /** npm run test:all [-- --soak-minutes N]: `npm test` and `npm run test:exhaustive` in one run, with one sum. */
 
-import { runParts } from './lib/parts.ts';
 import { exhaustiveSuites, readSoakMinutes, testSuites } from './lib/suites.ts';
 import { runTask } from './lib/task.ts';
+import { runParts } from './lib/test-steps.ts';
 
 if (import.meta.main) {
   await runTask(async (args) => {

@@ -1,9 +1,9 @@
 /** npm run test:exhaustive [-- --soak-minutes N]: attacks, faults and the soak, which `npm test` leaves out. */
 
 import { build } from './build.ts';
-import { runParts } from './lib/parts.ts';
 import { exhaustiveSuites, readSoakMinutes } from './lib/suites.ts';
 import { runTask } from './lib/task.ts';
+import { runParts } from './lib/test-steps.ts';
 
 if (import.meta.main) {
   await runTask(async (args) => {

@@ -11,45 +11,45 @@ import { compress } from 'hono/compress';
 import type { RequestErrorCode } from '#shared/errors.ts';
 import { authBasePath, clientAddressHeader, createAuth } from './auth/auth.ts';
 import { createBrowserCookies, repeatsOwnCookie } from './auth/browser-cookies.ts';
-import { createCaptcha } from './auth/captcha.ts';
 import { clientNetwork } from './auth/client-network.ts';
-import { createCodeBudget } from './auth/code-budget.ts';
-import { createCodeDoors } from './auth/code-doors.ts';
+import { createCaptcha } from './auth/email-code/captcha.ts';
+import { createCodeBudget } from './auth/email-code/code-limits.ts';
+import { createCodeDoors } from './auth/email-code/endpoints.ts';
+import { createCodeSender } from './auth/email-code/send-code.ts';
 import { createFormerAdmins } from './auth/former-admins.ts';
 import { createAuthHandler } from './auth/handler.ts';
-import { createKeyedHash } from './auth/keyed-hash.ts';
-import { createProviderDoors } from './auth/provider-doors.ts';
+import { createKeyedHash } from './auth/hmac.ts';
+import { createProviderDoors } from './auth/providers/endpoints.ts';
 import { createRateLimit } from './auth/rate-limit.ts';
-import { createCodeSender } from './auth/send-code.ts';
 import { createSessionKey } from './auth/session-key.ts';
 import { createSessionWatch } from './auth/session-watch.ts';
+import { createHousekeeping } from './cleanup.ts';
 import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
 import { databaseFault } from './database/fault.ts';
 import { createGraphqlHandler, graphqlPath, refuse } from './graphql/handler.ts';
+import { createWriteBudget } from './graphql/mutation-rate-limit.ts';
 import { printContract } from './graphql/print.ts';
-import { createHousekeeping } from './housekeeping.ts';
 import { type Admission, busyMessage } from './http/admission.ts';
+import { createGate, type Door } from './http/admission-middleware.ts';
 import { createClientAddress } from './http/client-address.ts';
-import { createClientFiles } from './http/client-files.ts';
-import { inboxPage } from './http/dev-inbox.ts';
 import type { Client } from './http/fair-queue.ts';
-import { createGate, type Door } from './http/gate.ts';
 import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './http/graphiql.ts';
 import { requireLocalHost } from './http/local-host.ts';
-import { mailPreviewPage } from './http/mail-preview.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { createClientFiles } from './http/static-files.ts';
 import { createTranslate, languageOfRequest } from './i18n.ts';
-import { brief, type Log } from './log.ts';
+import { brief, type Log } from './log/log.ts';
+import { type RequestScope, runInRequest } from './log/request-context.ts';
+import { authEvent, refusalEvent, securityEvent } from './log/security-events.ts';
+import { inboxPage } from './mail/inbox-page.ts';
+import { createPost } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
-import { createPost } from './mail/post.ts';
+import { mailPreviewPage } from './mail/preview-page.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { createOutbound } from './outbound.ts';
-import { type RequestScope, runInRequest } from './request-scope.ts';
-import { authEvent, refusalEvent, securityEvent } from './security-event.ts';
 import type { Settings } from './settings.ts';
-import { createWriteBudget } from './write-budget.ts';
 
 const clientFolder = fileURLToPath(new URL('../dist/client', import.meta.url));
 
@@ -62,7 +62,7 @@ const refusals: Partial<Record<RequestErrorCode, string>> = {
 
 type Environment = { Bindings: Partial<HttpBindings>; Variables: { scope: RequestScope } };
 
-type AppParts = {
+type AppDeps = {
   settings: Settings;
   database: Database;
   /** The same for work that nobody waits for; left out, it shares `database`. */
@@ -77,7 +77,7 @@ type AppParts = {
 };
 
 /** The product without its port. */
-export function createApp(parts: AppParts) {
+export function createApp(parts: AppDeps) {
   const { settings, database, background = database, databaseUrl, secret, log, admission } = parts;
   const translate = createTranslate();
   const outbox = createOutbox(database, secret);

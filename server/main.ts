@@ -8,12 +8,12 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { createDatabase, inBackground } from './database/client.ts';
-import { makeDataDir } from './database/data-dir.ts';
-import { startEmbedded } from './database/embedded.ts';
+import { makeDataDir } from './database/embedded/data-dir.ts';
+import { startEmbedded } from './database/embedded/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { createAdmission } from './http/admission.ts';
 import { serveApp } from './http/serve.ts';
-import { createLog } from './log.ts';
+import { createLog } from './log/log.ts';
 import { Failure, reportFailure, say, step } from './progress.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
 

@@ -13,8 +13,8 @@ import {
 } from 'cockatiel';
 import { clientNetwork } from './auth/client-network.ts';
 import { AdmissionTimeout } from './http/admission.ts';
-import type { Log } from './log.ts';
-import { currentRequest } from './request-scope.ts';
+import type { Log } from './log/log.ts';
+import { currentRequest } from './log/request-context.ts';
 
 export const outboundLimits = {
   /** Milliseconds for a call, however many requests it takes: a person is waiting. */

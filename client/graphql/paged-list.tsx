@@ -4,9 +4,9 @@ import { useLocation } from 'react-router';
 import type { CombinedError, UseQueryExecute, UseQueryState } from 'urql';
 import type { Failure } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { Button } from '#client/ui/button.tsx';
-import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list.tsx';
-import { LoadFailed } from '#client/ui/list-states.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.tsx';
+import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { failureOf } from './failure.ts';
 
 /** One page of a connection. */

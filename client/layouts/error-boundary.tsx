@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
-import { forgetSession } from '#client/features/auth/session.ts';
+import { forgetSession } from '#client/features/session/session.ts';
 import { errorText, toFailure } from '#client/i18n/error-text.ts';
-import { ErrorPage, Forbidden } from '#client/ui/error-page.tsx';
+import { ErrorPage, Forbidden } from '#client/ui/page/error-page.tsx';
 
 /** A page's file that could not be fetched: the network is gone, or there is a newer version. */
 function isMissingCode(error: unknown): boolean {

@@ -2,16 +2,16 @@ import { VenetianMask } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { stopImpersonating } from '#client/features/auth/impersonation-api.ts';
-import { forgetSession, type Viewer } from '#client/features/auth/session.ts';
-import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
+import { stopImpersonating } from '#client/features/session/impersonation-api.ts';
+import { forgetSession, type Viewer } from '#client/features/session/session.ts';
+import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { errorText, toFailure } from '#client/i18n/error-text.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { areaOf, paths } from '#client/paths.ts';
-import { Button } from '#client/ui/button.tsx';
-import { leaveAnyway } from '#client/ui/leave-anyway.ts';
-import { RichText } from '#client/ui/rich-text.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { RichText } from '#client/ui/base/rich-text.tsx';
+import { leaveAnyway } from '#client/ui/form/unsaved-changes.ts';
+import { toast } from '#client/ui/overlay/toast.ts';
 
 /** Tells the bars that stick to the top how far down that is now. */
 function useBannerHeight() {

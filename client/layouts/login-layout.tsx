@@ -1,13 +1,15 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { useSetup } from '#client/features/auth/use-session.ts';
-import { EnvironmentBadge } from '#client/ui/environment-badge.tsx';
-import { LogoMark } from '#client/ui/logo.tsx';
-import { SkipLink } from '#client/ui/skip-link.tsx';
+import { useSetup } from '#client/features/session/use-session.ts';
+import { LogoMark } from '#client/ui/base/logo.tsx';
+import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
+import { SkipLink } from '#client/ui/page/skip-link.tsx';
 
 const LanguageSwitcher = lazy(() =>
-  import('#client/ui/language-switcher.tsx').then((m) => ({ default: m.LanguageSwitcher })),
+  import('#client/ui/preferences/language-switcher.tsx').then((m) => ({
+    default: m.LanguageSwitcher,
+  })),
 );
 
 /** The way in: one column, and on wide screens the hall beside it. */
@@ -36,7 +38,7 @@ export default function LoginLayout() {
           </Suspense>
         </footer>
       </div>
-      <div aria-hidden="true" className="hall-picture hidden lg:block" />
+      <div aria-hidden="true" className="illustration hidden lg:block" />
     </div>
   );
 }

@@ -1,22 +1,22 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSetup } from '#client/features/auth/use-session.ts';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Link } from '#client/ui/link.tsx';
-import { LogoMark } from '#client/ui/logo.tsx';
-import { SkipLink } from '#client/ui/skip-link.tsx';
-import { AreaGate } from './area-gate.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { LogoMark } from '#client/ui/base/logo.tsx';
+import { SkipLink } from '#client/ui/page/skip-link.tsx';
+import { AreaGate } from './authenticated-area.tsx';
 import { ManagerNav } from './manager-nav.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const Sheet = lazy(() => import('#client/ui/sheet.tsx'));
+const Sheet = lazy(() => import('#client/ui/overlay/sheet.tsx'));
 
 /** The manager area. */
 export default function ManagerLayout() {

@@ -1,6 +1,6 @@
 import { FolderGit2, LayoutDashboard, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '#client/features/auth/use-session.ts';
+import { useViewer } from '#client/features/session/use-session.ts';
 import { paths } from '#client/paths.ts';
 import { NavLink } from './nav-link.tsx';
 

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { cx } from '#client/lib/class-names.ts';
-import { Link } from '#client/ui/link.tsx';
+import { Link } from '#client/ui/base/link.tsx';
 
 type NavLinkProps = {
   to: string;

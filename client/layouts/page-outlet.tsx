@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
-import { DetailSkeleton } from '#client/ui/detail-skeleton.tsx';
+import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
 
 /** A page that comes sooner needs no stand-in (specification, section 9). */
 const delayMilliseconds = 1_000;

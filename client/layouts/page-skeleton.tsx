@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { LogoMark } from '#client/ui/logo.tsx';
+import { LogoMark } from '#client/ui/base/logo.tsx';
 
 /**
  * The page while its guard asks who is there and its code arrives: the shell of the area, without

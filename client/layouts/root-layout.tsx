@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router';
-import { knownAppName } from '#client/features/auth/session.ts';
+import { knownAppName } from '#client/features/session/session.ts';
 import type { TextKey } from '#client/i18n/text-key.ts';
 import { markNavigated } from '#client/lib/navigated.ts';
 import { useOwnPageTitle } from '#client/lib/page-title.ts';

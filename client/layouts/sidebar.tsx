@@ -1,14 +1,14 @@
 import { ChevronsUpDown, PanelLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSetup, useViewer } from '#client/features/auth/use-session.ts';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
+import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
-import { Avatar } from '#client/ui/avatar.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { EnvironmentBadge } from '#client/ui/environment-badge.tsx';
-import { Link } from '#client/ui/link.tsx';
-import { LogoMark } from '#client/ui/logo.tsx';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { LogoMark } from '#client/ui/base/logo.tsx';
+import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { ManagerNav } from './manager-nav.tsx';
 import { UserMenu } from './user-menu.tsx';
 

@@ -10,14 +10,14 @@ import {
   UserRound,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useCan, useViewer } from '#client/features/auth/use-session.ts';
-import { useSignOut } from '#client/features/auth/use-sign-out.ts';
 import { keyLayer } from '#client/features/palette/layer.ts';
+import { useCan, useViewer } from '#client/features/session/use-session.ts';
+import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { type Area, paths } from '#client/paths.ts';
-import { Avatar } from '#client/ui/avatar.tsx';
-import { Menu } from '#client/ui/menu.tsx';
-import type { MenuEntry, MenuProps } from '#client/ui/menu-trigger.tsx';
-import { chooseTheme, themeChoice, themeChoices } from '#client/ui/theme.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
+import { chooseTheme, themeChoice, themeChoices } from '#client/ui/preferences/theme.ts';
 
 const iconClass = 'size-4 text-text-muted';
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };

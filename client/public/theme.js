@@ -1,4 +1,4 @@
-// Blocks the first paint, so that the other theme never flashes by. client/ui/theme.ts takes over.
+// Blocks the first paint, so that the other theme never flashes by. client/ui/preferences/theme.ts takes over.
 try {
   const choice = localStorage.getItem('theme');
   const dark =

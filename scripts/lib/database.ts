@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import type { Database } from '#server/database/client.ts';
-import { startEmbedded } from '#server/database/embedded.ts';
+import { startEmbedded } from '#server/database/embedded/embedded.ts';
 import { Failure, step } from '#server/progress.ts';
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts';
 import { inRoot } from './task.ts';

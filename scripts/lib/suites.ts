@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { build } from '#scripts/build.ts';
-import { browserPart, type Part, staticParts, unitPart } from './parts.ts';
+import { browserPart, type Part, staticParts, unitPart } from './test-steps.ts';
 
 const builds: Part = {
   title: 'The client builds and is small enough',
@@ -22,9 +22,9 @@ export const testSuites = (): Part[] => [
 
 /** `npm run test:exhaustive`: what takes long because it waits, measures and breaks things. */
 export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): Part[] => [
-  unitPart('Attacks', { projects: ['outside'], files: ['tests/attack/'] }),
+  unitPart('Security scenarios', { projects: ['outside'], files: ['tests/security/'] }),
   browserPart(['--grep', '@exhaustive'], 'Browser tests in the other languages'),
-  unitPart('Faults', { projects: ['outside'], files: ['tests/faults/'] }),
+  unitPart('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),
   {
     title: `Soak of ${soakMinutes} minutes`,
     run: async () => {

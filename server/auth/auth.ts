@@ -8,24 +8,24 @@ import { admin, emailOTP } from 'better-auth/plugins';
 import type { Database } from '#server/database/client.ts';
 import { type IdentifiedModel, newId } from '#server/database/ids.ts';
 import { languageOfRequest } from '#server/i18n.ts';
-import type { Log } from '#server/log.ts';
-import type { Post } from '#server/mail/post.ts';
+import type { Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import type { Post } from '#server/mail/mailer.ts';
 import type { Outbound } from '#server/outbound.ts';
-import { currentRequest } from '#server/request-scope.ts';
 import { endOldestSessions } from '#server/retention.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
-import { recordEvent } from './account-events.ts';
-import { afterAuthPath, beforeAuthPath, beforeDeleteAccount } from './account-hooks.ts';
+import { recordEvent } from './audit-log.ts';
 import { cookiePrefix } from './browser-cookies.ts';
-import { joinConcurrentSignUps, wasJoined } from './concurrent-sign-up.ts';
+import { joinConcurrentSignUps, wasJoined } from './email-code/concurrent-sign-up.ts';
+import { boundIdentifier, hashCode, signInIdentifierPrefix } from './email-code/send-code.ts';
 import type { FormerAdmins } from './former-admins.ts';
-import { identityProviders, noTokens } from './identity-providers.ts';
+import { createKeyedHash } from './hmac.ts';
+import { afterAuthPath, beforeAuthPath, beforeDeleteAccount } from './hooks.ts';
 import { impersonationFields, keptExpiry, recordSession } from './impersonation.ts';
-import { createKeyedHash } from './keyed-hash.ts';
-import { boundIdentifier, hashCode, signInIdentifierPrefix } from './send-code.ts';
+import { identityProviders, noTokens } from './providers/identity-providers.ts';
 import { freshSeconds } from './session.ts';
 import { onlyUsableSessions } from './session-store.ts';
 
@@ -42,7 +42,7 @@ const secondsPerDay = 24 * 60 * 60;
 /** How long a manager may act as somebody else. */
 const impersonationSeconds = 60 * 60;
 
-type AuthParts = {
+type AuthDeps = {
   database: Database;
   settings: Settings;
   secret: string;
@@ -57,7 +57,7 @@ function modelName(name: string): IdentifiedModel {
 }
 
 /** better-auth as this product uses it. */
-export function createAuth(parts: AuthParts) {
+export function createAuth(parts: AuthDeps) {
   const { database, settings, secret, post, formerAdmins, log, outbound } = parts;
   const hash = createKeyedHash(secret);
 

@@ -7,7 +7,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '#server/settings.ts';
-import { isSameHash, type KeyedHash } from './keyed-hash.ts';
+import { isSameHash, type KeyedHash } from './hmac.ts';
 
 const secondsPerDay = 24 * 60 * 60;
 /** How long a browser is remembered; browsers keep no cookie longer than 400 days. */

@@ -1,15 +1,15 @@
 /** ADMIN_EMAILS makes an address an admin once: not again after its account was deleted or moved. */
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
-import type { KeyedHash } from './keyed-hash.ts';
+import type { KeyedHash } from './hmac.ts';
 
-type FormerAdminsParts = {
+type FormerAdminsDeps = {
   database: Database;
   settings: Pick<Settings, 'adminEmails'>;
   hash: KeyedHash;
 };
 
-export function createFormerAdmins({ database, settings, hash }: FormerAdminsParts) {
+export function createFormerAdmins({ database, settings, hash }: FormerAdminsDeps) {
   // A hash, because a deleted user's address must not be kept.
   const hashOf = (email: string) => hash('former admin', email);
   return {

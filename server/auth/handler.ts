@@ -1,21 +1,22 @@
 /** Requests under /api/auth: closed unless open-paths.ts opens them, bodies checked, errors masked. */
-import { isCrossSite } from '#server/http/cross-site.ts';
+
+import type { WriteBudget } from '#server/graphql/mutation-rate-limit.ts';
+import { isCrossSite } from '#server/http/csrf.ts';
 import type { Translate } from '#server/i18n.ts';
 import { languageOfRequest } from '#server/i18n.ts';
-import type { Log } from '#server/log.ts';
-import { currentRequest } from '#server/request-scope.ts';
+import type { Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
-import type { WriteBudget } from '#server/write-budget.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
 import { type Auth, authBasePath } from './auth.ts';
-import type { CodeDoors } from './code-doors.ts';
-import { openPaths } from './open-paths.ts';
-import type { ProviderDoors } from './provider-doors.ts';
+import type { Visit } from './auth-request.ts';
+import type { CodeDoors } from './email-code/endpoints.ts';
+import { openPaths } from './endpoints.ts';
+import type { ProviderDoors } from './providers/endpoints.ts';
 import { refusalOfLibrary } from './refusals.ts';
 import { SessionUnavailable } from './session.ts';
-import type { Visit } from './visit.ts';
 
-type AuthHandlerParts = {
+type AuthHandlerDeps = {
   auth: Auth;
   codeDoors: CodeDoors;
   providerDoors: ProviderDoors;
@@ -27,7 +28,7 @@ type AuthHandlerParts = {
 };
 
 /** Answers requests to better-auth. */
-export function createAuthHandler(parts: AuthHandlerParts) {
+export function createAuthHandler(parts: AuthHandlerDeps) {
   const { auth, codeDoors, providerDoors, translate, settings, log, spend } = parts;
   const demo = settings.mode === 'demo';
 

@@ -2,7 +2,7 @@
 import type { GenericEndpointContext } from '@better-auth/core';
 import { expireCookie } from 'better-auth/cookies';
 import type { Database } from '#server/database/client.ts';
-import { recordEvent } from './account-events.ts';
+import { recordEvent } from './audit-log.ts';
 import { touchUser } from './session.ts';
 
 /** The session that a request of the library was made with. */

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/database/client.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
-import type { KeyedHash } from './keyed-hash.ts';
+import type { KeyedHash } from './hmac.ts';
 
 /** What happens to a row `b` when it is used. */
 type Rule = {

@@ -1,6 +1,6 @@
 /** What better-auth's refusals mean in the terms of our catalogue: not all of them carry a code. */
 import { constraintErrors } from '#server/database/constraints.ts';
-import { currentRequest } from '#server/request-scope.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
 
 type Refusal = { status: number; code: string };

@@ -2,7 +2,7 @@
 import type { Where } from '@better-auth/core/db/adapter';
 import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import type { Database } from '#server/database/client.ts';
-import { currentRequest } from '#server/request-scope.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import { can } from '#shared/permissions.ts';
 import { isBanned } from './session.ts';
 

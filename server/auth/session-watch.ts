@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Change } from '#server/database/change-buffer.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
-import type { Log } from '#server/log.ts';
-import { outsideRequest } from '#server/request-scope.ts';
+import type { Log } from '#server/log/log.ts';
+import { outsideRequest } from '#server/log/request-context.ts';
 import type { AuthSession } from './auth.ts';
 import { rereadSessions, type SessionEnd } from './live-sessions.ts';
 
@@ -31,7 +31,7 @@ type Watched = Listener & { viewer: AuthSession; marked: number; read: number };
 
 const isStale = ({ marked, read }: Watched) => read < marked;
 
-type SessionWatchParts = { database: Database; changes: Changes; log: Log };
+type SessionWatchDeps = { database: Database; changes: Changes; log: Log };
 
 /** What a page shows of the signed-in person. */
 const shownFields = ['name', 'email', 'role', 'language', 'onboardedAt'] as const;
@@ -41,7 +41,7 @@ function isSameUser(before: AuthSession['user'], after: AuthSession['user']): bo
 }
 
 /** Watches the sessions of one instance's streams. */
-export function createSessionWatch({ database, changes, log }: SessionWatchParts) {
+export function createSessionWatch({ database, changes, log }: SessionWatchDeps) {
   const watched = new Set<Watched>();
   let unsubscribe: (() => void) | undefined;
   let timers: NodeJS.Timeout[] = [];

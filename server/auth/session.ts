@@ -2,7 +2,7 @@
 
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
-import { currentRequest } from '#server/request-scope.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import type { Auth, AuthSession } from './auth.ts';
 
 /** The database could not say who is asking; never to be taken for "nobody". */

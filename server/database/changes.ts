@@ -5,7 +5,7 @@
  */
 import { Client } from 'pg';
 import * as z from 'zod';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/log/log.ts';
 import { type Change, changeKinds, createChangeBuffer, watchedTables } from './change-buffer.ts';
 
 /** What the triggers send; `ids` is null where one statement changed many records. */
@@ -27,14 +27,14 @@ const batchMilliseconds = 20;
 /** Records that a batch tells one by one. */
 const batchRecords = 1_000;
 
-type ChangesParts = {
+type ChangesDeps = {
   /** The URL of the database. */
   listen: string;
   log: Log;
 };
 
 /** The changes of the database at a URL. */
-export function createChanges({ listen, log }: ChangesParts) {
+export function createChanges({ listen, log }: ChangesDeps) {
   const subscribers = new Set<Subscriber>();
   const batch = createChangeBuffer(batchRecords);
   let client: Client | undefined;

@@ -6,7 +6,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pLimit from 'p-limit';
 import { Client, type PoolConfig } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
-import { currentRequest } from '#server/request-scope.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import { databaseFault } from './fault.ts';
 
 export type Database = PrismaClient;

@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOwned } from '#server/database/ownership.ts';
-import { findPostmaster, stopPostmaster } from '#server/database/postmaster.ts';
+import { isOwned } from '#server/database/embedded/instance-lock.ts';
+import { findPostmaster, stopPostmaster } from '#server/database/embedded/process.ts';
 
 /** How long a restarted product may take to take PostgreSQL over, in milliseconds. */
 const takeOverMilliseconds = 10_000;

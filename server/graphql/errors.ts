@@ -6,7 +6,7 @@ import { GraphQLError } from 'graphql';
 import { violatedConstraint } from '#server/database/client.ts';
 import { constraintErrors } from '#server/database/constraints.ts';
 import { databaseFault } from '#server/database/fault.ts';
-import { currentRequest } from '#server/request-scope.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
 import { requestBounds } from './limits.ts';
 

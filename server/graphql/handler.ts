@@ -8,24 +8,24 @@ import { findSession, SessionUnavailable, touchSession } from '#server/auth/sess
 import type { SessionWatch } from '#server/auth/session-watch.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
-import { isCrossSite } from '#server/http/cross-site.ts';
+import { isCrossSite } from '#server/http/csrf.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
-import { brief, type Log } from '#server/log.ts';
-import type { Post } from '#server/mail/post.ts';
-import { currentRequest } from '#server/request-scope.ts';
-import { refusalEvent, securityEvent } from '#server/security-event.ts';
+import { brief, type Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import { refusalEvent, securityEvent } from '#server/log/security-events.ts';
+import type { Post } from '#server/mail/mailer.ts';
+import { schema } from '#server/schema.ts';
 import type { Settings } from '#server/settings.ts';
-import type { WriteBudget } from '#server/write-budget.ts';
 import type { RequestErrorCode } from '#shared/errors.ts';
 import type { Context } from './context.ts';
 import { documentCache, limitDocuments } from './document-limits.ts';
 import { maskError } from './errors.ts';
+import type { WriteBudget } from './mutation-rate-limit.ts';
 import { limitCost, limitMutations, limitUse } from './request-limits.ts';
-import { schema } from './schema.ts';
 
 export const graphqlPath = '/api/graphql';
 
-type GraphqlParts = {
+type GraphqlDeps = {
   database: Database;
   auth: Auth;
   formerAdmins: FormerAdmins;
@@ -111,7 +111,7 @@ export function createGraphqlHandler({
   spend,
   translate,
   log,
-}: GraphqlParts) {
+}: GraphqlDeps) {
   const yoga = createYoga<Incoming, Context>({
     schema,
     graphqlEndpoint: graphqlPath,

@@ -11,8 +11,8 @@ import type {
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { type IdentifiedModel, isIdOf } from '#server/database/ids.ts';
-import { beyondBounds } from '#server/request-scope.ts';
-import { securityEvent } from '#server/security-event.ts';
+import { beyondBounds } from '#server/log/request-context.ts';
+import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type BuilderTypes, builder } from './builder.ts';

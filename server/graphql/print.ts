@@ -1,5 +1,5 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { schema } from './schema.ts';
+import { schema } from '#server/schema.ts';
 
 /** The public contract as text, as it is committed in schema.graphql and served by the API. */
 export function printContract(): string {

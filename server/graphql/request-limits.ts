@@ -6,14 +6,14 @@ import {
   getOperationAST,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { currentRequest } from '#server/request-scope.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
-import type { WriteBudget } from '#server/write-budget.ts';
 import type { Context } from './context.ts';
 import { createPricing } from './cost.ts';
 import { rootFields } from './document-limits.ts';
 import { requestError } from './errors.ts';
 import { maxCost, maxCostPerEvent, requestBounds } from './limits.ts';
+import type { WriteBudget } from './mutation-rate-limit.ts';
 
 const pricings = new WeakMap<GraphQLSchema, ReturnType<typeof createPricing>>();
 

@@ -9,7 +9,7 @@
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { type Client, createFairQueue } from './fair-queue.ts';
 
-/** Measured with `npm run bench` and `npm run faults -- 28`. Times are in milliseconds. */
+/** Measured with `npm run bench` and `npm run resilience -- 28`. Times are in milliseconds. */
 export const admissionLimits = {
   /**
    * Requests in flight. The database has 10 connections and a request keeps one busy for half of its

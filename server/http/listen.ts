@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { Failure } from '#server/progress.ts';
 import { limitConnections, type NetworkOf } from './connections.ts';
-import type { TurnAway } from './turn-away.ts';
+import type { TurnAway } from './load-shedding.ts';
 
 /**
  * Slow clients hold a socket and nothing else: a request takes a place at work (admission.ts) when all

@@ -4,8 +4,8 @@
  * there is nothing to read without a session, and links use BASE_URL, so any Host is served.
  */
 import type { MiddlewareHandler } from 'hono';
-import type { Log } from '#server/log.ts';
-import { securityEvent } from '#server/security-event.ts';
+import type { Log } from '#server/log/log.ts';
+import { securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
 
 /** Refuses requests whose Host is not one of ours with 421 Misdirected Request (RFC 9110 15.5.20). */

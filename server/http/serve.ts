@@ -1,12 +1,12 @@
 /** The application at its port, behind the checks that come before it. */
 import type { App } from '#server/app.ts';
 import { clientNetworks } from '#server/auth/client-network.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Admission } from './admission.ts';
 import { createConnectionClient } from './client-address.ts';
 import { listen, type Port } from './listen.ts';
-import { createTurnAway } from './turn-away.ts';
+import { createTurnAway } from './load-shedding.ts';
 
 type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log };
 

@@ -5,7 +5,7 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { currentRequest, type MailQueue } from '#server/request-scope.ts';
+import { currentRequest, type MailQueue } from '#server/log/request-context.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import type { MailContent } from './layout.ts';
 

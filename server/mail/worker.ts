@@ -8,7 +8,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '#server/database/client.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/log/log.ts';
 import type { Outbox } from './outbox.ts';
 import type { Transport } from './transport.ts';
 
@@ -27,7 +27,7 @@ const mostLanes = 10;
 /** Of these, the ones kept for queues of which no mail is being handed over. */
 const reservedLanes = 3;
 
-type WorkerParts = { database: Database; outbox: Outbox; transport: Transport; log: Log };
+type WorkerDeps = { database: Database; outbox: Outbox; transport: Transport; log: Log };
 
 type TakenMail = {
   id: string;
@@ -44,7 +44,7 @@ type TakenMail = {
 class Overtaken extends Error {}
 
 /** A worker; it begins with `start()`. */
-export function createMailWorker({ database, outbox, transport, log }: WorkerParts) {
+export function createMailWorker({ database, outbox, transport, log }: WorkerDeps) {
   // What a request wakes up is no part of that request.
   const outsideRequests = AsyncLocalStorage.snapshot();
   let timer: NodeJS.Timeout | undefined;

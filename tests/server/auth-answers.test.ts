@@ -1,7 +1,7 @@
 /** What /api/auth answers: each refusal has a code with a text in every language, and no race is a fault. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPaths } from '#server/auth/open-paths.ts';
+import { openPaths } from '#server/auth/endpoints.ts';
 import { newId } from '#server/database/ids.ts';
 import { languageCodes } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';

@@ -9,9 +9,9 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { openPaths } from '#server/auth/open-paths.ts';
+import { openPaths } from '#server/auth/endpoints.ts';
 import { newId } from '#server/database/ids.ts';
-import { schema } from '#server/graphql/schema.ts';
+import { schema } from '#server/schema.ts';
 import { email, name } from '#shared/rules/account.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { banRules } from '#shared/rules/user.ts';

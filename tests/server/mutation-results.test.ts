@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { schema } from '#server/graphql/schema.ts';
+import { schema } from '#server/schema.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
 import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
 

@@ -1,7 +1,7 @@
 /** What a user can read of themselves names no manager, whichever field they ask: all are walked. */
 import { type GraphQLOutputType, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { schema } from '#server/graphql/schema.ts';
+import { schema } from '#server/schema.ts';
 import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
 
 const address = '203.0.113.77';

@@ -1,7 +1,7 @@
 /** Who may ask what: the schema is walked, so a new field cannot be forgotten. */
 import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '#server/graphql/schema.ts';
+import { schema } from '#server/schema.ts';
 import { can, type Permission } from '#shared/permissions.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createPricing } from '#server/graphql/cost.ts';
 import { maxCost, maxCostPerEvent, requestBounds } from '#server/graphql/limits.ts';
-import { schema } from '#server/graphql/schema.ts';
+import { schema } from '#server/schema.ts';
 import { limits } from '#shared/limits.ts';
 import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
 

@@ -1,14 +1,14 @@
 /** One attacker, who tries the attacks of rows 29 to 35 in turn. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { newAddress, pause } from '#tests/attack/context.ts';
-import { dearest, doubling, expensive } from '#tests/attack/costly.ts';
-import { withDatabase } from '#tests/attack/database.ts';
-import { memory } from '#tests/attack/documents.ts';
-import { flood } from '#tests/attack/honest.ts';
-import { rename } from '#tests/attack/people.ts';
-import type { Running } from '#tests/attack/setups.ts';
-import { openStream } from '#tests/attack/streams.ts';
-import { Visitor } from '#tests/attack/visitor.ts';
+import { newAddress, pause } from '#tests/security/context.ts';
+import { dearest, doubling, expensive } from '#tests/security/costly.ts';
+import { withDatabase } from '#tests/security/database.ts';
+import { memory } from '#tests/security/documents.ts';
+import { flood } from '#tests/security/honest.ts';
+import { rename } from '#tests/security/people.ts';
+import type { Running } from '#tests/security/setups.ts';
+import { openStream } from '#tests/security/streams.ts';
+import { Visitor } from '#tests/security/visitor.ts';
 import type { Figures } from './figures.ts';
 import type { Worker } from './worker.ts';
 

@@ -1,5 +1,5 @@
 /** What the soak measures of the people at work. */
-import { median } from '#tests/attack/context.ts';
+import { median } from '#tests/security/context.ts';
 
 export type Figures = {
   /** What the attacker does at the moment. */

@@ -2,13 +2,13 @@
  * People at work beside an attacker, for many minutes: 50 people, 200 streams of events, and each attack
  * in turn. In production mode behind a proxy, which names every client by an address of its own.
  */
-import { pause, type Target, until } from '#tests/attack/context.ts';
-import { memory } from '#tests/attack/documents.ts';
-import { logFindings } from '#tests/attack/log-findings.ts';
-import { createRepository } from '#tests/attack/lookups.ts';
-import { createUser } from '#tests/attack/people.ts';
-import { type Running, startSetup } from '#tests/attack/setups.ts';
-import { Visitor } from '#tests/attack/visitor.ts';
+import { pause, type Target, until } from '#tests/security/context.ts';
+import { memory } from '#tests/security/documents.ts';
+import { logFindings } from '#tests/security/log-findings.ts';
+import { createRepository } from '#tests/security/lookups.ts';
+import { createUser } from '#tests/security/people.ts';
+import { type Running, startSetup } from '#tests/security/setups.ts';
+import { Visitor } from '#tests/security/visitor.ts';
 import setUpPostgres from '#tests/support/database.ts';
 import { type Attacks, startAttacker } from './attacker.ts';
 import { describeFigures, type Figures, newFigures } from './figures.ts';

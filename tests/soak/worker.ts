@@ -1,8 +1,8 @@
 /** A person at work: reads lists, searches, edits, signs out and in again, with pages open in the background. */
-import { pause, type Target } from '#tests/attack/context.ts';
-import { rename } from '#tests/attack/people.ts';
-import { openStream, type Stream } from '#tests/attack/streams.ts';
-import { type Reply, Visitor } from '#tests/attack/visitor.ts';
+import { pause, type Target } from '#tests/security/context.ts';
+import { rename } from '#tests/security/people.ts';
+import { openStream, type Stream } from '#tests/security/streams.ts';
+import { type Reply, Visitor } from '#tests/security/visitor.ts';
 import type { Figures } from './figures.ts';
 
 /** Milliseconds between two clicks: with 50 people, about 20 requests a second. */

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { movingSession } from '#client/features/auth/moving-session.ts';
 import { ProveIdentity } from '#client/features/auth/prove-identity.tsx';
-import { forgetSession } from '#client/features/auth/session.ts';
+import { forgetSession } from '#client/features/session/session.ts';
+import { movingSession } from '#client/features/session/session-transition.ts';
 import { paths } from '#client/paths.ts';
-import { Button } from '#client/ui/button.tsx';
-import { leaveAnyway } from '#client/ui/leave-anyway.ts';
-import { DialogActions, ResponsiveDialog } from '#client/ui/responsive-dialog.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { leaveAnyway } from '#client/ui/form/unsaved-changes.ts';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { deleteAccount } from './account-api.ts';
 
 /** The end of an account: what goes, what stays, a fresh code, and a farewell. */

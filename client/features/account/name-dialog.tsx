@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useUpdateViewerMutation } from '#client/features/auth/update-viewer.generated.ts';
-import { useReloadSession, useViewer } from '#client/features/auth/use-session.ts';
+import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { refusalOf } from '#client/graphql/refusal.ts';
-import { Button } from '#client/ui/button.tsx';
-import { TextField } from '#client/ui/field.tsx';
-import { Form, type FormHandle } from '#client/ui/form.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/responsive-dialog.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { onboardingRules } from '#shared/rules/account.ts';
 
 /** How one wants to be called from now on. */

@@ -5,9 +5,9 @@ import { useClient } from 'urql';
 import { failureOf } from '#client/graphql/failure.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { dayText } from '#client/lib/day.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Section } from '#client/ui/page.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { OwnDataDocument } from './own-data.generated.ts';
 

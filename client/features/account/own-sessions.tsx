@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { carryOut } from '#client/graphql/carry-out.ts';
+import { carryOut } from '#client/graphql/confirm-and-run.ts';
 import { failureOf } from '#client/graphql/failure.ts';
-import { Button } from '#client/ui/button.tsx';
-import { listClass, RowSkeletons } from '#client/ui/list.tsx';
-import { LoadFailed } from '#client/ui/list-states.tsx';
-import { Section } from '#client/ui/page.tsx';
-import { deviceText, SessionRow } from '#client/ui/session-row.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
+import { LoadFailed } from '#client/ui/list/list-states.tsx';
+import { deviceText, SessionRow } from '#client/ui/list/session-row.tsx';
+import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import {
   type OwnSessionFragment,

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '#client/features/auth/use-session.ts';
-import { Button } from '#client/ui/button.tsx';
-import { DescriptionList, Fact } from '#client/ui/description-list.tsx';
-import { Section } from '#client/ui/page.tsx';
-import { WhenOpened } from '#client/ui/when-opened.tsx';
+import { useViewer } from '#client/features/session/use-session.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
+import { WhenOpened } from '#client/ui/overlay/mount-on-open.tsx';
+import { Section } from '#client/ui/page/page.tsx';
 import { useAccountState } from './use-account-state.ts';
 
 const NameDialog = lazy(() => import('./name-dialog.tsx'));

@@ -5,10 +5,11 @@
  * Sources: the documentation of Cloudflare Turnstile, Google reCAPTCHA v2, hCaptcha and CaptchaFox on
  * explicit rendering.
  */
+
+import type { Setup } from '#client/features/session/session.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { RequestError } from '#client/lib/request-error.ts';
-import { isDark } from '#client/ui/theme.ts';
-import type { Setup } from './session.ts';
+import { isDark } from '#client/ui/preferences/theme.ts';
 
 type CaptchaSetup = NonNullable<Setup['captcha']>;
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Setup } from '#client/features/session/session.ts';
 import { RequestError } from '#client/lib/request-error.ts';
 import { showWidget } from './captcha-services.ts';
-import type { Setup } from './session.ts';
 import type { Solving } from './use-captcha.tsx';
 
 type CaptchaWidgetProps = { captcha: NonNullable<Setup['captcha']>; solving: Solving };

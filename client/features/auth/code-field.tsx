@@ -1,9 +1,9 @@
 import { OTPInput, type SlotProps } from 'input-otp';
 import { useEffect, useId, useRef } from 'react';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { AlertGlyph } from '#client/ui/glyphs.tsx';
+import { AlertGlyph } from '#client/ui/base/icons.tsx';
 import { normaliseCode } from '#shared/rules/account.ts';
-import { useSetup } from './use-session.ts';
 
 type CodeFieldProps = {
   label: string;

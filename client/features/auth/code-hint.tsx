@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { useSetup } from './use-session.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 
-const WhereCodeIs = lazy(() => import('./where-code-is.tsx'));
+const WhereCodeIs = lazy(() => import('./dev-inbox-hint.tsx'));
 
 /** Where the code is to be found when no mail leaves the house. In production there is nothing to load. */
 export function CodeHint() {

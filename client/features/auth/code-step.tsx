@@ -1,16 +1,16 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { errorText } from '#client/i18n/error-text.ts';
-import { Button } from '#client/ui/button.tsx';
-import { DialogActions } from '#client/ui/responsive-dialog.tsx';
-import { RichText } from '#client/ui/rich-text.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { RichText } from '#client/ui/base/rich-text.tsx';
+import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { addressPart } from './address-part.tsx';
 import { CodeField } from './code-field.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
-import { useSetup } from './use-session.ts';
 
 /** A sentence about an address and the minutes that a code lives. */
 export function AddressText({ text }: { text: string }) {

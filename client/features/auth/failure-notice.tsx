@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { errorText, type Failure } from '#client/i18n/error-text.ts';
-import { Notice } from '#client/ui/notice.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
 
 const secondsPerMinute = 60;
 

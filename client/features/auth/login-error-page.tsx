@@ -3,9 +3,9 @@ import { errorText, isKnownError } from '#client/i18n/error-text.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
-import { buttonClass } from '#client/ui/button.tsx';
-import { Link } from '#client/ui/link.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { PageHeading } from '#client/ui/page/page-heading.tsx';
 
 type Case = 'access_denied' | 'signup_disabled' | 'unknown_error';
 

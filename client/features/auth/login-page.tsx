@@ -1,18 +1,18 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { type Failure, toFailure } from '#client/i18n/error-text.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
-import { TextField } from '#client/ui/field.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { sendCode } from './auth-api.ts';
 import { CodeHint } from './code-hint.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { useCaptcha } from './use-captcha.tsx';
-import { useSetup } from './use-session.ts';
 import type { VerifyState } from './verify-page.tsx';
 
 /** The state in which the verify page sends people back: their address need not be typed again. */

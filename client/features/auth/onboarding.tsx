@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import { useReloadSession, useSetup, useViewer } from '#client/features/session/use-session.ts';
+import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { refusalOf } from '#client/graphql/refusal.ts';
-import { Button } from '#client/ui/button.tsx';
-import { TextField } from '#client/ui/field.tsx';
-import { Form, type FormHandle } from '#client/ui/form.tsx';
-import { LogoMark } from '#client/ui/logo.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { LogoMark } from '#client/ui/base/logo.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { onboardingRules } from '#shared/rules/account.ts';
 import { useUpdateViewerMutation } from './update-viewer.generated.ts';
-import { useReloadSession, useSetup, useViewer } from './use-session.ts';
-import { useSignOut } from './use-sign-out.ts';
 
 /** Asks a new person for the one thing we need to know, wherever in an area they arrived. */
 export default function Onboarding() {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { movingSession } from '#client/features/session/session-transition.ts';
+import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type Failure, toFailure } from '#client/i18n/error-text.ts';
-import { Button } from '#client/ui/button.tsx';
-import { DialogActions } from '#client/ui/responsive-dialog.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { sendCode, verifyCode } from './auth-api.ts';
 import { AddressText, CodeStep } from './code-step.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { movingSession } from './moving-session.ts';
 import { useCaptcha } from './use-captcha.tsx';
-import { useReloadSession, useViewer } from './use-session.ts';
 
 type ProveIdentityProps = {
   /** Why a code is needed. */

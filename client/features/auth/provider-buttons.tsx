@@ -1,13 +1,13 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { type Failure, toFailure } from '#client/i18n/error-text.ts';
-import { ownPath } from '#client/lib/own-path.ts';
+import { ownPath } from '#client/lib/safe-redirect.ts';
 import { useSearch } from '#client/lib/use-search.ts';
-import { Button } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/base/button.tsx';
 import { call } from './auth-api.ts';
-import { GitHubMark } from './github-mark.tsx';
-import { useSetup } from './use-session.ts';
+import { GitHubMark } from './github-icon.tsx';
 
 /** Asks which address of the provider to go to. It sends the browser back to us when it is done. */
 async function askProvider(provider: string, redirect: string | null): Promise<string> {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { type Failure, toFailure } from '#client/i18n/error-text.ts';
-import { Button } from '#client/ui/button.tsx';
-import { useSetup } from './use-session.ts';
+import { Button } from '#client/ui/base/button.tsx';
 
 function useCountdown(until: number): number {
   const [now, setNow] = useState(Date.now);

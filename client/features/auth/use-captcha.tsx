@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useSetup } from './use-session.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 
 const CaptchaWidget = lazy(() => import('./captcha-widget.tsx'));
 

@@ -1,13 +1,14 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Link } from '#client/ui/link.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { RichText } from '#client/ui/rich-text.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { RichText } from '#client/ui/base/rich-text.tsx';
+import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { addressPart } from './address-part.tsx';
 import { sendCode, verifyCode } from './auth-api.ts';
 import { CodeField } from './code-field.tsx';
@@ -17,7 +18,6 @@ import type { LoginState } from './login-page.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
-import { useReloadSession, useSetup } from './use-session.ts';
 import { readVerify } from './verify-guard.ts';
 
 /** When the code was sent; kept in the history entry, so a reload does not reset the wait. */

@@ -5,9 +5,9 @@ import { failureOf } from '#client/graphql/failure.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
-import { Link } from '#client/ui/link.tsx';
-import { PageHeader, Section } from '#client/ui/page.tsx';
-import { RecentList } from '#client/ui/recent-list.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { RecentList } from '#client/ui/list/recent-list.tsx';
+import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { DashboardDocument, useDashboardQuery } from './dashboard-page.generated.ts';
 import { Statistics } from './statistics.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
-import { Badge } from '#client/ui/badge.tsx';
+import { Badge } from '#client/ui/base/badge.tsx';
 import { type Day, DayPlot } from './day-plot.tsx';
 import { dayOfYear, percentText } from './day-text.ts';
 import { PlotCard } from './plot-card.tsx';

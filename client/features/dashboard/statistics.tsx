@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '#client/graphql/failure.ts';
-import { LoadFailed } from '#client/ui/list-states.tsx';
+import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { useStatisticsQuery } from './dashboard-page.generated.ts';
 import { plotCardClass } from './plot-card.tsx';
 

@@ -1,10 +1,10 @@
 import { BookOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Setup } from '#client/features/auth/session.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
-import { CopyButton } from '#client/ui/copy-button.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/responsive-dialog.tsx';
-import { RichText } from '#client/ui/rich-text.tsx';
+import type { Setup } from '#client/features/session/session.ts';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { CopyButton } from '#client/ui/base/copy-button.tsx';
+import { RichText } from '#client/ui/base/rich-text.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 
 type DemoDialogProps = { open: boolean; onClose: () => void; demo: Setup['demo'] };
 

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSetup } from '#client/features/auth/use-session.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
 
 /** In the demo's shell: says that nothing is saved here, before somebody tries. */

@@ -1,15 +1,15 @@
 import { ArrowRight, FolderGit2, LayoutDashboard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Can } from '#client/features/auth/can.tsx';
-import { useSetup, useViewer } from '#client/features/auth/use-session.ts';
+import { Can } from '#client/features/session/can.tsx';
+import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { failureOf } from '#client/graphql/failure.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
-import { buttonClass } from '#client/ui/button.tsx';
-import { Link } from '#client/ui/link.tsx';
-import { PageHeader } from '#client/ui/page.tsx';
-import { RecentList } from '#client/ui/recent-list.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { RecentList } from '#client/ui/list/recent-list.tsx';
+import { PageHeader } from '#client/ui/page/page.tsx';
 import { HomeDocument, useHomeQuery } from './home-page.generated.ts';
 
 const shown = 5;

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useCan } from '#client/features/auth/use-session.ts';
+import { useCan } from '#client/features/session/use-session.ts';
 import { areaOf } from '#client/paths.ts';
-import { Button } from '#client/ui/button.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/responsive-dialog.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { Keys } from './keys.tsx';
 
 /** Which keys do what. */

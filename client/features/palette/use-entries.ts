@@ -1,7 +1,7 @@
 import { FileText, FolderGit2, type LucideIcon, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '#client/features/auth/use-session.ts';
+import { useViewer } from '#client/features/session/use-session.ts';
 import { type Area, paths } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 import {

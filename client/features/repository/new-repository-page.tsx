@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { refusalOf } from '#client/graphql/refusal.ts';
 import { paths } from '#client/paths.ts';
-import type { FormHandle } from '#client/ui/form.tsx';
-import { PageHeader } from '#client/ui/page.tsx';
-import { toast } from '#client/ui/toast.ts';
+import type { FormHandle } from '#client/ui/form/form.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { PageHeader } from '#client/ui/page/page.tsx';
 import { useCreateRepositoryMutation } from './new-repository-page.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 

@@ -1,7 +1,7 @@
 import { FolderGit2, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { Can } from '#client/features/auth/can.tsx';
+import { Can } from '#client/features/session/can.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
@@ -10,12 +10,12 @@ import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { areaOf, paths } from '#client/paths.ts';
 import { type RepositorySort, readRepositoryList } from '#client/search-params.ts';
-import { buttonClass } from '#client/ui/button.tsx';
-import { Link } from '#client/ui/link.tsx';
-import { EmptyState, NoResult } from '#client/ui/list-states.tsx';
-import { PageHeader } from '#client/ui/page.tsx';
-import { SearchBox } from '#client/ui/search-box.tsx';
-import { SortMenu } from '#client/ui/sort-menu.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { SearchBox } from '#client/ui/form/search-box.tsx';
+import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
+import { SortMenu } from '#client/ui/list/sort-menu.tsx';
+import { PageHeader } from '#client/ui/page/page.tsx';
 import { RepositoriesDocument, useRepositoriesQuery } from './repositories-page.generated.ts';
 import { RepositoryRow } from './repository-row.tsx';
 

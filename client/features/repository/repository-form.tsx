@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { buttonClass } from '#client/ui/button.tsx';
-import { TextAreaField, TextField } from '#client/ui/field.tsx';
-import { Form, type FormHandle } from '#client/ui/form.tsx';
-import { LeaveGuard } from '#client/ui/leave-guard.tsx';
-import { Link } from '#client/ui/link.tsx';
-import { SubmitButton } from '#client/ui/submit-button.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { LeaveGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import type { RepositoryFormFragment } from './repository-form.generated.ts';

@@ -1,12 +1,12 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Area, paths } from '#client/paths.ts';
-import { buttonClass } from '#client/ui/button.tsx';
-import { Row } from '#client/ui/list.tsx';
-import { Menu } from '#client/ui/menu.tsx';
-import type { MenuEntry } from '#client/ui/menu-trigger.tsx';
-import { RelativeTime } from '#client/ui/relative-time.tsx';
-import { RepositoryMark } from './repository-mark.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { Row } from '#client/ui/list/list.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
+import { RepositoryMark } from './repository-icon.tsx';
 import type { RepositoryRowFragment } from './repository-row.generated.ts';
 import { useDeleteRepository } from './use-delete-repository.ts';
 

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { ForbiddenError } from '#client/features/auth/guards.ts';
+import { ForbiddenError } from '#client/features/session/guards.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
-import { DetailGate } from '#client/graphql/detail-gate.tsx';
+import { DetailGate } from '#client/graphql/entity-boundary.tsx';
 import { refusalOf } from '#client/graphql/refusal.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
-import type { FormHandle } from '#client/ui/form.tsx';
-import { PageHeader } from '#client/ui/page.tsx';
-import { toast } from '#client/ui/toast.ts';
+import type { FormHandle } from '#client/ui/form/form.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { PageHeader } from '#client/ui/page/page.tsx';
 import type { RepositoryFormFragment } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 import {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { refusalOf } from '#client/graphql/refusal.ts';
 import { errorText } from '#client/i18n/error-text.ts';
-import { ask } from '#client/ui/ask.ts';
-import { toast } from '#client/ui/toast.ts';
+import { ask } from '#client/ui/overlay/confirm.ts';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { useDeleteRepositoryMutation } from './delete-repository.generated.ts';
 
 /** Deletes a repository, after asking by its name. Resolves to whether it is gone. */

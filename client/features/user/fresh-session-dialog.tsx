@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ProveIdentity } from '#client/features/auth/prove-identity.tsx';
-import { ResponsiveDialog } from '#client/ui/responsive-dialog.tsx';
+import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 
 type FreshSessionDialogProps = {
   open: boolean;

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Refusal } from '#client/graphql/refusal.ts';
-import { WhenOpened } from '#client/ui/when-opened.tsx';
+import { WhenOpened } from '#client/ui/overlay/mount-on-open.tsx';
 
 const FreshSessionDialog = lazy(() => import('./fresh-session-dialog.tsx'));
 

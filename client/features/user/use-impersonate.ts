@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { startImpersonating } from '#client/features/auth/impersonation-api.ts';
-import { forgetSession } from '#client/features/auth/session.ts';
+import { startImpersonating } from '#client/features/session/impersonation-api.ts';
+import { forgetSession } from '#client/features/session/session.ts';
 import { errorText, toFailure } from '#client/i18n/error-text.ts';
 import { paths } from '#client/paths.ts';
-import { ask } from '#client/ui/ask.ts';
-import { leaveAnyway } from '#client/ui/leave-anyway.ts';
-import { toast } from '#client/ui/toast.ts';
+import { leaveAnyway } from '#client/ui/form/unsaved-changes.ts';
+import { ask } from '#client/ui/overlay/confirm.ts';
+import { toast } from '#client/ui/overlay/toast.ts';
 
 /** Acts as somebody, after saying what that means. The user area opens, as they see it. */
 export function useImpersonate() {

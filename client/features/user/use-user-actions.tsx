@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { carryOut } from '#client/graphql/carry-out.ts';
+import { carryOut } from '#client/graphql/confirm-and-run.ts';
 import { paths } from '#client/paths.ts';
 import { displayName } from './display-name.ts';
 import { useImpersonate } from './use-impersonate.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Badge, type Tone } from '#client/ui/badge.tsx';
+import { Badge, type Tone } from '#client/ui/base/badge.tsx';
 import type { UserRowFragment } from './user-row.generated.ts';
 
 const statusTone: Record<UserRowFragment['status'], Tone> = {

@@ -2,9 +2,9 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { dayText, readDay } from '#client/lib/day.ts';
 import { useReplaceParams } from '#client/lib/use-replace-params.ts';
-import { Button } from '#client/ui/button.tsx';
-import { DateRangePicker } from '#client/ui/date-picker.tsx';
-import { FilterMenu } from '#client/ui/filter-menu.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
+import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import type { UserList } from './user-list.ts';
 
 /** Whether the list shows less than everybody, leaving the search aside. */

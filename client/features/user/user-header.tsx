@@ -1,10 +1,10 @@
 import { ArrowLeft, Ban, Pencil, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#client/paths.ts';
-import { Avatar } from '#client/ui/avatar.tsx';
-import { Button, buttonClass } from '#client/ui/button.tsx';
-import { Link } from '#client/ui/link.tsx';
-import { PageHeader } from '#client/ui/page.tsx';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { PageHeader } from '#client/ui/page/page.tsx';
 import { displayName } from './display-name.ts';
 import type { UserActions } from './use-user-actions.tsx';
 import { UserBadges } from './user-badges.tsx';

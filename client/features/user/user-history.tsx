@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { type Connection, listPage } from '#client/graphql/paged-list.tsx';
 import { formatList } from '#client/i18n/format.ts';
 import { paths } from '#client/paths.ts';
-import { Link } from '#client/ui/link.tsx';
-import { Section } from '#client/ui/page.tsx';
-import { RelativeTime } from '#client/ui/relative-time.tsx';
-import { RichText } from '#client/ui/rich-text.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { RichText } from '#client/ui/base/rich-text.tsx';
+import { Section } from '#client/ui/page/page.tsx';
 import { parseRoles } from '#shared/permissions.ts';
 import { displayName } from './display-name.ts';
-import { UnfoldingList } from './unfolding-list.tsx';
+import { UnfoldingList } from './load-more-list.tsx';
 import { apiRole } from './user-form.tsx';
 import { type UserEventFragment, useUserHistoryQuery } from './user-history.generated.ts';
 

@@ -1,12 +1,12 @@
 import { Ban, Ellipsis, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#client/paths.ts';
-import { Avatar } from '#client/ui/avatar.tsx';
-import { buttonClass } from '#client/ui/button.tsx';
-import { Row } from '#client/ui/list.tsx';
-import { Menu } from '#client/ui/menu.tsx';
-import type { MenuEntry } from '#client/ui/menu-trigger.tsx';
-import { RelativeTime } from '#client/ui/relative-time.tsx';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { Row } from '#client/ui/list/list.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import { displayName } from './display-name.ts';
 import { type UserActions, useUserActions } from './use-user-actions.tsx';
 import { UserBadges } from './user-badges.tsx';

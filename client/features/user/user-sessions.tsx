@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { carryOut } from '#client/graphql/carry-out.ts';
+import { carryOut } from '#client/graphql/confirm-and-run.ts';
 import { type Connection, listPage } from '#client/graphql/paged-list.tsx';
 import { formatNumber } from '#client/i18n/format.ts';
-import { Button } from '#client/ui/button.tsx';
-import { deviceText, SessionRow } from '#client/ui/session-row.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { deviceText, SessionRow } from '#client/ui/list/session-row.tsx';
 import { limits } from '#shared/limits.ts';
 import { displayName } from './display-name.ts';
-import { UnfoldingList } from './unfolding-list.tsx';
+import { UnfoldingList } from './load-more-list.tsx';
 import type { UserDetailFragment } from './user-detail.generated.ts';
 import {
   type UserSessionFragment,

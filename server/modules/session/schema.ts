@@ -1,6 +1,6 @@
 /** Sessions: where people are signed in. One's own for everybody, others' for managers. */
 import bowser from 'bowser';
-import { recordAction } from '#server/auth/account-events.ts';
+import { recordAction } from '#server/auth/audit-log.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';

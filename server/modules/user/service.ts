@@ -3,9 +3,9 @@
  * line in the history.
  */
 import { runWithTransaction } from '@better-auth/core/context';
-import { recordAction } from '#server/auth/account-events.ts';
+import { recordAction } from '#server/auth/audit-log.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { securityEvent } from '#server/security-event.ts';
+import { securityEvent } from '#server/log/security-events.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 
 type Changes = {

@@ -1,5 +1,5 @@
 /** The signed-in person. */
-import { recordEvent } from '#server/auth/account-events.ts';
+import { recordEvent } from '#server/auth/audit-log.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { viewerPermissions } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/language.ts';

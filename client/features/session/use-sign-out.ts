@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { endSession } from '#client/features/auth/auth-api.ts';
+import { errorText, toFailure } from '#client/i18n/error-text.ts';
+import { paths } from '#client/paths.ts';
+import { leaveAnyway } from '#client/ui/form/unsaved-changes.ts';
+import { ask } from '#client/ui/overlay/confirm.ts';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { forgetSession } from './session.ts';
+import { useViewer } from './use-session.ts';
+
+/** Signs out, after asking. No unsaved form can keep a person signed in. */
+export function useSignOut(): () => Promise<void> {
+  const { t } = useTranslation('common');
+  const navigate = useNavigate();
+  const { user, impersonator } = useViewer();
+  return async () => {
+    const body = impersonator
+      ? t('signOut.impersonationBody', { name: user.name || user.email })
+      : t('signOut.body');
+    const yes = await ask({ body, confirm: t('signOut.confirm') });
+    if (!yes) return;
+    try {
+      await endSession();
+    } catch (error) {
+      await toast('error', errorText(toFailure(error).code));
+      return;
+    }
+    forgetSession();
+    await navigate(paths.login(), { state: leaveAnyway });
+  };
+}

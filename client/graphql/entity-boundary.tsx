@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { UseQueryResponse } from 'urql';
+import { LoadFailed } from '#client/ui/list/list-states.tsx';
+import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
+import { NotFound } from '#client/ui/page/error-page.tsx';
+import { failureOf } from './failure.ts';
+
+type DetailGateProps<Data, Entity> = {
+  query: readonly [
+    Pick<UseQueryResponse<Data>[0], 'data' | 'error' | 'fetching'>,
+    UseQueryResponse[1],
+  ];
+  pick: (data: Data) => Entity | null | undefined;
+  children: (entity: Entity) => ReactNode;
+};
+
+/** Shows one entity when it is there, and in its place why it is not. */
+export function DetailGate<Data, Entity>({ query, pick, children }: DetailGateProps<Data, Entity>) {
+  const [{ data, error, fetching }, execute] = query;
+  const entity = data && pick(data);
+  if (entity) return children(entity);
+  if (fetching) return <DetailSkeleton />;
+  const failure = error && failureOf(error);
+  if (!failure || failure.code === 'NOT_FOUND') return <NotFound />;
+  return (
+    <LoadFailed failure={failure} onRetry={() => execute({ requestPolicy: 'network-only' })} />
+  );
+}

@@ -1,0 +1,82 @@
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { Provider } from 'urql';
+import { isMovingSession } from '#client/features/session/session-transition.ts';
+import {
+  useRefreshSession,
+  useReloadSession,
+  useViewer,
+} from '#client/features/session/use-session.ts';
+import { clientOf, refetchShown } from '#client/graphql/client.ts';
+import { useLive } from '#client/graphql/live.ts';
+import { loadNamespaces } from '#client/i18n/i18n.ts';
+import { useScrollMemory } from '#client/lib/scroll.ts';
+import { paths } from '#client/paths.ts';
+import { ConfirmHost } from '#client/ui/overlay/confirm-root.tsx';
+import { ToastHost } from '#client/ui/overlay/toast-root.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+
+const ImpersonationBanner = lazy(async () => {
+  // Its texts come with it: no other page needs them before.
+  const [banner] = await Promise.all([
+    import('./impersonation-banner.tsx'),
+    loadNamespaces(['session']),
+  ]);
+  return banner;
+});
+// A page stands before anybody presses a key or is refused something.
+const DemoHost = lazy(() => import('#client/features/demo/demo-root.tsx'));
+const KeyHost = lazy(() => import('#client/features/palette/shortcuts.tsx'));
+const Onboarding = lazy(() => import('#client/features/auth/onboarding.tsx'));
+
+/** The inside of an area: data for this viewer alone, onboarding before anything else, and room for questions and toasts. */
+export function AreaGate({ children }: { children: ReactNode }) {
+  const { session, user, impersonator, permissions } = useViewer();
+  const reloadSession = useReloadSession();
+  const refreshSession = useRefreshSession();
+  useScrollMemory();
+  const onSignedOut = () => {
+    if (!isMovingSession()) void reloadSession();
+  };
+  const client = clientOf([session.id, ...permissions].join(' '), { onSignedOut });
+  const handlers = useMemo(
+    () => ({
+      onSignedOut(code: string) {
+        // Who was banned is told so; who was signed out elsewhere may sign in again.
+        if (code === 'BANNED_USER') window.location.assign(paths.loginError(code));
+        else if (!isMovingSession()) void reloadSession();
+      },
+      onViewerChange() {
+        if (!isMovingSession()) void refreshSession();
+      },
+      onManyChanges: refetchShown,
+    }),
+    [reloadSession, refreshSession],
+  );
+  useLive(client, handlers);
+  return (
+    <Provider value={client}>
+      {impersonator && (
+        <Suspense>
+          <ImpersonationBanner manager={impersonator} />
+        </Suspense>
+      )}
+      {user.onboardedAt ? (
+        <>
+          {children}
+          <Suspense>
+            <KeyHost />
+          </Suspense>
+        </>
+      ) : (
+        <Suspense fallback={<PageSkeleton />}>
+          <Onboarding />
+        </Suspense>
+      )}
+      <ConfirmHost />
+      <Suspense>
+        <DemoHost />
+      </Suspense>
+      <ToastHost />
+    </Provider>
+  );
+}

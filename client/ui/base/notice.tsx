@@ -1,0 +1,40 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { type Failure, isKnownError } from '#client/i18n/error-text.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { AlertGlyph, InfoGlyph } from './icons.tsx';
+
+const LazyRequestId = lazy(() => import('./request-id.tsx'));
+
+/**
+ * A message in the flow of the page. With a failure it is an alert, and for one that we have no
+ * words for it shows by which id support will find it.
+ */
+export function Notice({ failure, children }: { failure?: Failure; children: ReactNode }) {
+  return (
+    <div
+      role={failure ? 'alert' : undefined}
+      className={cx(
+        'flex gap-3 rounded-control p-3 text-sm',
+        failure ? 'bg-danger-soft text-danger-text' : 'bg-surface-sunken text-text-muted',
+      )}
+    >
+      {failure ? <AlertGlyph /> : <InfoGlyph />}
+      <div className="grid min-w-0 gap-1">
+        <div>{children}</div>
+        {failure && <RequestId failure={failure} />}
+      </div>
+    </div>
+  );
+}
+
+const unexplained = new Set(['UNKNOWN_ERROR', 'INTERNAL_ERROR']);
+
+/** By which id the server knows the failure, where its text explains nothing. */
+export function RequestId({ failure: { code, requestId } }: { failure: Failure }) {
+  if (!requestId || (isKnownError(code) && !unexplained.has(code))) return null;
+  return (
+    <Suspense>
+      <LazyRequestId requestId={requestId} />
+    </Suspense>
+  );
+}

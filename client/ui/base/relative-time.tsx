@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
+import { Tooltip } from '#client/ui/overlay/tooltip.tsx';
+
+const refreshEvery = 60_000;
+
+/** How long ago, kept current; the exact time on hover and focus. */
+export function RelativeTime({ value, focusable }: { value: string; focusable?: boolean }) {
+  // Follows a change of language.
+  useTranslation();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), refreshEvery);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Tooltip text={formatDateTime(value)} focusable={focusable ?? false}>
+      <time dateTime={value}>{formatRelative(value, now)}</time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,109 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type DateRange, DayPicker, type DayPickerProps } from 'react-day-picker';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '#client/i18n/i18n.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
+
+/** What is chosen: a day, or the days from one to another. */
+export type CalendarSelection =
+  | { mode: 'single'; selected: Date | undefined; onSelect: (day: Date | undefined) => void }
+  | { mode: 'range'; selected: DateRange | undefined; onSelect: (days: DateRange) => void };
+
+type CalendarProps = CalendarSelection & {
+  label: string;
+  /** Earlier days cannot be chosen. */
+  min?: Date | undefined;
+  /** Later days cannot be chosen. */
+  max?: Date | undefined;
+};
+
+type WeekInfo = { firstDay: number };
+type LocaleWithWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
+
+/** The day on which weeks begin, 0 being Sunday. Monday where the browser cannot say. */
+function firstWeekday(language: string): DayPickerProps['weekStartsOn'] {
+  const locale = new Intl.Locale(language) as LocaleWithWeeks;
+  const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 };
+  return (firstDay % 7) as DayPickerProps['weekStartsOn'];
+}
+
+/** Names of days and months by `Intl`: the library's own would bring a file per language. */
+function words(language: string): Pick<DayPickerProps, 'formatters' | 'labels'> {
+  const write = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(language, options);
+    return (date: Date) => format.format(date);
+  };
+  const month = write({ month: 'long', year: 'numeric' });
+  return {
+    formatters: {
+      formatCaption: month,
+      formatDay: write({ day: 'numeric' }),
+      formatWeekdayName: write({ weekday: 'narrow' }),
+    },
+    labels: {
+      labelGrid: month,
+      labelWeekday: write({ weekday: 'long' }),
+      labelDayButton: write({ dateStyle: 'full' }),
+    },
+  };
+}
+
+const classNames: DayPickerProps['classNames'] = {
+  // Seven days of a thumb's width, and less where the page is narrow or the letters are large.
+  root: 'mx-auto w-63 max-w-full pointer-coarse:w-77',
+  months: 'relative',
+  nav: 'absolute inset-x-0 top-0 flex justify-between',
+  button_previous: buttonClass('quiet', 'icon', 'aria-disabled:opacity-40'),
+  button_next: buttonClass('quiet', 'icon', 'aria-disabled:opacity-40'),
+  month_caption: 'flex h-9 items-center justify-center px-10 text-sm font-medium',
+  month_grid: 'mt-2 w-full table-fixed border-collapse',
+  weekday: 'h-9 text-xs font-normal text-text-muted pointer-coarse:h-11',
+  day: 'group p-0 text-center text-sm tabular-nums',
+  day_button:
+    'h-9 w-full rounded-control transition-colors duration-150 hover:bg-hover disabled:text-text-muted disabled:line-through disabled:opacity-60 disabled:hover:bg-transparent group-data-selected:bg-accent group-data-selected:text-on-accent forced-colors:group-data-selected:outline-2 pointer-coarse:h-11',
+  today: 'font-semibold text-accent-text',
+  range_middle: '*:rounded-none! *:bg-accent-soft! *:text-accent-text!',
+};
+
+function Chevron({ orientation }: { orientation?: string }) {
+  const Icon = orientation === 'left' ? ChevronLeft : ChevronRight;
+  return <Icon aria-hidden="true" className="mirrored size-4" />;
+}
+
+/** A month of days to choose from. Loaded lazily with what opens it, for its weight. */
+export function Calendar({ label, min, max, ...selection }: CalendarProps) {
+  const { t, i18n } = useTranslation('date');
+  const language = currentLanguage();
+  const { formatters, labels } = words(language);
+  const chosen = selection.mode === 'range' ? selection.selected?.from : selection.selected;
+  const defaultMonth = chosen ?? min ?? max;
+  const common = {
+    autoFocus: true,
+    classNames,
+    formatters,
+    'aria-label': label,
+    dir: i18n.dir(),
+    lang: language,
+    weekStartsOn: firstWeekday(language),
+    disabled: [...(min ? [{ before: min }] : []), ...(max ? [{ after: max }] : [])],
+    labels: {
+      ...labels,
+      labelNav: () => label,
+      labelPrevious: () => t('previousMonth'),
+      labelNext: () => t('nextMonth'),
+    },
+    components: { Chevron },
+    ...(defaultMonth && { defaultMonth }),
+    ...(min && { startMonth: min }),
+    ...(max && { endMonth: max }),
+  } satisfies DayPickerProps;
+  if (selection.mode === 'single') return <DayPicker {...common} {...selection} />;
+  return (
+    <DayPicker
+      {...common}
+      mode="range"
+      selected={selection.selected}
+      onSelect={(days) => selection.onSelect(days ?? { from: undefined })}
+    />
+  );
+}

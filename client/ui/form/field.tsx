@@ -1,0 +1,105 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#client/i18n/error-text.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { AlertGlyph } from '#client/ui/base/icons.tsx';
+import { useFieldError } from './form-context.ts';
+
+export const controlClass = cx(
+  'w-full rounded-control border border-line-strong bg-surface-raised px-3 text-base text-text',
+  'transition-colors duration-150 focus-visible:outline-2 focus-visible:-outline-offset-1',
+  'aria-invalid:border-danger md:text-sm',
+);
+
+type Frame = { name: string; label: string; hint?: ReactNode; optional?: boolean };
+
+/** What ties a control to its label, hint and error. */
+export type ControlProps = {
+  id: string;
+  name: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+};
+
+/** Label above; below it the hint, or in its place what is wrong. */
+export function Field({
+  name,
+  label,
+  hint,
+  optional,
+  children,
+}: Frame & { children: (props: ControlProps) => ReactNode }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const error = useFieldError(name);
+  const noteId = `${id}-note`;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="flex items-baseline gap-2 text-sm font-medium">
+        {label}
+        {optional && (
+          <span className="text-xs font-normal text-text-muted">{t('form.optional')}</span>
+        )}
+      </label>
+      {children({
+        id,
+        name,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': error || hint ? noteId : undefined,
+      })}
+      {error ? (
+        <p id={noteId} role="alert" className="flex gap-1.5 text-sm text-danger-text">
+          <AlertGlyph />
+          {errorText(error)}
+        </p>
+      ) : (
+        hint && (
+          <p id={noteId} className="text-sm text-text-muted">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+type TextFieldProps = Frame & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'>;
+
+/** One line of text. */
+export function TextField({ name, label, hint, optional, className, ...rest }: TextFieldProps) {
+  return (
+    <Field name={name} label={label} hint={hint} optional={optional ?? false}>
+      {(props) => (
+        <input
+          type="text"
+          {...rest}
+          {...props}
+          className={cx(controlClass, 'min-h-10 pointer-coarse:min-h-11', className)}
+        />
+      )}
+    </Field>
+  );
+}
+
+type TextAreaFieldProps = Frame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;
+
+/** Several lines of text; it grows with what is typed. */
+export function TextAreaField({ name, label, hint, optional, ...rest }: TextAreaFieldProps) {
+  return (
+    <Field name={name} label={label} hint={hint} optional={optional ?? false}>
+      {(props) => (
+        <textarea
+          rows={4}
+          {...rest}
+          {...props}
+          className={cx(controlClass, 'field-sizing-content max-h-96 min-h-28 py-2')}
+        />
+      )}
+    </Field>
+  );
+}

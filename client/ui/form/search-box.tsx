@@ -1,0 +1,97 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigation } from 'react-router';
+import { cx } from '#client/lib/class-names.ts';
+import { useReplaceParam } from '#client/lib/use-search.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { limits } from '#shared/limits.ts';
+import { controlClass } from './field.tsx';
+
+/** Searches while one types: waits a moment after the last key, then writes `searchTerm` in the URL. */
+export function SearchBox({ label, value }: { label: string; value: string }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(value);
+  const written = useRef(value);
+  const input = useRef<HTMLInputElement>(null);
+  const replaceParam = useReplaceParam('searchTerm');
+  const replace = useRef(replaceParam);
+  replace.current = replaceParam;
+  // Whoever has just followed a link must not be called back by what they typed before.
+  const { pathname } = useLocation();
+  const { location: next } = useNavigation();
+  const leaving = next !== undefined && next.pathname !== pathname;
+
+  // The URL changed by other hands (back, a link that clears the search): follow it.
+  useEffect(() => {
+    if (value === written.current) return;
+    written.current = value;
+    setText(value);
+  }, [value]);
+
+  useEffect(() => {
+    const term = text.trim();
+    if (leaving || term === written.current) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        written.current = term;
+        void replace.current(term);
+      }, limits.searchDelay);
+    };
+    wait();
+    // The list does not change between the press on a link and its release.
+    document.addEventListener('pointerdown', wait);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('pointerdown', wait);
+    };
+  }, [text, leaving]);
+
+  function clear() {
+    written.current = '';
+    setText('');
+    void replaceParam('');
+    input.current?.focus();
+  }
+
+  return (
+    <search className="relative min-w-0 grow">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-text-muted"
+      />
+      <input
+        ref={input}
+        type="search"
+        value={text}
+        maxLength={limits.searchMax}
+        aria-label={label}
+        placeholder={t('search.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        className={cx(controlClass, 'min-h-10 ps-9 pe-10 pointer-coarse:min-h-11')}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !text) return;
+          event.preventDefault();
+          clear();
+        }}
+      />
+      {text && (
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={t('search.clear')}
+          title={t('search.clear')}
+          className="absolute! inset-y-0 end-1 my-auto size-8!"
+          onClick={clear}
+        >
+          <X aria-hidden="true" className="size-4" />
+        </Button>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,49 @@
+import { ChevronDown } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useReplaceParam } from '#client/lib/use-search.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+
+type FilterMenuProps = {
+  /** The search parameter that keeps the choice. */
+  param: string;
+  label: string;
+  /** The word for no choice, such as “Any role”. */
+  any: string;
+  value: string | null;
+  options: readonly { value: string; label: string }[];
+};
+
+/** How the button of a filter looks: one that narrows the list stands out. */
+export function filterClass(active: boolean): string {
+  return buttonClass('secondary', 'normal', active ? 'border-accent! text-accent-text!' : '');
+}
+
+/** Narrows a list to one kind of entry; the choice stands in the URL. */
+export function FilterMenu({ param, label, any, value, options }: FilterMenuProps) {
+  const { t } = useTranslation();
+  const replaceParam = useReplaceParam(param);
+  const current = options.find((option) => option.value === value);
+  return (
+    <Menu
+      label={t('labelled', { label, value: current?.label ?? any })}
+      align="start"
+      triggerClass={filterClass(current !== undefined)}
+      trigger={
+        <>
+          {current?.label ?? label}
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </>
+      }
+      entries={[
+        { label: any, checked: !current, onSelect: () => void replaceParam('') },
+        ...options.map((option, index) => ({
+          label: option.label,
+          checked: option === current,
+          onSelect: () => void replaceParam(option.value),
+          group: index === 0,
+        })),
+      ]}
+    />
+  );
+}

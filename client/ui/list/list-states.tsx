@@ -1,0 +1,58 @@
+import type { LucideIcon } from 'lucide-react';
+import { CircleAlert, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText, type Failure } from '#client/i18n/error-text.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { RequestId } from '#client/ui/base/notice.tsx';
+
+type StateProps = { icon: LucideIcon; title: string; body?: string; children?: ReactNode };
+
+/** In place of what is not there: why, and what to do next. */
+export function EmptyState({ icon: Icon, title, body, children }: StateProps) {
+  return (
+    <div className="grid justify-items-center gap-2 rounded-card border border-dashed border-line px-6 py-12 text-center">
+      <Icon aria-hidden="true" className="mb-1 size-8 text-text-muted" strokeWidth={1.5} />
+      <p className="font-medium">{title}</p>
+      {body && <p className="max-w-[48ch] text-sm text-text-muted">{body}</p>}
+      {children && <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  );
+}
+
+/** Nothing matches the search; offers to give it up. */
+export function NoResult({ searchTerm, onClear }: { searchTerm: string; onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={t('list.noResult', { searchTerm })}
+      body={t('list.noResultHint')}
+    >
+      <Button onClick={onClear}>{t('search.clear')}</Button>
+    </EmptyState>
+  );
+}
+
+/** It could not be loaded; offers to try again. */
+export function LoadFailed({
+  failure,
+  onRetry,
+  pending,
+}: {
+  failure: Failure;
+  onRetry: () => void;
+  pending?: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert">
+      <EmptyState icon={CircleAlert} title={t('list.failed')} body={errorText(failure.code)}>
+        <RequestId failure={failure} />
+        <Button onClick={onRetry} pending={pending}>
+          {t('action.retry')}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}

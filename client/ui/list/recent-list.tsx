@@ -1,0 +1,50 @@
+import type { LucideIcon } from 'lucide-react';
+import type { Failure } from '#client/i18n/error-text.ts';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { listClass, Row, RowSkeletons } from './list.tsx';
+import { EmptyState, LoadFailed } from './list-states.tsx';
+
+type RecentListProps = {
+  label: string;
+  icon: LucideIcon;
+  items:
+    | readonly { id: string; title: string; subtitle: string; at: string; to: string }[]
+    | undefined;
+  failure: Failure | undefined;
+  onRetry: () => void;
+  emptyText: string;
+};
+
+/** The few things that changed last. */
+export function RecentList({
+  label,
+  icon: Icon,
+  items,
+  failure,
+  onRetry,
+  emptyText,
+}: RecentListProps) {
+  if (failure && !items) return <LoadFailed failure={failure} onRetry={onRetry} />;
+  if (items?.length === 0) return <EmptyState icon={Icon} title={emptyText} />;
+  return (
+    <ul aria-label={label} aria-busy={!items} className={listClass}>
+      {items?.map(({ id, title, subtitle, at, to }) => (
+        <Row
+          key={id}
+          to={to}
+          lead={
+            <span
+              aria-hidden="true"
+              className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-sunken text-text-muted"
+            >
+              <Icon className="size-4" />
+            </span>
+          }
+          title={title}
+          subtitle={subtitle}
+          meta={<RelativeTime value={at} />}
+        />
+      )) ?? <RowSkeletons count={5} lead="square" />}
+    </ul>
+  );
+}

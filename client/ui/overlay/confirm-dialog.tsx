@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/base/button.tsx';
+import type { Question } from './confirm.ts';
+import { DialogActions, ResponsiveDialog } from './responsive-dialog.tsx';
+
+type ConfirmDialogProps = {
+  question: Question & { answer: (yes: boolean) => void };
+  open: boolean;
+};
+
+/** Asks before something is done that one may not mean. */
+export default function ConfirmDialog({ question, open }: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const { title, body, confirm, cancel, danger, answer } = question;
+  return (
+    <ResponsiveDialog
+      open={open}
+      onClose={() => answer(false)}
+      title={title ?? t('confirm.title')}
+      description={body}
+      alert
+    >
+      <DialogActions>
+        <Button onClick={() => answer(false)}>{cancel ?? t('confirm.cancel')}</Button>
+        <Button look={danger ? 'danger' : 'primary'} onClick={() => answer(true)}>
+          {confirm ?? t('confirm.confirm')}
+        </Button>
+      </DialogActions>
+    </ResponsiveDialog>
+  );
+}

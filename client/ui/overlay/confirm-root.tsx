@@ -1,0 +1,17 @@
+import { lazy, Suspense, useRef } from 'react';
+import { openQuestion } from './confirm.ts';
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+
+/** Where `ask` shows its questions. The dialog's code is loaded with the first one. */
+export function ConfirmHost() {
+  const question = openQuestion.use();
+  const last = useRef(question);
+  if (question) last.current = question;
+  if (!last.current) return null;
+  return (
+    <Suspense>
+      <ConfirmDialog question={last.current} open={question !== null} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,92 @@
+import { Check } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from '#client/lib/class-names.ts';
+import { Link } from '#client/ui/base/link.tsx';
+import { type MenuEntry, type MenuProps, MenuTrigger } from './menu-trigger.tsx';
+
+/** The open menu. It is loaded by the first press of its button and so opens at once. */
+export default function OpenMenu(props: MenuProps) {
+  const { header, entries, align = 'end', side = 'bottom' } = props;
+  const { i18n } = useTranslation();
+  return (
+    <DropdownMenu.Root defaultOpen dir={i18n.dir()} modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <MenuTrigger {...props} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="appear z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 max-w-72 overflow-y-auto rounded-card border border-line bg-surface-raised p-1 shadow-float"
+        >
+          {header && (
+            <DropdownMenu.Label className="mb-1 border-b border-line px-3 py-2">
+              {header}
+            </DropdownMenu.Label>
+          )}
+          {entries.map((entry, index) => (
+            <Fragment key={entry.label}>
+              {entry.group && index > 0 && (
+                <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
+              )}
+              <Entry entry={entry} />
+            </Fragment>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  const className = cx(
+    'flex min-h-9 items-center gap-2.5 rounded-control px-3 text-sm outline-none pointer-coarse:min-h-11',
+    'data-highlighted:bg-hover forced-colors:data-highlighted:outline-2',
+    entry.danger && 'text-danger-text',
+  );
+  const content = (
+    <>
+      {entry.icon}
+      <span className="grow">{entry.label}</span>
+    </>
+  );
+  if ('to' in entry) {
+    return (
+      <DropdownMenu.Item asChild className={className}>
+        <Link to={entry.to}>{content}</Link>
+      </DropdownMenu.Item>
+    );
+  }
+  if ('href' in entry) {
+    return (
+      <DropdownMenu.Item asChild className={className}>
+        <a href={entry.href} target="_blank" rel="noreferrer">
+          {content}
+        </a>
+      </DropdownMenu.Item>
+    );
+  }
+  if ('checked' in entry) {
+    return (
+      <DropdownMenu.CheckboxItem
+        className={className}
+        checked={entry.checked}
+        onSelect={entry.onSelect}
+      >
+        {content}
+        <DropdownMenu.ItemIndicator>
+          <Check aria-hidden="true" className="size-4" />
+        </DropdownMenu.ItemIndicator>
+      </DropdownMenu.CheckboxItem>
+    );
+  }
+  return (
+    <DropdownMenu.Item className={className} onSelect={entry.onSelect}>
+      {content}
+    </DropdownMenu.Item>
+  );
+}

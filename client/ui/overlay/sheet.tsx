@@ -1,0 +1,38 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
+
+type SheetProps = { label: string; onClose: () => void; children: ReactNode };
+
+/** A panel that comes in from the side where reading begins. Loaded lazily, for its weight. */
+export default function Sheet({ label, onClose, children }: SheetProps) {
+  const { t } = useTranslation();
+  const focusReturn = useFocusReturn(true);
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Content
+          {...focusReturn}
+          aria-describedby={undefined}
+          className="slide-in fixed inset-y-0 start-0 z-50 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto border-e border-line bg-surface-raised p-3 outline-none"
+        >
+          <div className="flex items-center justify-between ps-3">
+            <Dialog.Title className="text-base font-semibold">{label}</Dialog.Title>
+            <Dialog.Close
+              className={buttonClass('quiet', 'icon')}
+              aria-label={t('action.close')}
+              title={t('action.close')}
+            >
+              <X aria-hidden="true" className="size-4" />
+            </Dialog.Close>
+          </div>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,32 @@
+import { type CSSProperties, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Toaster as Sonner } from 'sonner';
+import { isDark, themeChoice } from '#client/ui/preferences/theme.ts';
+import { toasterIsReady } from './toast.ts';
+
+const look = {
+  '--width': '356px',
+  '--normal-bg': 'var(--surface-raised)',
+  '--normal-text': 'var(--text)',
+  '--normal-border': 'var(--line)',
+  '--border-radius': '0.5rem',
+} as CSSProperties;
+
+/** Toasts with the specification's figures: three at most, four seconds, top right, 356 px. */
+export default function Toaster() {
+  const { t, i18n } = useTranslation();
+  const direction = i18n.dir();
+  themeChoice.use();
+  useEffect(toasterIsReady, []);
+  return (
+    <Sonner
+      position={direction === 'rtl' ? 'top-left' : 'top-right'}
+      dir={direction}
+      theme={isDark() ? 'dark' : 'light'}
+      visibleToasts={3}
+      duration={4000}
+      style={look}
+      containerAriaLabel={t('toast.region')}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { errorText, type Failure } from '#client/i18n/error-text.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { paths } from '#client/paths.ts';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { RequestId } from '#client/ui/base/notice.tsx';
+import { PageHeading } from './page-heading.tsx';
+
+/** The pause before trying again: long enough to see that something happens (specification, section 9). */
+const retryDelay = 600;
+
+type ErrorPageProps = {
+  /** 403, 404, 500: what people call it by. */
+  code?: string;
+  title: string;
+  body?: string | undefined;
+  failure?: Failure | undefined;
+  onRetry?: (() => Promise<void>) | undefined;
+};
+
+/** In place of a page: what happened, and the ways on. */
+export function ErrorPage({ code, title, body, failure, onRetry }: ErrorPageProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [pending, setPending] = useState(false);
+  usePageTitle(title);
+
+  async function retry() {
+    setPending(true);
+    await new Promise((resolve) => setTimeout(resolve, retryDelay));
+    await onRetry?.();
+    setPending(false);
+  }
+
+  return (
+    <div className="mx-auto grid max-w-lg justify-items-center gap-3 px-4 py-16 text-center">
+      {code && <p className="text-sm font-medium text-accent-text tabular-nums">{code}</p>}
+      <PageHeading>{title}</PageHeading>
+      {body && <p className="text-text-muted">{body}</p>}
+      {failure && <RequestId failure={failure} />}
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        {onRetry && (
+          <Button look="primary" onClick={retry} pending={pending}>
+            {t('action.retry')}
+          </Button>
+        )}
+        <Button onClick={() => navigate(-1)}>{t('action.goBack')}</Button>
+        {/* The front door sends everybody to the home that is theirs. */}
+        <Link to={paths.login()} reloadDocument={failure !== undefined} className={buttonClass()}>
+          {t('action.goHome')}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** Nothing lives at this address. */
+export function NotFound() {
+  const { t } = useTranslation();
+  return <ErrorPage code="404" title={t('error.404')} body={t('error.404Hint')} />;
+}
+
+/** Somebody may not see this page. */
+export function Forbidden() {
+  const { t } = useTranslation();
+  return <ErrorPage code="403" title={t('error.403')} body={errorText('FORBIDDEN')} />;
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#client/i18n/error-text.ts';
+import { chooseLanguage, currentLanguage } from '#client/i18n/i18n.ts';
+import { offeredLanguages } from '#client/i18n/resources.ts';
+import { Segmented } from '#client/ui/form/segmented.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { type Language, languages } from '#shared/languages.ts';
+
+/** Chooses the language; each is called by its own name. */
+export function LanguageSwitcher({ onChange }: { onChange?: (language: Language) => void }) {
+  const { t } = useTranslation();
+
+  async function choose(language: Language) {
+    try {
+      if (await chooseLanguage(language)) onChange?.(language);
+    } catch {
+      await toast('error', errorText('NETWORK_ERROR'));
+    }
+  }
+
+  const current = currentLanguage();
+  const options = offeredLanguages.map((code) => ({
+    value: code,
+    // In the browser's own letters: a single word is not worth a font.
+    label: (
+      <span lang={code} style={code === current ? undefined : { fontFamily: 'system-ui' }}>
+        {languages[code].name}
+      </span>
+    ),
+  }));
+  return (
+    <Segmented
+      label={t('language.label')}
+      value={current}
+      options={options}
+      onChange={(language) => void choose(language)}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Segmented } from '#client/ui/form/segmented.tsx';
+import { chooseTheme, themeChoice, themeChoices } from './theme.ts';
+
+const icons = { system: Monitor, light: Sun, dark: Moon };
+
+/** Chooses between the system's theme, light and dark. */
+export function ThemeSwitcher() {
+  const { t } = useTranslation();
+  const value = themeChoice.use();
+  const options = themeChoices.map((choice) => {
+    const Icon = icons[choice];
+    return {
+      value: choice,
+      label: t(`theme.${choice}`),
+      icon: <Icon aria-hidden="true" className="size-4" />,
+    };
+  });
+  return (
+    <Segmented label={t('theme.label')} value={value} options={options} onChange={chooseTheme} />
+  );
+}

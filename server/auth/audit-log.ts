@@ -1,0 +1,72 @@
+/** The history of accounts: who did what to whom, for managers to read, and for the security log. */
+import type { Database } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+import type { AccountEventKind } from '#server/generated/prisma/client.ts';
+import type { Log } from '#server/log/log.ts';
+import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
+
+export type AccountEvent = {
+  userId: string;
+  kind: AccountEventKind;
+  /** Who did it; left out where it was the person themselves or the product. */
+  actorId?: string | null | undefined;
+  detail?: string | null | undefined;
+};
+
+/** The name of each kind of event in the security log. */
+const securityEvents: Record<AccountEventKind, SecurityEvent> = {
+  created: 'user_created',
+  invited: 'user_created',
+  signed_in: 'authn_login_success',
+  onboarded: 'user_updated',
+  name_changed: 'user_updated',
+  email_changed: 'user_updated',
+  role_changed: 'authz_change',
+  banned: 'authn_login_lock',
+  unbanned: 'authz_admin',
+  impersonated: 'authn_impersonate_success',
+  sessions_revoked: 'session_ended',
+};
+
+/** Adds an event to the history of an account. */
+export async function recordEvent(
+  database: Database,
+  { userId, kind, actorId, detail }: AccountEvent,
+): Promise<void> {
+  const otherId = actorId && actorId !== userId ? actorId : null;
+  const actor = otherId
+    ? await database.user.findUnique({ where: { id: otherId }, select: { name: true } })
+    : null;
+  await database.accountEvent.create({
+    data: {
+      id: newId('AccountEvent'),
+      userId,
+      kind,
+      actorId: otherId,
+      actorName: actor?.name || null,
+      detail: detail ?? null,
+    },
+    select: { id: true },
+  });
+}
+
+/** What recording an action needs of a request: who made it. */
+type ActionContext = {
+  database: Database;
+  log: Log;
+  viewer: { user: { id: string }; session: { impersonatedBy?: string | null | undefined } } | null;
+};
+
+/**
+ * Adds what the viewer did to the history and to the security log. While a manager acts as the
+ * viewer, it is the manager who did it.
+ */
+export async function recordAction(
+  { database, log, viewer }: ActionContext,
+  event: Omit<AccountEvent, 'actorId'>,
+): Promise<void> {
+  const { kind, userId } = event;
+  const actorId = viewer?.session.impersonatedBy ?? viewer?.user.id;
+  await recordEvent(database, { ...event, actorId });
+  securityEvent(log, securityEvents[kind], undefined, { action: kind, targetId: userId });
+}

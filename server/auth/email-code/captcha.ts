@@ -1,0 +1,43 @@
+/**
+ * Whether a person or a program is asking for a code, where the settings name a service that tells them
+ * apart. better-auth's plugin does the asking of the service; it is called here because codes are made
+ * by send-code.ts and their requests never reach better-auth.
+ */
+import { captcha } from 'better-auth/plugins';
+import type { Auth } from '#server/auth/auth.ts';
+import type { Visit } from '#server/auth/auth-request.ts';
+import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
+import type { Settings } from '#server/settings.ts';
+
+/** Refuses who has not passed; lets through whom it returns nothing for. */
+export type Captcha = (visit: Visit) => Promise<Response | undefined>;
+
+/** The check of the settings' service. Without one everybody passes. */
+export function createCaptcha(
+  auth: Auth,
+  { captcha: chosen }: Settings,
+  outbound: Outbound,
+): Captcha {
+  if (!chosen) return async () => undefined;
+  const { onRequest } = captcha({
+    provider: chosen.provider,
+    secretKey: chosen.secret,
+    siteKey: chosen.siteKey,
+    endpoints: ['/email-otp/send-verification-otp', '/email-otp/request-email-change'],
+    ...(chosen.verifyUrl ? { siteVerifyURLOverride: chosen.verifyUrl } : {}),
+  });
+  return async ({ request, refuse }) => {
+    const context = (await auth.$context) as unknown as Parameters<typeof onRequest>[1];
+    const ask = () => outbound('captcha', async () => onRequest(request, context));
+    const answer = await ask().catch((error: unknown) => {
+      if (error instanceof OutboundUnavailable) return error;
+      throw error;
+    });
+    if (answer instanceof OutboundUnavailable) return refuse(503, 'SERVICE_UNAVAILABLE');
+    const refusal = answer?.response;
+    if (!refusal) return undefined;
+    const { code } = (await refusal.json()) as { code: string };
+    // The library has no other reason to fail than that the service did not answer.
+    return refusal.status < 500 ? refuse(refusal.status, code) : refuse(503, 'SERVICE_UNAVAILABLE');
+  };
+}

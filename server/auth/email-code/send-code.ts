@@ -1,0 +1,90 @@
+/**
+ * Makes a code to sign in with and writes its mail, both in one transaction: there is never a code
+ * without its mail or the other way round. The same statements run whoever the address belongs to, so
+ * that neither the answer nor its time tells (OWASP ASVS 5.0 6.3.8).
+ */
+import { randomInt } from 'node:crypto';
+import type { KeyedHash } from '#server/auth/hmac.ts';
+import type { Database } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import type { Outbox } from '#server/mail/outbox.ts';
+import { codeLetter } from '#server/mail/templates.ts';
+import type { Settings } from '#server/settings.ts';
+import { isLanguage } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+
+type CodeSenderDeps = {
+  database: Database;
+  settings: Settings;
+  hash: KeyedHash;
+  translate: Translate;
+  outbox: Outbox;
+  /** Called when a mail was put into the outbox. */
+  onMail(): void;
+};
+
+/** How better-auth's e-mail-code plugin calls the code for `email`. */
+const signInIdentifier = (email: string) => `sign-in-otp-${email}`;
+
+/** The prefix of these names: better-auth hands them to `boundIdentifier` before it looks for a code. */
+export const signInIdentifierPrefix = signInIdentifier('');
+
+/** Under which name the code that `browser` asked for is stored: no other browser finds it. */
+export function boundIdentifier(hash: KeyedHash, identifier: string, browser: string): string {
+  return hash('code of a browser', `${browser} ${identifier}`);
+}
+
+/** What is stored instead of a code. */
+export function hashCode(hash: KeyedHash, code: string): string {
+  return hash('code', code);
+}
+
+export function createCodeSender(parts: CodeSenderDeps) {
+  const { database, settings, hash, translate, outbox, onMail } = parts;
+  const { appName, codeMinutes, mode, signUpEnabled } = settings;
+  const isDemo = mode === 'demo';
+
+  const newCode = () =>
+    isDemo
+      ? '0'.repeat(limits.codeLength)
+      : String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
+
+  return {
+    /** Sends a code to `email` that only `browser` can enter. It replaces the one it asked for before. */
+    async send(email: string, browser: string, headers: Headers): Promise<void> {
+      const user = await database.user.findUnique({
+        where: { email },
+        select: { language: true },
+      });
+      const code = newCode();
+      const identifier = boundIdentifier(hash, signInIdentifier(email), browser);
+      const expiresAt = new Date(Date.now() + codeMinutes * 60_000);
+      const content = { value: `${hashCode(hash, code)}:0`, expiresAt };
+      const mail = await outbox.seal({
+        to: email,
+        content: codeLetter(
+          translate,
+          {
+            language: isLanguage(user?.language) ? user.language : languageOfRequest(headers),
+            appName,
+          },
+          { code, minutes: codeMinutes, purpose: 'signIn' },
+        ),
+        expiresAt,
+        withheld: !user && !signUpEnabled,
+      });
+      const writeCode = database.verification.upsert({
+        where: { identifier },
+        create: { id: newId('Verification'), identifier, ...content },
+        update: content,
+      });
+      // Everybody knows the demo's code, and no mail leaves it.
+      if (isDemo) await writeCode;
+      else await database.$transaction([writeCode, database.mail.create({ data: mail })]);
+      onMail();
+    },
+  };
+}
+
+export type CodeSender = ReturnType<typeof createCodeSender>;

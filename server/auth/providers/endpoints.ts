@@ -1,0 +1,111 @@
+/**
+ * What stands before and behind the doors of identity providers. The browser says which provider and
+ * where it wants to go afterwards; every address that better-auth follows is made here, so nobody can be
+ * sent elsewhere. Whatever goes wrong on the way back ends on our page for it: this is a person's
+ * browser, not a program.
+ */
+import { symmetricDecrypt } from 'better-auth/crypto';
+import { type Auth, clientAddressHeader, loginErrorPath } from '#server/auth/auth.ts';
+import type { Visit } from '#server/auth/auth-request.ts';
+import { type BrowserCookies, readCookie } from '#server/auth/browser-cookies.ts';
+import type { CodeBudget } from '#server/auth/email-code/code-limits.ts';
+import { endSession, findSession } from '#server/auth/session.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import type { Settings } from '#server/settings.ts';
+
+export type ProviderDoor = 'askProvider' | 'providerAnswers';
+
+type ProviderDoorsDeps = {
+  auth: Auth;
+  settings: Settings;
+  budget: CodeBudget;
+  cookies: BrowserCookies;
+};
+
+/** It travels in a cookie, encrypted and in hexadecimal; browsers keep none above 4,096 characters. */
+const longestSearch = 1_000;
+
+export function createProviderDoors({ auth, settings, budget, cookies }: ProviderDoorsDeps) {
+  const { baseUrl, providers } = settings;
+
+  function failed(word: string): Response {
+    const error = /^\w{1,64}$/.test(word) ? word.toLowerCase() : 'unknown_error';
+    return new Response(null, {
+      status: 302,
+      headers: { location: `${baseUrl}${loginErrorPath}?${new URLSearchParams({ error })}` },
+    });
+  }
+
+  async function askProvider({ body, forward }: Visit): Promise<Response> {
+    const { provider, redirect } = body as { provider: string; redirect?: string };
+    // The page there knows which redirects are ours; it sends on whoever is signed in.
+    const wanted = redirect ? `?${new URLSearchParams({ redirect })}` : '';
+    const search = wanted.length <= longestSearch ? wanted : '';
+    return forward({
+      provider,
+      callbackURL: `${baseUrl}/login${search}`,
+      errorCallbackURL: `${baseUrl}${loginErrorPath}`,
+    });
+  }
+
+  /** The headers of the next request of a browser that was just given `cookies`. */
+  function withCookies(given: readonly string[]): Headers {
+    return new Headers({ cookie: given.map((cookie) => cookie.split(';', 1)[0]).join('; ') });
+  }
+
+  /** Whether this browser set out to the provider: its cookie holds the state that came back (RFC 6749 10.12). */
+  async function hasState({ headers, url }: Request): Promise<boolean> {
+    const { createAuthCookie, secretConfig } = await auth.$context;
+    const { name } = createAuthCookie('oauth_state');
+    const state = new URL(url).searchParams.get('state');
+    for (const data of readCookie(headers, name)) {
+      const text = await symmetricDecrypt({ key: secretConfig, data }).catch(() => '{}');
+      const { oauthState, expiresAt } = JSON.parse(text) as {
+        oauthState?: string;
+        expiresAt?: number;
+      };
+      if (state && oauthState === state && Number(expiresAt) > Date.now()) return true;
+    }
+    return false;
+  }
+
+  async function follow({ request, forward }: Visit): Promise<Response> {
+    // A foreign page can load this address without the cookie; that must cost its visitors nothing.
+    if (!(await hasState(request))) return failed('state_mismatch');
+    const wait = await budget.countProvider(request.headers.get(clientAddressHeader) ?? 'unknown');
+    if (wait) return failed('rate_limited');
+    const response = await forward();
+    const { databaseAway, outboundUnavailable } = currentRequest() ?? {};
+    if (databaseAway || outboundUnavailable) return failed('service_unavailable');
+    if (!response.headers.has('location')) {
+      return failed(String((await response.json().catch(() => null))?.code));
+    }
+    const target = URL.parse(response.headers.get('location') ?? '');
+    const error = target?.searchParams.get('error');
+    if (error) return failed(error);
+    if (target?.origin !== baseUrl || target.pathname !== '/login') return failed('unknown_error');
+    // As after a code: the session that this browser had is over, and the browser is remembered.
+    await endSession(auth, request.headers);
+    const { session } = await findSession(auth, withCookies(response.headers.getSetCookie()));
+    if (!session) return failed('unknown_error');
+    response.headers.append('set-cookie', cookies.remember(request.headers, session.user.email));
+    return response;
+  }
+
+  async function providerAnswers(visit: Visit): Promise<Response> {
+    const id = new URL(visit.request.url).pathname.split('/').at(-1);
+    if (!providers.some((provider) => provider.id === id)) return visit.refuse(404, 'NOT_FOUND');
+    return follow(visit).catch((error: unknown) => {
+      if (currentRequest()?.databaseAway) return failed('service_unavailable');
+      throw error;
+    });
+  }
+
+  const doors: Record<ProviderDoor, (visit: Visit) => Promise<Response>> = {
+    askProvider,
+    providerAnswers,
+  };
+  return (door: ProviderDoor, visit: Visit) => doors[door](visit);
+}
+
+export type ProviderDoors = ReturnType<typeof createProviderDoors>;

@@ -1,0 +1,117 @@
+/**
+ * Any provider that speaks OpenID Connect. better-auth asks it for its addresses once, at the start,
+ * and does without it for good where it does not answer; here it is asked when somebody first wants
+ * to sign in with it, and again until it has answered. A provider that is away keeps nobody else out.
+ *
+ * Sources: OpenID Connect Core 1.0 and Discovery 1.0, RFC 6749, RFC 7636 (PKCE).
+ */
+import { APIError } from 'better-auth/api';
+import { genericOAuth } from 'better-auth/plugins';
+import type { Log } from '#server/log/log.ts';
+import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
+import type { Settings } from '#server/settings.ts';
+import type { AuthContext, IdentityProvider } from './identity-providers.ts';
+
+type Client = NonNullable<Settings['oidc']>;
+type Claims = { sub?: unknown };
+
+/**
+ * How we prove who we are to it. Every provider has to understand the first (RFC 6749, 2.3.1), but
+ * some hold a client to the second.
+ */
+const proofs = ['client_secret_basic', 'client_secret_post'] as const;
+
+const withoutSlash = (address: string) => address.replace(/\/$/, '');
+
+/** better-auth's own client of the provider, after asking the provider where things are. */
+async function discover(client: Client, context: AuthContext): Promise<IdentityProvider[]> {
+  const { id, name, issuer, clientId, clientSecret } = client;
+  const config = {
+    providerId: id,
+    name,
+    clientId,
+    clientSecret,
+    discoveryUrl: `${withoutSlash(issuer)}/.well-known/openid-configuration`,
+    requireIdTokenVerification: true,
+    scopes: ['openid', 'email', 'profile'],
+    // Some say it in words, and the word "false" would do for a true one.
+    mapProfileToUser: ({ email_verified: verified }: Record<string, unknown>) => ({
+      emailVerified: verified === true || verified === 'true',
+    }),
+  };
+  return Promise.all(
+    proofs.map(async (method) => {
+      const plugin = genericOAuth({ config: [{ ...config, tokenEndpointAuth: { method } }] });
+      const ready = await plugin.init({ ...context, socialProviders: [] });
+      const [provider] = ready.context.socialProviders;
+      if (!provider) throw new OutboundUnavailable('no answer, or one that names no keys');
+      if (withoutSlash(provider.issuer ?? '') !== withoutSlash(issuer)) {
+        throw new Error(`it calls itself ${provider.issuer}: OIDC_ISSUER must say the same`);
+      }
+      return provider as IdentityProvider;
+    }),
+  );
+}
+
+/** What the provider says of the person in the token it has signed; its signature was checked before. */
+function claimsOf(idToken: string): Claims {
+  return JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
+}
+
+/** The client of the provider that the settings name. */
+export function openIdConnect(
+  client: Client,
+  { context, log, outbound }: { context: AuthContext; log: Log; outbound: Outbound },
+): IdentityProvider {
+  let found: IdentityProvider[] | undefined;
+  let finding: Promise<IdentityProvider[]> | undefined;
+  let issuer: string | undefined;
+
+  /** @throws {APIError} SERVICE_UNAVAILABLE while the provider does not answer */
+  async function find(): Promise<IdentityProvider[]> {
+    if (found) return found;
+    try {
+      found = await outbound(client.id, () => {
+        finding ??= discover(client, context).finally(() => {
+          finding = undefined;
+        });
+        return finding;
+      });
+      issuer = found[0]?.issuer;
+      return found;
+    } catch (error) {
+      log.warn({ provider: client.id, reason: (error as Error).message }, 'provider.away');
+      throw new APIError('SERVICE_UNAVAILABLE', { code: 'SERVICE_UNAVAILABLE' });
+    }
+  }
+
+  const first = async () => (await find())[0] as IdentityProvider;
+
+  return {
+    id: client.id,
+    name: client.name,
+    get issuer() {
+      return issuer;
+    },
+    requiresIdTokenNonce: true,
+    // A subject is unique within its issuer only (OpenID Connect Core 1.0, 2), and that may change.
+    accountSubject: ({ profile }) => `${issuer} ${(profile as Claims).sub}`,
+    createAuthorizationURL: async (data) => (await first()).createAuthorizationURL(data),
+    async validateAuthorizationCode(data) {
+      const [basic, post] = (await find()) as [IdentityProvider, IdentityProvider];
+      try {
+        return await basic.validateAuthorizationCode(data);
+      } catch (error) {
+        if ((error as { error?: string }).error !== 'invalid_client') throw error;
+        return post.validateAuthorizationCode(data);
+      }
+    },
+    async getUserInfo(tokens) {
+      // Without a signed token nothing ties the answer to this sign-in.
+      if (!tokens.idToken) return null;
+      const info = await (await first()).getUserInfo(tokens);
+      // What is said of somebody else must not be used (OpenID Connect Core 1.0, 5.3.2).
+      return info && (info.data as Claims).sub === claimsOf(tokens.idToken).sub ? info : null;
+    },
+  };
+}

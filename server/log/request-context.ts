@@ -1,0 +1,90 @@
+/**
+ * What belongs to the request at hand and is needed too far down to be handed along: its id, for
+ * logs and errors, and how often it asked the database.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { LimitFunction } from 'p-limit';
+import type { Place } from '#server/http/admission.ts';
+
+/** The mails that one network has asked for, which take turns with those of other networks. */
+export type MailQueue = {
+  name: string;
+  /** How many mails the network has asked for lately. */
+  level: number;
+  /** How many may wait. */
+  most: number;
+};
+
+export type RequestScope = {
+  readonly requestId: string;
+  /** SQL statements sent so far. */
+  statements: number;
+  /** Set when a statement failed because the database could not be reached. */
+  databaseAway: boolean;
+  /** Set when the database answered, but had no room for what was to be written. */
+  databaseFull: boolean;
+  /** What the request may use of the database; unset, it is not bounded. */
+  bounds?: { readonly statements: number; readonly deadline: number } | undefined;
+  /** Runs a few of the request's statements at a time. */
+  lane?: LimitFunction | undefined;
+  /** Set when a statement was refused because the request had reached this bound. */
+  exceeded?: 'statements' | 'time' | undefined;
+  /** Set when a server of others that was needed could not be used. */
+  outboundUnavailable?: boolean | undefined;
+  /** The place at work that this request holds. */
+  place?: Place | undefined;
+  /** The constraint that a statement violated. */
+  violatedConstraint?: string | undefined;
+  /** Set when a statement failed, for whatever reason. */
+  statementFailed?: boolean;
+  /** The client's address. */
+  client?: string | undefined;
+  /** Closes the connection of a client that no longer reads what it is sent. */
+  closeConnection?: (() => void) | undefined;
+  /** The name of the GraphQL operation, for the log. */
+  operation?: string | undefined;
+  /** The id of the signed-in person, for the log. */
+  viewerId?: string | undefined;
+  /** The id of the manager who acts as that person, for the log. */
+  impersonatorId?: string | undefined;
+  /** The browser whose code is being entered: other browsers' codes are not found. */
+  codeBrowser?: string | undefined;
+  /** The queue of the mails that the request causes. */
+  mailQueue?: MailQueue | undefined;
+};
+
+const storage = new AsyncLocalStorage<RequestScope>();
+
+/** Runs `work` as the request `requestId`. */
+export function runInRequest<T>(requestId: string, work: (scope: RequestScope) => T): T {
+  const scope: RequestScope = {
+    requestId,
+    statements: 0,
+    databaseAway: false,
+    databaseFull: false,
+  };
+  return storage.run(scope, () => work(scope));
+}
+
+/** Finishes `work` whatever the request's bounds: a write must not stop half way. */
+export async function beyondBounds<T>(work: () => Promise<T>): Promise<T> {
+  const scope = storage.getStore();
+  if (!scope) return work();
+  const { bounds } = scope;
+  scope.bounds = undefined;
+  try {
+    return await work();
+  } finally {
+    scope.bounds = bounds;
+  }
+}
+
+/** Runs `work` for no request: what it meets is not noted in the one during which it was started. */
+export function outsideRequest<T>(work: () => T): T {
+  return storage.exit(work);
+}
+
+/** The request at hand, or undefined outside of one. */
+export function currentRequest(): RequestScope | undefined {
+  return storage.getStore();
+}

@@ -1,0 +1,68 @@
+/** Every mail the product writes, in every language, for whoever changes one. Local mode only. */
+import { html } from 'hono/html';
+import type { Translate } from '#server/i18n.ts';
+import type { Settings } from '#server/settings.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import { codeLetter, emailChangedLetter, invitationLetter } from './templates.ts';
+
+const styles = `
+  :root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; }
+  body { margin: 0 auto; max-width: 90rem; padding: 2rem 1rem; }
+  h1 { font-size: 1.5rem; }
+  h2 { font-size: 1rem; margin: 2rem 0 .5rem; }
+  .languages { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); }
+  article { border: 1px solid #ddd; border-radius: .5rem; overflow: hidden; }
+  header { background: #f6f6f6; padding: .5rem 1rem; font-size: .875rem; }
+  iframe { border: 0; inline-size: 100%; block-size: 18rem; }
+  summary { padding: .5rem 1rem; font-size: .875rem; }
+  pre { margin: 0; padding: 0 1rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; font-size: .875rem; }
+`;
+
+type PreviewDeps = { translate: Translate; settings: Settings };
+
+/** The letters with examples of what they carry, by the name of what makes them go out. */
+function letters({ translate, settings }: PreviewDeps, language: Language) {
+  const recipient = { language, appName: settings.appName };
+  const code = { code: '402917', minutes: settings.codeMinutes };
+  const url = `${settings.baseUrl}/login`;
+  return {
+    'Signing in': codeLetter(translate, recipient, { ...code, purpose: 'signIn' }),
+    'Changing the address': codeLetter(translate, recipient, { ...code, purpose: 'changeEmail' }),
+    'The address was changed': emailChangedLetter(translate, recipient, {
+      email: 'ada@example.org',
+    }),
+    Invitation: invitationLetter(translate, recipient, { inviter: 'Ada Lovelace', url }),
+  };
+}
+
+/** The page. Each mail stands in a frame that runs nothing, as in a mail program. */
+export function mailPreviewPage(parts: PreviewDeps) {
+  const all = Object.keys(languages) as Language[];
+  const names = Object.keys(letters(parts, 'en')) as (keyof ReturnType<typeof letters>)[];
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>All mails</title>
+<link rel="icon" href="/favicon.svg">
+<style>${styles}</style>
+</head>
+<body>
+<h1>All mails</h1>
+<p>Written by server/mail/templates.ts, with the texts of shared/locales/*/mail.json. <a href="/dev/inbox">Dev inbox</a></p>
+${names.map(
+  (name) => html`<h2>${name}</h2>
+<div class="languages">${all.map((language) => {
+    const { direction } = languages[language];
+    const { subject, text, html: body } = letters(parts, language)[name];
+    return html`<article lang="${language}" dir="${direction}">
+<header><bdi>${subject}</bdi></header>
+<iframe sandbox title="${subject}" srcdoc="${body}"></iframe>
+<details><summary>text/plain</summary><pre>${text}</pre></details>
+</article>`;
+  })}</div>`,
+)}
+</body>
+</html>`;
+}

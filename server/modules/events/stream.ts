@@ -1,0 +1,173 @@
+/**
+ * The events of one viewer, in constant space and by the rights that the viewer has when an event is
+ * sent. A reader that is too slow gets fewer and coarser events, and one that stops reading is cut off.
+ */
+import { initContextCache } from '@pothos/core';
+import type { SessionEnd } from '#server/auth/live-sessions.ts';
+import { type Change, createChangeBuffer } from '#server/database/change-buffer.ts';
+import { modelOfTable } from '#server/database/ids.ts';
+import type { Context, Viewer } from '#server/graphql/context.ts';
+import { mayFindModel } from '#server/graphql/node.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import { takeTurn } from './pace.ts';
+
+/** Records that wait to be sent; beyond them the reader hears only that many have changed. */
+const waitingRecords = 100;
+/** Milliseconds after which what still waits is told as one event per table, so that nothing is told late. */
+const backlogMilliseconds = 1_000;
+/** Milliseconds for which something may wait before the connection of a reader is closed. */
+const unreadMilliseconds = 10_000;
+/** The same for the last event, when the stream is over for a reason of ours. */
+const goodbyeMilliseconds = 1_000;
+
+export type RecordChange = { type: 'RecordChange' } & Exclude<Change, { id: null }>;
+export type ManyRecordsChange = { type: 'ManyRecordsChange'; table: Change['table'] };
+export type ViewerChange = { type: 'ViewerChange' };
+export type SignedOut = { type: 'SignedOut'; code: SessionEnd };
+export type StreamEvent = RecordChange | ManyRecordsChange | ViewerChange | SignedOut;
+
+function eventOf(change: Change): RecordChange | ManyRecordsChange {
+  if (change.id !== null) return { type: 'RecordChange', ...change };
+  return { type: 'ManyRecordsChange', table: change.table };
+}
+
+/** Opens the stream of a viewer's events. It reads nothing ahead: an event is made when it is asked for. */
+export function openEventStream(
+  context: Context,
+  viewer: Viewer,
+): AsyncIterableIterator<StreamEvent> {
+  const scope = currentRequest();
+  const closeConnection = scope?.closeConnection;
+  const waiting = createChangeBuffer(waitingRecords);
+  let hasUserChanged = false;
+  let end: { code?: SessionEnd | undefined } | undefined;
+  let isClosed = false;
+  /** Wakes the reader that waits for an event. */
+  let wake: (() => void) | undefined;
+  /** Ends the wait for a turn: the end of the stream waits for nobody's. */
+  let cancelTurn: (() => void) | undefined;
+  /** When changes began to wait. */
+  let waitingSince = 0;
+  let isReading = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function close(): void {
+    isClosed = true;
+    cancelTurn?.();
+    clearTimeout(timer);
+    unsubscribe();
+    watch.stop();
+    waiting.clear();
+    wake?.();
+  }
+
+  /** Something waits: it is read soon, or the connection is closed. */
+  function notify(): void {
+    wake?.();
+    if (isReading || isClosed || (timer && !end)) return;
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => {
+        close();
+        closeConnection?.();
+      },
+      end ? goodbyeMilliseconds : unreadMilliseconds,
+    );
+  }
+
+  function finish(code?: SessionEnd): void {
+    end ??= { code };
+    cancelTurn?.();
+    notify();
+  }
+
+  const watch = context.sessionWatch.watch(viewer, {
+    onUserChange() {
+      hasUserChanged = true;
+      notify();
+    },
+    onEnd: finish,
+  });
+  const unsubscribe = context.changes.subscribe({
+    onChanges(changes) {
+      if (waiting.isEmpty) waitingSince = performance.now();
+      for (const change of changes) if (change.table !== 'session') waiting.add(change);
+      if (!waiting.isEmpty) notify();
+    },
+    onEnd: finish,
+  });
+
+  /** Lets the resolvers see the viewer as they are now: the answers of their scopes are kept by context. */
+  async function renewContext(): Promise<boolean> {
+    const current = await watch.current();
+    // An event that could not be loaded says nothing about the next one.
+    if (scope) scope.databaseAway = false;
+    if (current) Object.assign(context, { viewer: current }, initContextCache());
+    return current !== null;
+  }
+
+  /** The next change that the viewer may know of; undefined where none waits. */
+  async function nextChange(): Promise<StreamEvent | undefined> {
+    for (let change = waiting.shift(); change; change = waiting.shift()) {
+      if (!(await renewContext())) return undefined;
+      const model = modelOfTable(change.table);
+      if (!mayFindModel(model, context)) continue;
+      const { taken, cancel } = takeTurn();
+      cancelTurn = cancel;
+      await taken;
+      cancelTurn = undefined;
+      if (end || isClosed) return undefined;
+      if (performance.now() - waitingSince > backlogMilliseconds) waiting.coarsen();
+      // Rights may have changed while waiting for a turn.
+      if ((await renewContext()) && mayFindModel(model, context)) return eventOf(change);
+    }
+    return undefined;
+  }
+
+  async function read(): Promise<IteratorResult<StreamEvent, undefined>> {
+    while (!isClosed) {
+      if (end) {
+        const { code } = end;
+        close();
+        if (code) return { done: false, value: { type: 'SignedOut', code } };
+        break;
+      }
+      if (hasUserChanged) {
+        hasUserChanged = false;
+        if (await renewContext()) return { done: false, value: { type: 'ViewerChange' } };
+        continue;
+      }
+      if (!waiting.isEmpty) {
+        const event = await nextChange();
+        if (event && !isClosed) return { done: false, value: event };
+        continue;
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return { done: true, value: undefined };
+  }
+
+  return {
+    async next() {
+      isReading = true;
+      clearTimeout(timer);
+      timer = undefined;
+      try {
+        return await read();
+      } finally {
+        isReading = false;
+        // What came meanwhile waits for the next read.
+        if (!isClosed && (end || hasUserChanged || !waiting.isEmpty)) notify();
+      }
+    },
+    async return() {
+      close();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

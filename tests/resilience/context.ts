@@ -1,0 +1,95 @@
+/** What a fault needs: products and databases of its own, people who use them, and a clock. */
+import { type Reply, Visitor } from '#tests/security/visitor.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import type { Check } from '#tests/support/probe.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+
+export type Ground = {
+  /** Repeats loops as often as hardening.md says, which takes minutes. */
+  long: boolean;
+};
+
+export type Row = {
+  row: number;
+  title: string;
+  probe(ground: Ground, check: Check, note: (figure: string) => void): Promise<void>;
+};
+
+export const pause = (milliseconds: number) =>
+  new Promise<void>((done) => setTimeout(done, milliseconds));
+
+/** Milliseconds from now until `isSo` says so; throws after `patience` milliseconds. */
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  patience = 30_000,
+): Promise<number> {
+  const begin = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - begin > patience) throw new Error(`never happened: ${what}`);
+    await pause(25);
+  }
+  return performance.now() - begin;
+}
+
+export type Scene = {
+  product: Product;
+  mailbox: Mailbox;
+  proxy: TcpProxy;
+  /** The database without the proxy. */
+  databaseUrl: string;
+  /** The same through the proxy. */
+  proxiedUrl: string;
+  /** Somebody who has not signed in. */
+  stranger(): Visitor;
+};
+
+export const admin = 'root@example.org';
+
+/** Runs `work` with a product whose database is reached through a proxy. */
+export async function withProxiedProduct(
+  work: (scene: Scene) => Promise<void>,
+  env: Record<string, string | undefined> = {},
+): Promise<void> {
+  const database = await freshDatabase();
+  const mailbox = await startMailbox();
+  const url = new URL(database.url);
+  const proxy = await startTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const options = { databaseUrl: url.href, smtpUrl: mailbox.url };
+  const product = await startProduct({
+    ...options,
+    env: { ADMIN_EMAILS: admin, LOG_LEVEL: 'info', ...env },
+  });
+  try {
+    await work({
+      product,
+      mailbox,
+      proxy,
+      databaseUrl: database.url,
+      proxiedUrl: url.href,
+      stranger: () => new Visitor({ urls: [product.url], mailbox, admin }),
+    });
+  } finally {
+    await proxy.change('pass');
+    await product.stop();
+    await proxy.close();
+    await mailbox.close();
+    await database.drop();
+  }
+}
+
+/** A reply and the milliseconds it took. */
+export async function timed(ask: () => Promise<Reply>): Promise<Reply & { ms: number }> {
+  const begin = performance.now();
+  const reply = await ask();
+  return { ...reply, ms: performance.now() - begin };
+}
+
+/** The value below which `share` of the sorted or unsorted `values` lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

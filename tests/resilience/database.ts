@@ -1,0 +1,221 @@
+/** Row 24: the database is down, swallowed by the network, or ends its sessions. */
+import { Client } from 'pg';
+import type { Reply, Visitor } from '#tests/security/visitor.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import type { Check } from '#tests/support/probe.ts';
+import { startProduct } from '#tests/support/product.ts';
+import { admin, type Row, type Scene, timed, until, withProxiedProduct } from './context.ts';
+import { startTcpProxy, type Weather } from './tcp-proxy.ts';
+
+const viewer = '{ viewer { id } }';
+const rename = 'mutation { updateViewer(input: { name: "Probe" }) { errors { code } } }';
+
+const graphql = (visitor: Visitor, query: string, headers?: Record<string, string>) =>
+  visitor.post('/api/graphql', { query }, headers);
+
+/** Everything that needs the database, asked by somebody who is signed in and by a stranger. */
+function questions(member: Visitor, stranger: Visitor): Record<string, () => Promise<Reply>> {
+  const email = 'somebody@example.org';
+  return {
+    'who am I': () => graphql(member, viewer),
+    'a list': () => graphql(member, '{ repositories { nodes { id } } }'),
+    'a mutation': () => graphql(member, rename),
+    'a stream': () =>
+      graphql(member, 'subscription { events { __typename } }', { accept: 'text/event-stream' }),
+    'get-session': () => member.fetch('/api/auth/get-session'),
+    'list-users': () => member.fetch('/api/auth/admin/list-users'),
+    'sign-out': () => member.copy().post('/api/auth/sign-out', {}),
+    'revoke-other-sessions': () => member.post('/api/auth/revoke-other-sessions', {}),
+    'asking for a code': () => stranger.ask(email),
+    // From a browser that asked for one: others are refused without a look at the database.
+    'entering a code': () => member.copy().enter(admin, '123456'),
+    'asking to change the address': () =>
+      member.post('/api/auth/email-otp/request-email-change', { newEmail: email }),
+    'deleting the account': () => member.post('/api/auth/delete-user', {}),
+  };
+}
+
+const codeOf = ({ json }: Reply) => json?.code ?? json?.errors?.[0]?.extensions?.code;
+
+async function duringOutage(
+  { proxy, product, stranger }: Scene,
+  { member, weather, long }: { member: Visitor; weather: Weather; long: boolean },
+  check: Check,
+  note: (figure: string) => void,
+): Promise<void> {
+  const stream = await follow(member);
+  const cookies = member.cookie();
+  await proxy.change(weather);
+  const asked = questions(member, stranger());
+  let slowest = 0;
+  // Together and, when all connections are known to be lost, once more.
+  for (const time of ['at first', 'later']) {
+    const health = timed(() => member.fetch('/healthz'));
+    const replies = await Promise.all(
+      Object.entries(asked).map(async ([what, ask]) => [what, await timed(ask)] as const),
+    );
+    for (const [what, reply] of replies) {
+      const said = `${weather}, ${time}: ${what}`;
+      slowest = Math.max(slowest, reply.ms);
+      check(`${said}: 503`, reply.status === 503, [reply.status, reply.text]);
+      check(`${said}: SERVICE_UNAVAILABLE`, codeOf(reply) === 'SERVICE_UNAVAILABLE', reply.text);
+      check(`${said}: Retry-After`, Number(reply.headers.get('retry-after')) > 0);
+      check(`${said}: no cookie is taken away`, reply.headers.getSetCookie().length === 0);
+      // A busy machine is late with what needs no database at all, too.
+      const isInTime = reply.ms < 3_000 + 3 * (await health).ms;
+      check(`${said}: within 3 s`, isInTime, [reply.ms, (await health).ms]);
+    }
+  }
+  note(`${weather}: slowest 503 after ${Math.round(slowest)} ms`);
+  check(`${weather}: the session is kept`, member.cookie() === cookies);
+  const ready = await timed(() => member.fetch('/readyz'));
+  check(`${weather}: /readyz says 503`, ready.status === 503 && ready.ms < 3_000, ready.ms);
+  check(`${weather}: /healthz says 200`, (await member.fetch('/healthz')).status === 200);
+  check(`${weather}: pages are served`, (await member.fetch('/login')).status === 200);
+  // The listening connection is silent by nature: it is found dead when its heart is felt for.
+  if (long || weather === 'refuse') {
+    await until(`${weather}: the stream ends, browsers ask again`, () => stream.ended);
+  }
+
+  await proxy.change('pass');
+  const back = await until(
+    'signed in as before',
+    async () => (await graphql(member, viewer)).json?.data?.viewer?.id,
+  );
+  check(`${weather}: back within 5 s`, back < 5_000, Math.round(back));
+  note(`${weather}: back after ${Math.round(back)} ms`);
+  check(`${weather}: ready again`, (await member.fetch('/readyz')).status === 200);
+  check('the same process', isAlive(product.pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Many requests, with something happening in their midst: each is answered rightly or not at all. */
+async function inMidst(
+  member: Visitor,
+  id: string | null,
+  what: string,
+  happen: () => Promise<void> | void,
+  check: Check,
+): Promise<void> {
+  const asking = Array.from({ length: 150 }, async (_, i) => {
+    await new Promise((done) => setTimeout(done, i * 4));
+    return graphql(member, i % 3 ? viewer : rename);
+  });
+  await new Promise((done) => setTimeout(done, 250));
+  await happen();
+  const replies = await Promise.all(asking);
+  const wrong = replies.filter(({ status, json }) =>
+    status === 503
+      ? json?.errors?.[0]?.extensions?.code !== 'SERVICE_UNAVAILABLE'
+      : status !== 200 || json.errors || (json.data.viewer && json.data.viewer.id !== id),
+  );
+  check(`${what}: right or 503`, wrong.length === 0, wrong.map(({ text }) => text).slice(0, 3));
+  const nobody = replies.filter(({ json }) => json?.data?.viewer === null);
+  check(`${what}: nobody is thrown out`, nobody.length === 0, nobody.length);
+  await until('signed in as before', async () => (await member.viewerId()) === id, 5_000);
+}
+
+/** Follows the events; the text so far, and whether the stream has ended. */
+async function follow(visitor: Visitor) {
+  const response = await fetch(`${visitor.origin}/api/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      cookie: visitor.cookie(),
+    },
+    body: JSON.stringify({ query: 'subscription { events { __typename } }' }),
+  });
+  const stream = { text: '', ended: false, status: response.status };
+  void (async () => {
+    for await (const chunk of response.body ?? []) stream.text += new TextDecoder().decode(chunk);
+  })()
+    .catch(() => {})
+    .finally(() => {
+      stream.ended = true;
+    });
+  return stream;
+}
+
+async function killSessions(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  await client.end();
+}
+
+const create = `mutation ($name: String!) {
+  createRepository(input: { name: $name, link: "a.example" }) { errors { code } } }`;
+
+const away: Row = {
+  row: 24,
+  title: 'database down, swallowed, cut, sessions ended',
+  async probe({ long }, check, note) {
+    await withProxiedProduct(async (scene) => {
+      const { proxy, databaseUrl, stranger } = scene;
+      const member = await stranger().signIn(admin);
+      const id = await member.viewerId();
+      for (const weather of ['refuse', 'swallow'] as const) {
+        await duringOutage(scene, { member, weather, long }, check, note);
+        const next = await follow(member);
+        await until('events come again', async () => {
+          await member.graphql(create, { name: `r-${Math.random()}` });
+          return next.text.includes('RecordChange');
+        });
+        check(`${weather}: events come again`, next.status === 200);
+      }
+      await inMidst(member, id, 'cut', () => proxy.cut(), check);
+      await inMidst(member, id, 'sessions ended', () => killSessions(databaseUrl), check);
+      await inMidst(
+        member,
+        id,
+        'away for a moment',
+        async () => {
+          await proxy.change('refuse');
+          await new Promise((done) => setTimeout(done, 200));
+          await proxy.change('pass');
+        },
+        check,
+      );
+    });
+    await atStart(check, note);
+  },
+};
+
+/** A start without a database ends with what to do about it. */
+async function atStart(check: Check, note: (figure: string) => void): Promise<void> {
+  const database = await freshDatabase();
+  const url = new URL(database.url);
+  const proxy = await startTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  for (const weather of ['refuse', 'swallow'] as const) {
+    await proxy.change(weather);
+    const begin = performance.now();
+    const said = await startProduct({ databaseUrl: url.href }).then(
+      async (product) => {
+        await product.stop();
+        return 'it started';
+      },
+      (error: Error) => error.message,
+    );
+    note(`start while ${weather}: given up after ${Math.round(performance.now() - begin)} ms`);
+    const says = (what: string, isFine: boolean) =>
+      check(`start while ${weather}: ${what}`, isFine, isFine ? undefined : said);
+    says('says the cause', /cause:.*does not answer/.test(said));
+    says('says the mend', /mend:.*DATABASE_URL/.test(said));
+    says('shows no stack', !/\n\s+at /.test(said));
+  }
+  await proxy.close();
+  await database.drop();
+}
+
+export const databaseRows = [away];

@@ -1,0 +1,280 @@
+/** Row 26: kill -9 under writes, a second start on the same data, a disk that is full. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { type Reply, Visitor } from '#tests/security/visitor.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import type { Check } from '#tests/support/probe.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { admin, type Ground, pause, type Row, until } from './context.ts';
+
+const create = `mutation ($name: String!, $description: String) {
+  createRepository(input: { name: $name, link: "git.example.com/x", description: $description }) {
+    repository { id } errors { code } } }`;
+const find = 'query ($id: ID!) { repository(id: $id) { id } }';
+
+/** Starts the product on a data folder, with the PostgreSQL it brings. */
+function startOn(dataDir: string, mailbox: Mailbox): Promise<Product> {
+  return startProduct({
+    databaseUrl: '',
+    smtpUrl: mailbox.url,
+    env: {
+      DATA_DIR: dataDir,
+      ADMIN_EMAILS: admin,
+      LOG_LEVEL: 'info',
+    },
+  });
+}
+
+/** The process id of the postmaster of a data folder, if it runs. */
+function postmasterOf(dataDir: string): number | undefined {
+  try {
+    const pid = Number(
+      readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0],
+    );
+    process.kill(pid, 0);
+    return pid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Processes whose parent is `parent`. */
+function childrenOf(parent: number): number[] {
+  const found = spawnSync('ps', ['-o', 'pid=', '--ppid', String(parent)], { encoding: 'utf8' });
+  return found.stdout.trim().split(/\s+/).filter(Boolean).map(Number);
+}
+
+function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+async function killLoop({ long }: Ground, check: Check, note: (figure: string) => void) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-kill-'));
+  const mailbox = await startMailbox();
+  const written: string[] = [];
+  let cookies = new Map<string, string>();
+  const rounds = long ? 50 : 5;
+  let slowest = 0;
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      const begin = performance.now();
+      const product = await startOn(dataDir, mailbox);
+      if (round > 1) slowest = Math.max(slowest, performance.now() - begin);
+      const root = new Visitor({ urls: [product.url], mailbox, admin, patient: true });
+      for (const [name, value] of cookies) root.jar.set(name, value);
+      if (!cookies.size) await root.signIn(admin);
+      check(`round ${round}: signed in as before`, (await root.viewerId()) !== null);
+      cookies = root.jar;
+      // What was answered is there, all of it.
+      const missing = await Promise.all(
+        written.slice(-60).map(async (id) => !(await root.graphql(find, { id })).data?.repository),
+      );
+      check(
+        `round ${round}: nothing is lost`,
+        !missing.includes(true),
+        missing.filter(Boolean).length,
+      );
+
+      let isOver = false;
+      const writers = Array.from({ length: 6 }, async (_, writer) => {
+        for (let i = 0; !isOver; i += 1) {
+          const name = `k ${round} ${writer} ${i}`;
+          const id = await root.graphql(create, { name }).then(
+            ({ data }) => data?.createRepository?.repository?.id,
+            () => undefined,
+          );
+          if (id) written.push(id);
+        }
+      });
+      await pause(250 + Math.random() * 400);
+      const killed = product.stop('SIGKILL');
+      // Every other time the machine's whole power is cut: PostgreSQL goes as well.
+      const postmaster = postmasterOf(dataDir);
+      if (round % 2 && postmaster) killAll([postmaster, ...childrenOf(postmaster)]);
+      await killed;
+      isOver = true;
+      await Promise.all(writers);
+    }
+    const product = await startOn(dataDir, mailbox);
+    const root = new Visitor({ urls: [product.url], mailbox, admin });
+    for (const [name, value] of cookies) root.jar.set(name, value);
+    let lost = 0;
+    for (const id of written) {
+      if (!(await root.graphql(find, { id })).data?.repository) lost += 1;
+    }
+    check('nothing that was answered is lost', lost === 0, lost);
+    check('there was something to lose', written.length > rounds * 5, written.length);
+    note(
+      `${rounds} kills: ${written.length} writes answered, ${lost} lost; ready again in ${Math.round(slowest)} ms at most`,
+    );
+
+    const second = await startOn(dataDir, mailbox).then(
+      async (other) => {
+        await other.stop();
+        return '';
+      },
+      (error: Error) => error.message,
+    );
+    check('a second start is refused', /cause:.*is using/.test(second), second || 'it started');
+    check('and says what to do', /mend:.*DATA_DIR/.test(second));
+    check('the first goes on', (await root.viewerId()) !== null);
+    await ownPostgres(dataDir, root, check, note);
+    check('it ends well', (await product.stop()) === 0);
+  } finally {
+    await mailbox.close();
+    const left = postmasterOf(dataDir);
+    if (left) killAll([left, ...childrenOf(left)]);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The PostgreSQL that the product brings is killed: the product sees to it. */
+async function ownPostgres(
+  dataDir: string,
+  root: Visitor,
+  check: Check,
+  note: (figure: string) => void,
+): Promise<void> {
+  const postmaster = postmasterOf(dataDir);
+  if (!postmaster) throw new Error('There is no postmaster.');
+  killAll([postmaster, ...childrenOf(postmaster)]);
+  const during = await root.post('/api/graphql', { query: '{ viewer { id } }' });
+  const isHonest = during.status === 503 || during.json?.data?.viewer !== null;
+  check('its PostgreSQL is killed: 503, or nothing noticed', isHonest, during.text);
+  const back = await until('back', async () => {
+    const { json } = await root.post('/api/graphql', { query: '{ viewer { id } }' });
+    return Boolean(json?.data?.viewer);
+  });
+  check('back within 5 s, without a restart', back < 5_000, Math.round(back));
+  note(`its own PostgreSQL killed: back after ${Math.round(back)} ms`);
+}
+
+/** A folder that holds some megabytes: a file system of its own where we may mount one. */
+function mountSmall(folder: string): boolean {
+  mkdirSync(folder, { recursive: true });
+  return (
+    process.platform === 'linux' &&
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=260m,mode=711', 'tmpfs', folder]).status === 0
+  );
+}
+
+async function fullDisk(check: Check, note: (figure: string) => void): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-full-'));
+  const isMounted = mountSmall(folder);
+  const dataDir = join(folder, 'data');
+  const mailbox = await startMailbox();
+  let product: Product | undefined;
+  try {
+    product = await startOn(dataDir, mailbox);
+    const root = await new Visitor({ urls: [product.url], mailbox, admin }).signIn(admin);
+    const { data } = await root.graphql(create, { name: 'first' });
+    const id: string = data.createRepository.repository.id;
+    const disk = isMounted ? fillUp(folder) : await limitFiles(dataDir);
+    note(`full disk: ${isMounted ? 'a tmpfs, filled up' : 'files that may not grow (prlimit)'}`);
+    disk.fill();
+    const refused = await writeUntilRefused(root);
+    check('the disk was full', refused.length > 0, refused.length);
+    for (const { status, json, text, headers } of refused) {
+      const code = json?.errors?.[0]?.extensions?.code;
+      check('a write is refused with 503', status === 503 && code === 'SERVICE_UNAVAILABLE', text);
+      check('with Retry-After', Number(headers.get('retry-after')) > 0);
+    }
+    const reads = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        root.post('/api/graphql', { query: find, variables: { id } }),
+      ),
+    );
+    const good = reads.filter(({ json }) => json?.data?.repository?.id === id);
+    check('reads go on', good.length === reads.length, reads.find((r) => r.status !== 200)?.text);
+    check('nobody is thrown out', (await root.viewerId()) !== null);
+    disk.free();
+    const back = await until('writes again', async () => {
+      const reply = await root.graphql(create, { name: `after ${Math.random()}` });
+      return Boolean(reply.data?.createRepository?.repository);
+    });
+    check('recovers within 5 s', back < 5_000, Math.round(back));
+    note(`full disk: writes again after ${Math.round(back)} ms`);
+  } finally {
+    await product?.stop();
+    const left = postmasterOf(dataDir);
+    if (left) killAll([left, ...childrenOf(left)]);
+    await mailbox.close();
+    if (isMounted) execFileSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes, eight at a time, until some are refused, and returns these. */
+async function writeUntilRefused(root: Visitor): Promise<Reply[]> {
+  // Short enough to be stored as it is, not compressed.
+  const description = 'x'.repeat(1_500);
+  for (let batch = 0; batch < 500; batch += 1) {
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => {
+        const name = `full ${Math.random()}`;
+        return root.post('/api/graphql', { query: create, variables: { name, description } });
+      }),
+    );
+    // Who is only too busy says so, and is asked again.
+    const refused = replies.filter(({ status, text }) => status !== 200 && !/busy/.test(text));
+    if (refused.length) return refused;
+  }
+  return [];
+}
+
+type Disk = { fill(): void; free(): void };
+
+/** Leaves no byte in the file system of `folder`; and takes the filling away again. */
+function fillUp(folder: string): Disk {
+  const filling = join(folder, 'filling');
+  return {
+    // It ends with an error when the disk is full, which is what we want.
+    fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=64k']),
+    free: () => rmSync(filling),
+  };
+}
+
+/**
+ * Without the right to mount: PostgreSQL may write no file beyond 17 MB, which its log of writes never
+ * does (16 MB each) and the table soon does, as each row gets a page of its own.
+ */
+async function limitFiles(dataDir: string): Promise<Disk> {
+  const secrets = JSON.parse(readFileSync(join(dataDir, 'postgres', 'atrium.json'), 'utf8'));
+  const connection = { host: '127.0.0.1', database: 'atrium', user: 'atrium', ...secrets };
+  const client = new Client(connection);
+  await client.connect();
+  await client.query('ALTER TABLE "repository" SET (fillfactor = 10)');
+  await client.end();
+  const set = (limit: string) => {
+    const postmaster = postmasterOf(dataDir) ?? 0;
+    // Only their own user may do this to them, and root not in every container.
+    const { uid, gid } = statSync(`/proc/${postmaster}`);
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) {
+      spawnSync('prlimit', ['--pid', String(pid), `--fsize=${limit}`], { uid, gid });
+    }
+  };
+  return {
+    fill: () => set(`${17 * 1024 * 1024}:unlimited`),
+    free: () => set('unlimited:unlimited'),
+  };
+}
+
+const kill: Row = {
+  row: 26,
+  title: 'kill -9 under writes, a second start, a full disk',
+  async probe(ground, check, note) {
+    await killLoop(ground, check, note);
+    await fullDisk(check, note);
+  },
+};
+
+export const killRows = [kill];

@@ -1,0 +1,129 @@
+/** Row 27: the product is asked to end while people use it. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Check } from '#tests/support/probe.ts';
+import { admin, type Row, type Scene, withProxiedProduct } from './context.ts';
+import { createCrowd, type Sample } from './http-load.ts';
+
+/** A request whose second half comes when it is asked for. */
+async function halfARequest(url: string, cookie: string) {
+  const { hostname, port } = new URL(url);
+  const body = '{"query":"{ viewer { id } }"}';
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const answer = { text: '', isOver: false };
+  socket.on('data', (chunk) => (answer.text += chunk));
+  socket.on('close', () => (answer.isOver = true));
+  socket.on('error', () => {});
+  socket.write(
+    `POST /api/graphql HTTP/1.1\r\nHost: ${new URL(url).host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+  );
+  return { answer, finish: () => socket.write(body.slice(9)), socket };
+}
+
+async function underLoad({ product, stranger }: Scene, check: Check, note: (f: string) => void) {
+  const member = await stranger().signIn(admin);
+  const cookie = member.cookie();
+  const crowd = createCrowd(product.url);
+  const watcher = createCrowd(product.url);
+  const stream = await fetch(`${product.url}/api/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', cookie },
+    body: JSON.stringify({ query: 'subscription { events { __typename } }' }),
+  });
+  const streamEnded = stream.text().then(
+    () => true,
+    () => false,
+  );
+  const slow = await halfARequest(product.url, cookie);
+
+  let isReady = true;
+  const samples: Sample[] = [];
+  // Like a balancer: whoever is not ready gets no more requests.
+  const people = Array.from({ length: 20 }, async (_, i) => {
+    const query =
+      i % 4
+        ? '{ viewer { id } }'
+        : 'mutation { updateViewer(input: {name: "P"}) { errors { code } } }';
+    while (isReady) samples.push(await crowd.ask({ query, cookie }));
+  });
+  await sleep(700);
+  const begin = performance.now();
+  const ended = product.stop('SIGTERM');
+  const ready = (async () => {
+    for (;;) {
+      const { status } = await watcher.ask({ path: '/readyz' });
+      if (status !== 200) return status;
+      await sleep(20);
+    }
+  })();
+  check('/readyz turns 503', (await ready) === 503, await ready);
+  isReady = false;
+  await Promise.all(people);
+  await sleep(300);
+  slow.finish();
+  const code = await ended;
+  const took = performance.now() - begin;
+  // Turned away at the gate, on a busy machine, is an answer, too.
+  const bad = samples.filter(
+    ({ status, retryAfter }) => status !== 200 && !(status === 503 && retryAfter),
+  );
+  check('every request is answered', bad.length === 0, bad.slice(0, 3));
+  check('there were many', samples.length > 20, samples.length);
+  check(
+    'also one that was half sent',
+    /200 OK[\s\S]*"viewer":\{"id"/.test(slow.answer.text),
+    slow.answer.text,
+  );
+  check('its connection is closed', slow.answer.isOver);
+  check('streams end', await streamEnded);
+  check('exit code 0', code === 0, code);
+  check('in less than 20 s', took < 20_000, took);
+  check('nothing went wrong in the log', !/"level":"(error|fatal)"/.test(product.log));
+  note(`under load: ended after ${Math.round(took)} ms, ${samples.length} requests answered`);
+  crowd.leave();
+  watcher.leave();
+}
+
+/** Somebody never sends the rest, and a mail server never answers: it ends all the same. */
+async function hanging({ product, stranger }: Scene, check: Check, note: (f: string) => void) {
+  const visitor = stranger();
+  const slow = await halfARequest(product.url, '');
+  await visitor.ask('somebody@example.org');
+  const begin = performance.now();
+  const code = await product.stop('SIGTERM');
+  const took = performance.now() - begin;
+  slow.socket.destroy();
+  check('with a client and a mail server that hang: exit code 0', code === 0, code);
+  check('in less than 20 s', took < 20_000, took);
+  note(`with what hangs: ended after ${Math.round(took)} ms`);
+}
+
+const stop: Row = {
+  row: 27,
+  title: 'SIGTERM under load',
+  async probe(_ground, check, note) {
+    await Promise.all([
+      withProxiedProduct((scene) => underLoad(scene, check, note)),
+      withSilentMail((scene) => hanging(scene, check, note)),
+    ]);
+  },
+};
+
+/** A product whose mail server takes connections and says nothing. */
+async function withSilentMail(work: (scene: Scene) => Promise<void>): Promise<void> {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  await withProxiedProduct(work, { SMTP_URL: `smtp://127.0.0.1:${port}` });
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+}
+
+export const stopRows = [stop];

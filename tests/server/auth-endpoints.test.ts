@@ -1,0 +1,305 @@
+/** The doors of better-auth: every one is either open on purpose or closed on purpose. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPaths } from '#server/auth/endpoints.ts';
+import { unique } from '#tests/support/factories.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+/** What the library registers and nobody may reach, by reason. A new path belongs here or in open-paths.ts. */
+const closed: Record<string, string[]> = {
+  'there are no passwords': [
+    'POST /sign-up/email',
+    'POST /sign-in/email',
+    'POST /reset-password',
+    'GET /reset-password/:token',
+    'POST /request-password-reset',
+    'POST /verify-password',
+    'POST /change-password',
+    'POST /admin/set-user-password',
+    'POST /email-otp/request-password-reset',
+    'POST /email-otp/reset-password',
+    'POST /forget-password/email-otp',
+  ],
+  'an address is proved by a code to sign in or to change it, counted by our budgets': [
+    'POST /email-otp/check-verification-otp',
+    'POST /email-otp/verify-email',
+    'GET /verify-email',
+    'POST /send-verification-email',
+    'POST /change-email',
+  ],
+  'identity providers let people in and do nothing else': [
+    'POST /link-social',
+    'POST /unlink-account',
+    'GET /list-accounts',
+    'POST /refresh-token',
+    'POST /get-access-token',
+    'GET /account-info',
+  ],
+  'GraphQL does it, by the one table of permissions': [
+    'POST /update-user',
+    'POST /update-session',
+    'GET /list-sessions',
+    'POST /revoke-session',
+    'POST /admin/set-role',
+    'GET /admin/get-user',
+    'POST /admin/create-user',
+    'POST /admin/update-user',
+    'POST /admin/list-user-sessions',
+    'POST /admin/unban-user',
+    'POST /admin/ban-user',
+    'POST /admin/revoke-user-session',
+    'POST /admin/revoke-user-sessions',
+    'POST /admin/remove-user',
+    'POST /admin/has-permission',
+  ],
+  'nothing needs it': ['GET /delete-user/callback', 'GET /ok', 'GET /error'],
+};
+const closedDoors = Object.values(closed).flat();
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({
+    GITHUB_CLIENT_ID: 'client',
+    GITHUB_CLIENT_SECRET: 'secret',
+    OIDC_NAME: 'Example',
+    OIDC_ISSUER: 'http://localhost:1',
+    OIDC_CLIENT_ID: 'client',
+    OIDC_CLIENT_SECRET: 'secret',
+  });
+});
+afterAll(() => server.stop());
+
+type Endpoint = { path?: string; options?: { method?: string | string[] } };
+
+/** Every path that better-auth and its plugins register, as `METHOD /path`. */
+function registered(): string[] {
+  return Object.values(server.app.auth.api as unknown as Record<string, Endpoint>).flatMap(
+    ({ path, options }) => (path ? [`${[options?.method ?? '*'].flat().join('|')} ${path}`] : []),
+  );
+}
+
+/** `GET|POST /x` is two doors, and so is a path that the library offers for both. */
+const single = (door: string) => {
+  const [methods = '', path = ''] = door.split(' ');
+  return methods.split('|').map((method) => `${method} ${path}`);
+};
+
+/** Of a path with a place for a name, only some names are open. */
+const asRegistered = (door: string) => door.replace(/^(GET \/callback\/)\w+$/, '$1:id');
+
+const knock = (method: string, path: string) =>
+  server.request(`/api/auth${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', origin: server.origin },
+    ...(method === 'GET' ? {} : { body: '{}' }),
+  });
+
+describe('every door that better-auth and its plugins register', () => {
+  it('is open on purpose or closed on purpose, and none is both', () => {
+    const open = Object.keys(openPaths).map(asRegistered);
+    const all = registered();
+    expect(all.length).toBeGreaterThan(40);
+    const undecided = all.filter(
+      (door) => !closedDoors.includes(door) && !single(door).some((each) => open.includes(each)),
+    );
+    expect(undecided).toEqual([]);
+    expect(closedDoors.flatMap(single).filter((door) => open.includes(door))).toEqual([]);
+    // A door that the library no longer has is nothing to keep a word about.
+    expect(closedDoors.filter((door) => !all.includes(door))).toEqual([]);
+    expect(open.filter((door) => !all.flatMap(single).includes(door))).toEqual([]);
+  });
+
+  it.each(closedDoors.flatMap(single))('answers 404 where it is closed: %s', async (door) => {
+    const [method = '', path = ''] = door.split(' ');
+    for (const spelling of [
+      path,
+      `${path}/`,
+      `/${path}`,
+      path.toUpperCase(),
+      `/.${path}`,
+      `/x/..${path}`,
+      path.replace(/(?<=.)\//, '%2f'),
+      path.replace('-', '%2d'),
+    ]) {
+      expect([spelling, (await knock(method, spelling)).status]).toEqual([spelling, 404]);
+    }
+  });
+
+  it.each(Object.keys(openPaths))('is open in one spelling and by one method: %s', async (door) => {
+    const [method = '', path = ''] = door.split(' ');
+    expect((await knock(method, path)).status).not.toBe(404);
+    for (const spelling of [
+      `${path}/`,
+      `/${path}`,
+      path.toUpperCase(),
+      path.replace(/(?<=.)\//, '%2f'),
+    ]) {
+      if (spelling !== path) expect((await knock(method, spelling)).status).toBe(404);
+    }
+    for (const wrong of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      if (wrong !== method) expect((await knock(wrong, path)).status).toBe(404);
+    }
+  });
+});
+
+describe('an open door', () => {
+  const posts = Object.keys(openPaths).flatMap((door) =>
+    door.startsWith('POST ') ? [door.slice('POST '.length)] : [],
+  );
+  const post = (path: string, headers: Record<string, string>, body = '{}') =>
+    server.request(`/api/auth${path}`, { method: 'POST', headers, body });
+  const json = { 'content-type': 'application/json' };
+
+  it.each(posts)('is shut to pages of other sites: %s', async (path) => {
+    const foreigners: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const foreign of foreigners) {
+      const response = await post(path, { ...json, ...foreign });
+      expect(response.status).toBe(403);
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it.each(posts)('takes JSON only: %s', async (path) => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      expect((await post(path, { 'content-type': type, origin: server.origin })).status).toBe(415);
+    }
+  });
+
+  it.each(posts)('takes no field that it does not name: %s', async (path) => {
+    for (const extra of [
+      'role',
+      'banned',
+      'id',
+      'emailVerified',
+      'callbackURL',
+      'redirectTo',
+      'constructor',
+    ]) {
+      const body = { email: 'a@example.com', type: 'sign-in', otp: '123456', [extra]: 'x' };
+      expect(
+        (await post(path, { ...json, origin: server.origin }, JSON.stringify(body))).status,
+      ).toBe(400);
+    }
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '%2f%2fevil.example',
+    '/%09/evil.example',
+    '/@evil.example',
+    'data:text/html,x',
+  ])('sends nobody elsewhere, whatever they ask for: %s', async (target) => {
+    const email = `${unique('person')}@example.com`;
+    const query = `callbackURL=${encodeURIComponent(target)}&redirect=${encodeURIComponent(target)}`;
+    const browser = server.browser();
+    const host = { 'x-forwarded-host': 'evil.example' };
+    const asked = await browser.post(
+      `/api/auth/email-otp/send-verification-otp?${query}`,
+      { email, type: 'sign-in' },
+      host,
+    );
+    expect(asked.status).toBe(200);
+    expect(await asked.json()).toEqual({ success: true });
+    const signedIn = await browser.post(
+      `/api/auth/sign-in/email-otp?${query}`,
+      { email, otp: await server.codeFor(email) },
+      host,
+    );
+    expect(signedIn.status).toBe(200);
+    expect(signedIn.headers.get('location')).toBeNull();
+    expect(await signedIn.text()).not.toContain('evil');
+    for (const cookie of signedIn.headers.getSetCookie())
+      expect(cookie).not.toMatch(/domain|evil/i);
+  });
+});
+
+describe('cookies', () => {
+  it('are for our host alone, over https only, where the product is reached by https', async () => {
+    const secure = await startServer({ BASE_URL: 'https://atrium.example.com', ADMIN_EMAILS: '' });
+    const email = `${unique('person')}@example.com`;
+    const post = (path: string, body: object, cookie = '') =>
+      secure.request(path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          origin: 'https://atrium.example.com',
+          cookie,
+        },
+        body: JSON.stringify(body),
+      });
+    const asked = await post('/api/auth/email-otp/send-verification-otp', {
+      email,
+      type: 'sign-in',
+    });
+    const [code = ''] = asked.headers.getSetCookie();
+    expect(code).toMatch(
+      /^__Host-atrium\.code=\S+; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const otp = await secure.codeFor(email);
+    const signedIn = await post('/api/auth/sign-in/email-otp', { email, otp }, code.split(';')[0]);
+    const [session = '', device = ''] = signedIn.headers.getSetCookie();
+    expect(session).toMatch(/^__Host-atrium\.session_token=/);
+    expect(device).toMatch(/^__Host-atrium\.device=/);
+    for (const cookie of [session, device]) {
+      for (const flag of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']) {
+        expect(cookie.split('; ')).toContain(flag);
+      }
+      expect(cookie).not.toMatch(/domain=/i);
+    }
+    expect(signedIn.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
+    await secure.stop();
+  });
+
+  it('hold a token that the answer does not tell, new at each sign-in; the former one is dead', async () => {
+    const email = `${unique('person')}@example.com`;
+    const browser = server.browser();
+    const signIn = async () => {
+      await server.passTime(60);
+      await browser.ask(email);
+      const response = await browser.enter(email, await server.codeFor(email));
+      const cookie = browser.cookie();
+      const token =
+        decodeURIComponent(/session_token=([^;]+)/.exec(cookie)?.[1] ?? '').split('.')[0] ?? '';
+      expect(token.length).toBeGreaterThan(20);
+      expect(await response.text()).not.toContain(token);
+      return { cookie, token };
+    };
+    const session = async (cookie: string) =>
+      (await server.request('/api/auth/get-session', { headers: { cookie } })).text();
+    const first = await signIn();
+    expect(await session(first.cookie)).toContain(email);
+    expect(await session(first.cookie)).not.toContain(first.token);
+    const second = await signIn();
+    expect(second.token).not.toBe(first.token);
+    expect(await session(first.cookie)).toBe('null');
+    expect(await session(second.cookie)).toContain(email);
+    expect(await session(second.cookie.replace(second.token, first.token))).toBe('null');
+  });
+
+  it('of programs that name no origin are taken', async () => {
+    const email = `${unique('person')}@example.com`;
+    const post = (path: string, body: object, cookie = '') =>
+      server.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+        body: JSON.stringify(body),
+      });
+    const asked = await post('/api/auth/email-otp/send-verification-otp', {
+      email,
+      type: 'sign-in',
+    });
+    const cookie = asked.headers.getSetCookie()[0]?.split(';')[0];
+    const otp = await server.codeFor(email);
+    expect((await post('/api/auth/sign-in/email-otp', { email, otp }, cookie)).status).toBe(200);
+  });
+});
