@@ -1,11 +1,11 @@
 import type { OperationResult } from 'urql';
 import { errorText } from '#client/i18n/error-text.ts';
-import { ask, type Question } from '#client/ui/overlay/confirm.ts';
+import { type ConfirmOptions, confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 
 type Deed<Data> = {
-  question: Question;
+  question: ConfirmOptions;
   mutate: () => Promise<OperationResult<Data>>;
   pick: (data: Data) => { errors: Refusal['failures'] } | null;
   /** What to say afterwards. */
@@ -14,7 +14,7 @@ type Deed<Data> = {
 
 /** Asks, does it, and says how it went. Resolves to whether it was done. */
 export async function carryOut<Data>({ question, mutate, pick, done }: Deed<Data>) {
-  if (!(await ask(question))) return false;
+  if (!(await confirm(question))) return false;
   const result = await mutate();
   const refusal = refusalOf(result, result.data && pick(result.data));
   if (refusal) {

@@ -6,7 +6,7 @@ import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
-import { LogoMark } from '#client/ui/base/logo.tsx';
+import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 import { AreaGate } from './authenticated-area.tsx';
@@ -41,7 +41,7 @@ function AppShell() {
             to={paths.home('app')}
             className="flex items-center gap-2.5 rounded-sm font-semibold"
           >
-            <LogoMark />
+            <Logo />
             {appName}
           </Link>
           <EnvironmentBadge environment={environment} />

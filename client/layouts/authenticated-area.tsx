@@ -11,8 +11,8 @@ import { useLive } from '#client/graphql/live.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { useScrollMemory } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
-import { ConfirmHost } from '#client/ui/overlay/confirm-root.tsx';
-import { ToastHost } from '#client/ui/overlay/toast-root.tsx';
+import { ConfirmRoot } from '#client/ui/overlay/confirm-root.tsx';
+import { ToastRoot } from '#client/ui/overlay/toast-root.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 const ImpersonationBanner = lazy(async () => {
@@ -72,11 +72,11 @@ export function AreaGate({ children }: { children: ReactNode }) {
           <Onboarding />
         </Suspense>
       )}
-      <ConfirmHost />
+      <ConfirmRoot />
       <Suspense>
         <DemoHost />
       </Suspense>
-      <ToastHost />
+      <ToastRoot />
     </Provider>
   );
 }

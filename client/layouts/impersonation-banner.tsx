@@ -10,7 +10,7 @@ import { formatDateTime } from '#client/i18n/format.ts';
 import { areaOf, paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
-import { leaveAnyway } from '#client/ui/form/unsaved-changes.ts';
+import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 
 /** Tells the bars that stick to the top how far down that is now. */
@@ -47,7 +47,7 @@ export default function ImpersonationBanner({
   async function returnToManager() {
     // On the way to another area its guard asks anew who is there; in the same one it must be told to.
     forgetSession();
-    await navigate(paths.user(user.id), { state: leaveAnyway });
+    await navigate(paths.user(user.id), { state: discardUnsavedChanges });
     if (areaOf(pathname) === 'manager') await reloadSession();
   }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { LogoMark } from '#client/ui/base/logo.tsx';
+import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 
@@ -21,7 +21,7 @@ export default function LoginLayout() {
       <SkipLink />
       <div className="grid grid-rows-[auto_1fr_auto] px-4 sm:px-8">
         <header className="flex h-16 items-center gap-2.5">
-          <LogoMark />
+          <Logo />
           <span className="font-semibold">{appName}</span>
           <EnvironmentBadge environment={environment} />
         </header>

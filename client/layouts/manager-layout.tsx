@@ -7,7 +7,7 @@ import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { LogoMark } from '#client/ui/base/logo.tsx';
+import { Logo } from '#client/ui/base/logo.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 import { AreaGate } from './authenticated-area.tsx';
 import { ManagerNav } from './manager-nav.tsx';
@@ -68,7 +68,7 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
         <MenuIcon aria-hidden="true" className="size-5" />
       </Button>
       <Link to={paths.home('manager')} className="flex items-center gap-2 rounded-sm font-semibold">
-        <LogoMark className="size-6" />
+        <Logo className="size-6" />
         {appName}
       </Link>
       <DemoHint />

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { LogoMark } from '#client/ui/base/logo.tsx';
+import { Logo } from '#client/ui/base/logo.tsx';
 
 /**
  * The page while its guard asks who is there and its code arrives: the shell of the area, without
@@ -13,14 +13,14 @@ export function PageSkeleton() {
     <div aria-busy="true" className={manager ? 'min-h-dvh md:flex' : 'min-h-dvh'}>
       {manager && (
         <div className="hidden w-60 border-e border-line bg-surface-sunken p-4 md:block">
-          <LogoMark />
+          <Logo />
         </div>
       )}
       <div className="grow">
         <div
           className={`flex h-14 items-center border-b border-line px-4 ${manager ? 'md:hidden' : ''}`}
         >
-          <LogoMark />
+          <Logo />
         </div>
         <div className="mx-auto grid max-w-manager gap-6 px-4 py-8 md:px-8">
           <span className="skeleton h-8 w-56" />

@@ -7,7 +7,7 @@ import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { LogoMark } from '#client/ui/base/logo.tsx';
+import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { ManagerNav } from './manager-nav.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -33,7 +33,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
             open && 'grow px-1',
           )}
         >
-          <LogoMark />
+          <Logo />
           {open && <span className="truncate">{appName}</span>}
         </Link>
         <Button

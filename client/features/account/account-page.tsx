@@ -6,13 +6,13 @@ import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
-import { WhenOpened } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';
 import type { Language } from '#shared/languages.ts';
-import { OwnData } from './own-data.tsx';
+import { DataExport } from './data-export.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { Profile } from './profile.tsx';
 
@@ -44,19 +44,19 @@ export default function AccountPage() {
         </div>
       )}
       <Profile lockedBy={lockedBy} />
-      <Look locked={lockedBy !== undefined} />
+      <Appearance locked={lockedBy !== undefined} />
       <OwnSessions lockedBy={lockedBy} />
-      <OwnData />
+      <DataExport />
       <div className="mt-8 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6">
         <Button onClick={signOut}>{t('common:signOut.action')}</Button>
         <span className="text-xs text-text-muted">{t('common:version', { version })}</span>
       </div>
-      <Farewell lockedBy={lockedBy} />
+      <DeleteAccount lockedBy={lockedBy} />
     </div>
   );
 }
 
-function Look({ locked }: { locked: boolean }) {
+function Appearance({ locked }: { locked: boolean }) {
   const { t } = useTranslation(['account', 'common']);
   const { demo } = useSetup();
   const [, updateViewer] = useUpdateViewerMutation();
@@ -79,7 +79,7 @@ function Look({ locked }: { locked: boolean }) {
   );
 }
 
-function Farewell({ lockedBy }: { lockedBy: string | undefined }) {
+function DeleteAccount({ lockedBy }: { lockedBy: string | undefined }) {
   const { t } = useTranslation('account');
   const [open, setOpen] = useState(false);
   return (
@@ -92,9 +92,9 @@ function Farewell({ lockedBy }: { lockedBy: string | undefined }) {
       >
         {t('delete.action')}
       </Button>
-      <WhenOpened open={open}>
+      <MountOnOpen open={open}>
         <DeleteDialog open={open} onClose={() => setOpen(false)} />
-      </WhenOpened>
+      </MountOnOpen>
     </DangerZone>
   );
 }

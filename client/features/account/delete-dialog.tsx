@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ProveIdentity } from '#client/features/auth/prove-identity.tsx';
+import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
 import { forgetSession } from '#client/features/session/session.ts';
 import { movingSession } from '#client/features/session/session-transition.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { leaveAnyway } from '#client/ui/form/unsaved-changes.ts';
+import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { deleteAccount } from './account-api.ts';
 
@@ -26,7 +26,7 @@ export default function DeleteDialog({ open, onClose }: { open: boolean; onClose
         leave.current = resolve;
       });
       forgetSession();
-      await navigate(paths.login(), { state: leaveAnyway });
+      await navigate(paths.login(), { state: discardUnsavedChanges });
     });
 
   return (
@@ -44,7 +44,7 @@ export default function DeleteDialog({ open, onClose }: { open: boolean; onClose
           </Button>
         </DialogActions>
       ) : (
-        <ProveIdentity
+        <Reauthenticate
           reason={(values) => t('delete.body', values)}
           confirm={t('delete.confirm')}
           danger

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { CodeStep } from '#client/features/auth/code-step.tsx';
 import { FailureNotice } from '#client/features/auth/failure-notice.tsx';
-import { ProveIdentity } from '#client/features/auth/prove-identity.tsx';
+import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
 import { useCaptcha } from '#client/features/auth/use-captcha.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type Failure, toFailure } from '#client/i18n/error-text.ts';
@@ -57,7 +57,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
   return (
     <ResponsiveDialog open={open} onClose={close} title={t('account:email.title')}>
       {waiting ? (
-        <ProveIdentity
+        <Reauthenticate
           reason={(values) => t('account:identity.stale', values)}
           confirm={t('account:identity.confirm')}
           onProven={() => request(waiting)}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
 import { carryOut } from '#client/graphql/confirm-and-run.ts';
 import { failureOf } from '#client/graphql/failure.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import { deviceText, SessionRow } from '#client/ui/list/session-row.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
-import { WhenOpened } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { useAccountState } from './use-account-state.ts';
 
@@ -49,12 +49,12 @@ export function Profile({ lockedBy }: ProfileProps) {
           <bdi className="wrap-anywhere">{user.email}</bdi>
         </ChangeableFact>
       </DescriptionList>
-      <WhenOpened open={nameOpen}>
+      <MountOnOpen open={nameOpen}>
         <NameDialog open={nameOpen} onClose={() => void account.close()} />
-      </WhenOpened>
-      <WhenOpened open={emailOpen}>
+      </MountOnOpen>
+      <MountOnOpen open={emailOpen}>
         <EmailDialog open={emailOpen} onClose={closeEmail} account={account} />
-      </WhenOpened>
+      </MountOnOpen>
     </Section>
   );
 }

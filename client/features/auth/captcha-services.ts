@@ -29,7 +29,7 @@ type Service = {
 const theme = () => (isDark() ? 'dark' : 'light');
 
 /** The first three take the same options. */
-const alike: Service['options'] = (solved, failed) => ({
+const commonOptions: Service['options'] = (solved, failed) => ({
   callback: solved,
   'error-callback': failed,
   theme: theme(),
@@ -39,17 +39,21 @@ const services: Record<CaptchaSetup['provider'], Service> = {
   CLOUDFLARE_TURNSTILE: {
     script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?',
     global: 'turnstile',
-    options: (...ends) => ({ ...alike(...ends), size: 'flexible', language: currentLanguage() }),
+    options: (...ends) => ({
+      ...commonOptions(...ends),
+      size: 'flexible',
+      language: currentLanguage(),
+    }),
   },
   GOOGLE_RECAPTCHA: {
     script: 'https://www.google.com/recaptcha/api.js?',
     global: 'grecaptcha',
-    options: alike,
+    options: commonOptions,
   },
   HCAPTCHA: {
     script: 'https://js.hcaptcha.com/1/api.js?recaptchacompat=off&',
     global: 'hcaptcha',
-    options: alike,
+    options: commonOptions,
   },
   CAPTCHAFOX: {
     script: 'https://cdn.captchafox.com/api.js?',
@@ -69,7 +73,7 @@ const scope = window as unknown as Record<string, unknown>;
 const readyName = 'captchaIsReady';
 
 /** How long the script may take to be ready. */
-const patienceMilliseconds = 20_000;
+const scriptTimeout = 20_000;
 
 /** Loads the service's script, once. A script that did not come is asked for again. */
 async function load({ script, global }: Service): Promise<Widgets> {
@@ -79,7 +83,7 @@ async function load({ script, global }: Service): Promise<Widgets> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   scope[readyName] = resolve;
   element.onerror = reject;
-  const timer = setTimeout(reject, patienceMilliseconds);
+  const timer = setTimeout(reject, scriptTimeout);
   document.head.append(element);
   try {
     await promise;

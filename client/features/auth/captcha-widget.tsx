@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Setup } from '#client/features/session/session.ts';
 import { RequestError } from '#client/lib/request-error.ts';
 import { showWidget } from './captcha-services.ts';
-import type { Solving } from './use-captcha.tsx';
+import type { PendingSolution } from './use-captcha.tsx';
 
-type CaptchaWidgetProps = { captcha: NonNullable<Setup['captcha']>; solving: Solving };
+type CaptchaWidgetProps = { captcha: NonNullable<Setup['captcha']>; solving: PendingSolution };
 
 /** The widget of the captcha's service, until it is solved or has failed. */
 export default function CaptchaWidget({ captcha, solving }: CaptchaWidgetProps) {

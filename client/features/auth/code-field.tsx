@@ -2,7 +2,7 @@ import { OTPInput, type SlotProps } from 'input-otp';
 import { useEffect, useId, useRef } from 'react';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { AlertGlyph } from '#client/ui/base/icons.tsx';
+import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { normaliseCode } from '#shared/rules/account.ts';
 
 type CodeFieldProps = {
@@ -57,7 +57,7 @@ export function CodeField({ label, value, onChange, disabled, error }: CodeField
       </div>
       {error && (
         <p id={`${id}-note`} role="alert" className="flex gap-1.5 text-sm text-danger-text">
-          <AlertGlyph />
+          <AlertIcon />
           {error}
         </p>
       )}

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useSetup } from '#client/features/session/use-session.ts';
 
-const WhereCodeIs = lazy(() => import('./dev-inbox-hint.tsx'));
+const DevInboxHint = lazy(() => import('./dev-inbox-hint.tsx'));
 
 /** Where the code is to be found when no mail leaves the house. In production there is nothing to load. */
 export function CodeHint() {
@@ -9,7 +9,7 @@ export function CodeHint() {
   if (!demo && !devInboxUrl) return null;
   return (
     <Suspense>
-      <WhereCodeIs />
+      <DevInboxHint />
     </Suspense>
   );
 }

@@ -5,18 +5,18 @@ import { errorText } from '#client/i18n/error-text.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
-import { addressPart } from './address-part.tsx';
 import { CodeField } from './code-field.tsx';
 import { CodeHint } from './code-hint.tsx';
+import { emailPart } from './email-part.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 
 /** A sentence about an address and the minutes that a code lives. */
-export function AddressText({ text }: { text: string }) {
+export function EmailText({ text }: { text: string }) {
   return (
     <p className="text-sm text-text-muted">
-      <RichText text={text} parts={addressPart} />
+      <RichText text={text} parts={emailPart} />
     </p>
   );
 }
@@ -56,7 +56,7 @@ export function CodeStep(props: CodeStepProps) {
         void submit();
       }}
     >
-      <AddressText text={intro({ email, count: codeMinutes })} />
+      <EmailText text={intro({ email, count: codeMinutes })} />
       {failure && <FailureNotice failure={failure} />}
       <CodeField
         label={t('verify.code')}

@@ -9,7 +9,7 @@ const demoCode = '000000';
 const linkClass = 'font-medium text-accent-text underline underline-offset-2';
 
 /** The words of the demo, and of the local mode with its inbox. */
-export default function WhereCodeIs() {
+export default function DevInboxHint() {
   const { t } = useTranslation('auth');
   const { demo, devInboxUrl } = useSetup();
   if (demo) return <Notice>{t('hint.demo', { code: demoCode })}</Notice>;

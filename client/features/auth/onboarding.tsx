@@ -3,7 +3,7 @@ import { useReloadSession, useSetup, useViewer } from '#client/features/session/
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { refusalOf } from '#client/graphql/refusal.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { LogoMark } from '#client/ui/base/logo.tsx';
+import { Logo } from '#client/ui/base/logo.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -31,7 +31,7 @@ export default function Onboarding() {
     <div className="mx-auto grid min-h-dvh w-full max-w-md grid-rows-[1fr_auto] px-4 py-8">
       <title>{t('common:title', { page: t('auth:onboarding.title', { appName }), appName })}</title>
       <main className="grid content-center gap-8">
-        <LogoMark className="size-10" />
+        <Logo className="size-10" />
         <div className="grid gap-2">
           <PageHeading>{t('auth:onboarding.title', { appName })}</PageHeading>
           <p className="text-text-muted">{t('auth:onboarding.body')}</p>

@@ -7,10 +7,10 @@ import { ownPath } from '#client/lib/safe-redirect.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { call } from './auth-api.ts';
-import { GitHubMark } from './github-icon.tsx';
+import { GitHubIcon } from './github-icon.tsx';
 
 /** Asks which address of the provider to go to. It sends the browser back to us when it is done. */
-async function askProvider(provider: string, redirect: string | null): Promise<string> {
+async function fetchProviderUrl(provider: string, redirect: string | null): Promise<string> {
   const answer = await call('/sign-in/social', { provider, ...(redirect && { redirect }) });
   return (answer as { url: string }).url;
 }
@@ -35,7 +35,7 @@ export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
     onFailure(null);
     setPending(provider);
     try {
-      window.location.assign(await askProvider(provider, redirect));
+      window.location.assign(await fetchProviderUrl(provider, redirect));
     } catch (error) {
       onFailure(toFailure(error));
       setPending(null);
@@ -50,7 +50,7 @@ export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
       <div className="grid gap-3">
         {providers.map(({ id, name }) => (
           <Button key={id} pending={pending === id} onClick={() => go(id)}>
-            {id === 'github' ? <GitHubMark /> : <KeyRound aria-hidden="true" className="size-4" />}
+            {id === 'github' ? <GitHubIcon /> : <KeyRound aria-hidden="true" className="size-4" />}
             {t('login.provider', { provider: name })}
           </Button>
         ))}

@@ -4,7 +4,7 @@ import { useSetup } from '#client/features/session/use-session.ts';
 const CaptchaWidget = lazy(() => import('./captcha-widget.tsx'));
 
 /** How the widget ends the wait for it. */
-export type Solving = PromiseWithResolvers<string>;
+export type PendingSolution = PromiseWithResolvers<string>;
 
 type UseCaptcha = {
   /**
@@ -21,7 +21,7 @@ type UseCaptcha = {
 /** The captcha before a code is mailed. */
 export function useCaptcha(): UseCaptcha {
   const { captcha } = useSetup();
-  const [solving, setSolving] = useState<Solving | null>(null);
+  const [solving, setSolving] = useState<PendingSolution | null>(null);
   return {
     async solve() {
       if (!captcha) return;

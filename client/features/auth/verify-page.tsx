@@ -9,16 +9,16 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
-import { addressPart } from './address-part.tsx';
 import { sendCode, verifyCode } from './auth-api.ts';
 import { CodeField } from './code-field.tsx';
 import { CodeHint } from './code-hint.tsx';
+import { emailPart } from './email-part.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import type { LoginState } from './login-page.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
-import { readVerify } from './verify-guard.ts';
+import { readVerifyParams } from './verify-guard.ts';
 
 /** When the code was sent; kept in the history entry, so a reload does not reset the wait. */
 export type VerifyState = { sentAt: number } | null;
@@ -43,7 +43,7 @@ export default function VerifyPage() {
   const { pathname, search, state: kept } = useLocation();
   const state = kept as VerifyState;
   const navigate = useNavigate();
-  const { email, redirect } = readVerify(useSearch());
+  const { email, redirect } = readVerifyParams(useSearch());
   const captcha = useCaptcha();
   const { code, pending, failure, setFailure, error, change, submit } = useCodeEntry({
     async onCode(value) {
@@ -61,7 +61,7 @@ export default function VerifyPage() {
       <div className="grid gap-2">
         <PageHeading>{t('verify.title')}</PageHeading>
         <p className="text-text-muted">
-          <RichText text={body(email)} parts={addressPart} />
+          <RichText text={body(email)} parts={emailPart} />
         </p>
       </div>
       {failure && <FailureNotice failure={failure} />}

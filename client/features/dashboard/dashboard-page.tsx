@@ -41,12 +41,16 @@ export default function DashboardPage() {
     <>
       <PageHeader title={t('common:nav.dashboard')} subtitle={t('common:dashboard.subtitle')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Figure
+        <TotalCard
           to={paths.repositories('manager')}
           label={t('repository:list.title')}
           value={data?.repositories?.totalCount}
         />
-        <Figure to={paths.users()} label={t('user:list.title')} value={data?.users?.totalCount} />
+        <TotalCard
+          to={paths.users()}
+          label={t('user:list.title')}
+          value={data?.users?.totalCount}
+        />
       </div>
       <Statistics />
       <div className="grid gap-x-4 lg:grid-cols-2">
@@ -74,7 +78,7 @@ export default function DashboardPage() {
 }
 
 /** A total that leads to what it counts. */
-function Figure({ to, label, value }: { to: string; label: string; value: number | undefined }) {
+function TotalCard({ to, label, value }: { to: string; label: string; value: number | undefined }) {
   return (
     <Link
       to={to}

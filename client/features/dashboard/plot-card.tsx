@@ -10,13 +10,13 @@ type PlotCardProps = {
   /** The plot in a sentence. */
   summary: string;
   /** At the end of the title. */
-  mark?: ReactNode;
+  badge?: ReactNode;
   table: { heads: string[]; rows: string[][] };
   children: ReactNode;
 };
 
 /** A plot with what it says in words above and the figures themselves behind. */
-export function PlotCard({ title, summary, mark, table, children }: PlotCardProps) {
+export function PlotCard({ title, summary, badge: mark, table, children }: PlotCardProps) {
   return (
     <figure className={plotCardClass}>
       <figcaption className="grid gap-0.5">

@@ -100,7 +100,7 @@ function Mails({ counts, days }: { counts: PlotsFragment['mailsByState']; days: 
     <PlotCard
       title={t('mails.title')}
       summary={total ? t('mails.summary', values) : t('mails.none', { days })}
-      mark={
+      badge={
         total > 0 && (
           <Badge tone={failed.count ? 'danger' : 'success'}>
             {failed.count

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
-import { WhenOpened } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
 const DemoDialog = lazy(async () => {
   const [dialog] = await Promise.all([import('./demo-dialog.tsx'), loadNamespaces(['demo'])]);
@@ -14,8 +14,8 @@ export default function DemoHost() {
   const { demo } = useSetup();
   const open = demoDialogOpen.use();
   return (
-    <WhenOpened open={open}>
+    <MountOnOpen open={open}>
       <DemoDialog open={open} onClose={() => demoDialogOpen.set(false)} demo={demo} />
-    </WhenOpened>
+    </MountOnOpen>
   );
 }

@@ -2,7 +2,7 @@ import { lazy, useEffect } from 'react';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { isTyping } from '#client/lib/is-typing.ts';
 import { keepFocus } from '#client/lib/keep-focus.ts';
-import { WhenOpened } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { keyLayer } from './layer.ts';
 
 // Their texts come with them: no page needs them before.
@@ -60,12 +60,12 @@ export default function KeyHost() {
   const close = () => keyLayer.set(null);
   return (
     <>
-      <WhenOpened open={layer === 'palette'}>
+      <MountOnOpen open={layer === 'palette'}>
         <Palette open={layer === 'palette'} onClose={close} />
-      </WhenOpened>
-      <WhenOpened open={layer === 'shortcuts'}>
+      </MountOnOpen>
+      <MountOnOpen open={layer === 'shortcuts'}>
         <ShortcutList open={layer === 'shortcuts'} onClose={close} />
-      </WhenOpened>
+      </MountOnOpen>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from '#client/ui/base/link.tsx';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { LeaveGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
+import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import type { RepositoryFormFragment } from './repository-form.generated.ts';
@@ -31,7 +31,7 @@ export function RepositoryForm({
   const { t } = useTranslation(['repository', 'common']);
   return (
     <Form rules={repositoryRules} onSubmit={onSubmit} className="grid max-w-form gap-6">
-      <LeaveGuard />
+      <UnsavedChangesGuard />
       <TextField
         name="name"
         label={t('repository:field.name')}

@@ -1,7 +1,7 @@
 import { FolderGit2 } from 'lucide-react';
 
 /** What stands before a repository's name, so that lists of different things look different. */
-export function RepositoryMark() {
+export function RepositoryIcon() {
   return (
     <span
       aria-hidden="true"

@@ -11,7 +11,7 @@ import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
-import { IdFact } from '#client/ui/list/id-entry.tsx';
+import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import type { RepositoryDetailFragment } from './repository-detail.generated.ts';

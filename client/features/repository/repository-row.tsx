@@ -6,7 +6,7 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
-import { RepositoryMark } from './repository-icon.tsx';
+import { RepositoryIcon } from './repository-icon.tsx';
 import type { RepositoryRowFragment } from './repository-row.generated.ts';
 import { useDeleteRepository } from './use-delete-repository.ts';
 
@@ -40,7 +40,7 @@ export function RepositoryRow({
   return (
     <Row
       to={paths.repository(area, id)}
-      lead={<RepositoryMark />}
+      lead={<RepositoryIcon />}
       title={name}
       subtitle={description || link.replace(/^https?:\/\//, '')}
       meta={<RelativeTime value={updatedAt} />}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { refusalOf } from '#client/graphql/refusal.ts';
 import { errorText } from '#client/i18n/error-text.ts';
-import { ask } from '#client/ui/overlay/confirm.ts';
+import { confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { useDeleteRepositoryMutation } from './delete-repository.generated.ts';
 
@@ -10,7 +10,7 @@ export function useDeleteRepository() {
   const { t } = useTranslation('repository');
   const [, deleteRepository] = useDeleteRepositoryMutation();
   return async ({ id, name }: { id: string; name: string }): Promise<boolean> => {
-    const yes = await ask({
+    const yes = await confirm({
       body: t('delete.body', { name }),
       confirm: t('delete.confirm'),
       danger: true,

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { endSession } from '#client/features/auth/auth-api.ts';
 import { errorText, toFailure } from '#client/i18n/error-text.ts';
 import { paths } from '#client/paths.ts';
-import { leaveAnyway } from '#client/ui/form/unsaved-changes.ts';
-import { ask } from '#client/ui/overlay/confirm.ts';
+import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
+import { confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { forgetSession } from './session.ts';
 import { useViewer } from './use-session.ts';
@@ -18,7 +18,7 @@ export function useSignOut(): () => Promise<void> {
     const body = impersonator
       ? t('signOut.impersonationBody', { name: user.name || user.email })
       : t('signOut.body');
-    const yes = await ask({ body, confirm: t('signOut.confirm') });
+    const yes = await confirm({ body, confirm: t('signOut.confirm') });
     if (!yes) return;
     try {
       await endSession();
@@ -27,6 +27,6 @@ export function useSignOut(): () => Promise<void> {
       return;
     }
     forgetSession();
-    await navigate(paths.login(), { state: leaveAnyway });
+    await navigate(paths.login(), { state: discardUnsavedChanges });
   };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ProveIdentity } from '#client/features/auth/prove-identity.tsx';
+import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 
 type FreshSessionDialogProps = {
@@ -15,7 +15,7 @@ export default function FreshSessionDialog(props: FreshSessionDialogProps) {
   const { t } = useTranslation('account');
   return (
     <ResponsiveDialog open={open} onClose={onClose} title={title}>
-      <ProveIdentity
+      <Reauthenticate
         reason={(values) => t('identity.stale', values)}
         confirm={t('identity.confirm')}
         onProven={onProven}

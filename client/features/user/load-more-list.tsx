@@ -5,7 +5,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 
-type UnfoldingListProps<Node> = {
+type LoadMoreListProps<Node> = {
   label: string;
   /** The page that the record came with, and how to fetch it again. */
   first: { connection: Connection<Node>; refresh: () => void };
@@ -22,7 +22,7 @@ type UnfoldingListProps<Node> = {
  * A list within a page: unlike the page's own list it goes on only when asked, so that what stands
  * below it can be reached.
  */
-export function UnfoldingList<Node>({ label, first, ...rest }: UnfoldingListProps<Node>) {
+export function LoadMoreList<Node>({ label, first, ...rest }: LoadMoreListProps<Node>) {
   return (
     <ul aria-label={label} className={listClass}>
       <Page {...rest} connection={first.connection} refresh={first.refresh} />
@@ -30,7 +30,7 @@ export function UnfoldingList<Node>({ label, first, ...rest }: UnfoldingListProp
   );
 }
 
-type PageProps<Node> = Pick<UnfoldingListProps<Node>, 'owner' | 'usePage' | 'row' | 'lead'>;
+type PageProps<Node> = Pick<LoadMoreListProps<Node>, 'owner' | 'usePage' | 'row' | 'lead'>;
 
 function Page<Node>({
   connection: { nodes, pageInfo },

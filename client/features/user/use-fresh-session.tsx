@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Refusal } from '#client/graphql/refusal.ts';
-import { WhenOpened } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
 const FreshSessionDialog = lazy(() => import('./fresh-session-dialog.tsx'));
 
@@ -23,7 +23,7 @@ export function useFreshSession(): FreshSession {
       return isAsked;
     },
     dialog: (
-      <WhenOpened open={retry !== null}>
+      <MountOnOpen open={retry !== null}>
         <FreshSessionDialog
           open={retry !== null}
           title={t('form.proveIdentity')}
@@ -33,7 +33,7 @@ export function useFreshSession(): FreshSession {
             await retry?.();
           }}
         />
-      </WhenOpened>
+      </MountOnOpen>
     ),
   };
 }

@@ -4,8 +4,8 @@ import { startImpersonating } from '#client/features/session/impersonation-api.t
 import { forgetSession } from '#client/features/session/session.ts';
 import { errorText, toFailure } from '#client/i18n/error-text.ts';
 import { paths } from '#client/paths.ts';
-import { leaveAnyway } from '#client/ui/form/unsaved-changes.ts';
-import { ask } from '#client/ui/overlay/confirm.ts';
+import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
+import { confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 
 /** Acts as somebody, after saying what that means. The user area opens, as they see it. */
@@ -13,7 +13,7 @@ export function useImpersonate() {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   return async (id: string, name: string) => {
-    const yes = await ask({
+    const yes = await confirm({
       title: t('impersonate.title', { name }),
       body: t('impersonate.body'),
       confirm: t('impersonate.confirm'),
@@ -27,6 +27,6 @@ export function useImpersonate() {
     }
     // The guard of the area asks who is there now, and a new session gets a new client.
     forgetSession();
-    await navigate(paths.home('app'), { state: leaveAnyway });
+    await navigate(paths.home('app'), { state: discardUnsavedChanges });
   };
 }

@@ -3,7 +3,7 @@ import { formatDateTime, formatList } from '#client/i18n/format.ts';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
-import { IdFact } from '#client/ui/list/id-entry.tsx';
+import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { type Language, languages } from '#shared/languages.ts';
 import type { UserDetailFragment } from './user-detail.generated.ts';
 

@@ -9,7 +9,7 @@ import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { LeaveGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
+import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { limits } from '#shared/limits.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';
 import { userRules } from '#shared/rules/user.ts';
@@ -53,7 +53,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
       onSubmit={onSubmit}
       className="grid max-w-form gap-6"
     >
-      <LeaveGuard />
+      <UnsavedChangesGuard />
       {canUpdateEmail ? (
         <TextField
           name="email"

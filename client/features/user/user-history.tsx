@@ -8,7 +8,7 @@ import { RichText } from '#client/ui/base/rich-text.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { parseRoles } from '#shared/permissions.ts';
 import { displayName } from './display-name.ts';
-import { UnfoldingList } from './load-more-list.tsx';
+import { LoadMoreList } from './load-more-list.tsx';
 import { apiRole } from './user-form.tsx';
 import { type UserEventFragment, useUserHistoryQuery } from './user-history.generated.ts';
 
@@ -39,7 +39,7 @@ export function UserHistory({ userId, history, refresh }: UserHistoryProps) {
       {history.nodes.length === 0 ? (
         <p className="text-sm text-text-muted">{t('history.none')}</p>
       ) : (
-        <UnfoldingList
+        <LoadMoreList
           label={t('history.title')}
           first={{ connection: history, refresh }}
           owner={userId}

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
 import { carryOut } from '#client/graphql/confirm-and-run.ts';
 import { type Connection, listPage } from '#client/graphql/paged-list.tsx';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { deviceText, SessionRow } from '#client/ui/list/session-row.tsx';
 import { limits } from '#shared/limits.ts';
 import { displayName } from './display-name.ts';
-import { UnfoldingList } from './load-more-list.tsx';
+import { LoadMoreList } from './load-more-list.tsx';
 import type { UserDetailFragment } from './user-detail.generated.ts';
 import {
   type UserSessionFragment,
@@ -72,7 +72,7 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
       {total === 0 ? (
         <p className="text-sm text-text-muted">{t('user:sessions.none', { name })}</p>
       ) : (
-        <UnfoldingList
+        <LoadMoreList
           label={t('session:title')}
           first={{ connection: sessions, refresh }}
           owner={id}

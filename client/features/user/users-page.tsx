@@ -65,7 +65,7 @@ export default function UsersPage() {
             {total !== undefined && t('list.total', { count: total, total: formatNumber(total) })}
           </p>
         }
-        actions={<NewUserLink className={withinThumbReach} />}
+        actions={<NewUserLink className={floatingActionClass} />}
       />
       <div className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:flex md:flex-wrap">
         <div className="grow md:basis-60">
@@ -88,14 +88,14 @@ export default function UsersPage() {
         usePage={useUserPage}
         lead="round"
         row={(user) => <UserRow key={user.id} user={user} />}
-        empty={<Nobody filter={filter} />}
+        empty={<EmptyUsers filter={filter} />}
       />
     </>
   );
 }
 
 /** On a phone the primary action floats where the thumb is. */
-const withinThumbReach =
+const floatingActionClass =
   'max-md:fixed max-md:end-4 max-md:bottom-4 max-md:z-10 max-md:min-h-12 max-md:shadow-float';
 
 function NewUserLink({ className }: { className?: string }) {
@@ -111,7 +111,7 @@ function NewUserLink({ className }: { className?: string }) {
 }
 
 /** Why the list is empty, and the way on. */
-function Nobody({ filter }: { filter: UserList }) {
+function EmptyUsers({ filter }: { filter: UserList }) {
   const { t } = useTranslation('user');
   const clearSearch = useReplaceParam('searchTerm');
   const clearFilters = useClearFilters();

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 
-function Glyph({ children }: { children: ReactNode }) {
+function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
@@ -22,19 +22,19 @@ function Glyph({ children }: { children: ReactNode }) {
 }
 
 /** Something is wrong. */
-export function AlertGlyph() {
+export function AlertIcon() {
   return (
-    <Glyph>
+    <Icon>
       <path d="M12 8v4M12 16h.01" />
-    </Glyph>
+    </Icon>
   );
 }
 
 /** Something is worth knowing. */
-export function InfoGlyph() {
+export function InfoIcon() {
   return (
-    <Glyph>
+    <Icon>
       <path d="M12 16v-4M12 8h.01" />
-    </Glyph>
+    </Icon>
   );
 }

@@ -1,5 +1,5 @@
 /** The mark: an arch with a lit opening. */
-export function LogoMark({ className = 'size-7' }: { className?: string }) {
+export function Logo({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
       <path className="fill-accent" d="M3 30V16a13 13 0 0 1 26 0v14z" />

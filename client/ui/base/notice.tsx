@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type Failure, isKnownError } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { AlertGlyph, InfoGlyph } from './icons.tsx';
+import { AlertIcon, InfoIcon } from './icons.tsx';
 
 const LazyRequestId = lazy(() => import('./request-id.tsx'));
 
@@ -18,7 +18,7 @@ export function Notice({ failure, children }: { failure?: Failure; children: Rea
         failure ? 'bg-danger-soft text-danger-text' : 'bg-surface-sunken text-text-muted',
       )}
     >
-      {failure ? <AlertGlyph /> : <InfoGlyph />}
+      {failure ? <AlertIcon /> : <InfoIcon />}
       <div className="grid min-w-0 gap-1">
         <div>{children}</div>
         {failure && <RequestId failure={failure} />}

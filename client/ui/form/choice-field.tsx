@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { errorText } from '#client/i18n/error-text.ts';
-import { AlertGlyph } from '#client/ui/base/icons.tsx';
+import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { useFieldError } from './form-context.ts';
 
 type ChoiceFieldProps = {
@@ -43,7 +43,7 @@ export function ChoiceField({ name, label, options, defaultValue }: ChoiceFieldP
       ))}
       {error && (
         <p id={`${id}-note`} role="alert" className="flex gap-1.5 text-sm text-danger-text">
-          <AlertGlyph />
+          <AlertIcon />
           {errorText(error)}
         </p>
       )}

@@ -7,7 +7,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { AlertGlyph } from '#client/ui/base/icons.tsx';
+import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { useFieldError } from './form-context.ts';
 
 export const controlClass = cx(
@@ -54,7 +54,7 @@ export function Field({
       })}
       {error ? (
         <p id={noteId} role="alert" className="flex gap-1.5 text-sm text-danger-text">
-          <AlertGlyph />
+          <AlertIcon />
           {errorText(error)}
         </p>
       ) : (

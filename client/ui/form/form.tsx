@@ -46,7 +46,7 @@ function byField(failures: readonly FieldFailure[]): FieldErrors {
 }
 
 /** What the rules say. Where they could not be fetched the server has them too. */
-function judge<Values>(schema: Rules<Values> | undefined, typed: Record<string, string>) {
+function validate<Values>(schema: Rules<Values> | undefined, typed: Record<string, string>) {
   if (!schema) return { values: typed as Values, found: {} };
   const result = schema.safeParse(typed);
   const issues = result.error?.issues ?? [];
@@ -87,7 +87,7 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
   async function checkField(name: string) {
     if (!element.current || !name) return;
     const schema = await fetchRules();
-    const { found } = judge(schema, read(element.current));
+    const { found } = validate(schema, read(element.current));
     setErrors(({ [name]: _old, ...others }) => {
       const code = found[name];
       return code ? { ...others, [name]: code } : others;
@@ -120,11 +120,11 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
       // What stood there when it was sent is sent, however long the rules take to come.
       const sent = read(form);
       const schema = await fetchRules();
-      const { values, found } = judge(schema, sent);
+      const { values, found } = validate(schema, sent);
       setFailure(null);
       if (values === undefined) {
         // What was mended meanwhile is not wrong any more.
-        setErrors(judge(schema, read(form)).found);
+        setErrors(validate(schema, read(form)).found);
         return focusFirst(Object.keys(found));
       }
       setErrors({});

@@ -1,16 +1,17 @@
 import { use, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
-import { ask } from '#client/ui/overlay/confirm.ts';
+import { confirm } from '#client/ui/overlay/confirm.ts';
 import { FormContext } from './form-context.ts';
-import type { leaveAnyway } from './unsaved-changes.ts';
+import type { discardUnsavedChanges } from './unsaved-changes.ts';
 
 /** In a form: asks before the page is left with unsaved changes, whichever way. */
-export function LeaveGuard() {
+export function UnsavedChangesGuard() {
   const { isDirty } = use(FormContext);
   const { t } = useTranslation();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    const forced = (nextLocation.state as Partial<typeof leaveAnyway> | null)?.leaveAnyway;
+    const forced = (nextLocation.state as Partial<typeof discardUnsavedChanges> | null)
+      ?.discardUnsavedChanges;
     return currentLocation.pathname !== nextLocation.pathname && !forced && isDirty();
   });
 
@@ -22,7 +23,7 @@ export function LeaveGuard() {
       confirm: t('leave.confirm'),
       cancel: t('leave.cancel'),
     };
-    void ask(question).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
+    void confirm(question).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
   }, [blocker, t]);
 
   useEffect(() => {

@@ -1,2 +1,2 @@
 /** The state of a navigation that no form may hold up, such as signing out. */
-export const leaveAnyway = { leaveAnyway: true };
+export const discardUnsavedChanges = { discardUnsavedChanges: true };

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
-import type { Question } from './confirm.ts';
+import type { ConfirmOptions } from './confirm.ts';
 import { DialogActions, ResponsiveDialog } from './responsive-dialog.tsx';
 
 type ConfirmDialogProps = {
-  question: Question & { answer: (yes: boolean) => void };
+  question: ConfirmOptions & { answer: (yes: boolean) => void };
   open: boolean;
 };
 

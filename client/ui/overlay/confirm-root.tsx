@@ -1,11 +1,11 @@
 import { lazy, Suspense, useRef } from 'react';
-import { openQuestion } from './confirm.ts';
+import { pendingConfirmation } from './confirm.ts';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
 /** Where `ask` shows its questions. The dialog's code is loaded with the first one. */
-export function ConfirmHost() {
-  const question = openQuestion.use();
+export function ConfirmRoot() {
+  const question = pendingConfirmation.use();
   const last = useRef(question);
   if (question) last.current = question;
   if (!last.current) return null;

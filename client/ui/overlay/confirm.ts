@@ -1,7 +1,7 @@
 import { createStore } from '#client/lib/store.ts';
 
 /** A question that is answered with yes or no. Texts left out are the general ones. */
-export type Question = {
+export type ConfirmOptions = {
   title?: string;
   body: string;
   confirm?: string;
@@ -10,20 +10,20 @@ export type Question = {
   danger?: boolean;
 };
 
-type OpenQuestion = Question & { answer: (yes: boolean) => void };
+type PendingConfirmation = ConfirmOptions & { answer: (yes: boolean) => void };
 
 /** The question on the screen, if one is. */
-export const openQuestion = createStore<OpenQuestion | null>(null);
+export const pendingConfirmation = createStore<PendingConfirmation | null>(null);
 
 /** Asks the person and waits for the answer; closing the dialog is a no. */
-export function ask(question: Question): Promise<boolean> {
-  openQuestion.get()?.answer(false);
+export function confirm(question: ConfirmOptions): Promise<boolean> {
+  pendingConfirmation.get()?.answer(false);
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
-      openQuestion.set(null);
+      pendingConfirmation.set(null);
       resolve(yes);
     };
     // A menu that asks gives the focus back to its button first, so that the dialog can do so too.
-    requestAnimationFrame(() => setTimeout(() => openQuestion.set({ ...question, answer })));
+    requestAnimationFrame(() => setTimeout(() => pendingConfirmation.set({ ...question, answer })));
   });
 }

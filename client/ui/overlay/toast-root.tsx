@@ -4,7 +4,7 @@ import { toasterWanted } from './toast.ts';
 const Toaster = lazy(() => import('./toaster.tsx'));
 
 /** Where `toast` shows its messages. */
-export function ToastHost() {
+export function ToastRoot() {
   return toasterWanted.use() ? (
     <Suspense>
       <Toaster />

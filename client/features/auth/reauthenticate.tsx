@@ -6,11 +6,11 @@ import { type Failure, toFailure } from '#client/i18n/error-text.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { sendCode, verifyCode } from './auth-api.ts';
-import { AddressText, CodeStep } from './code-step.tsx';
+import { CodeStep, EmailText } from './code-step.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 
-type ProveIdentityProps = {
+type ReauthenticateProps = {
   /** Why a code is needed. */
   reason: (values: { email: string }) => string;
   confirm: string;
@@ -24,7 +24,7 @@ type ProveIdentityProps = {
  * Has the person sign in again with a code to their own address: what cannot be taken back asks for
  * a session of the last hour, so that an unlocked computer is not enough.
  */
-export function ProveIdentity(props: ProveIdentityProps) {
+export function Reauthenticate(props: ReauthenticateProps) {
   const { reason, confirm, danger, onProven, onCancel } = props;
   const { t } = useTranslation(['account', 'common']);
   const { email } = useViewer().user;
@@ -93,7 +93,7 @@ export function ProveIdentity(props: ProveIdentityProps) {
   }
   return (
     <div className="mt-2 grid gap-4">
-      {!proven && <AddressText text={reason({ email })} />}
+      {!proven && <EmailText text={reason({ email })} />}
       {failure && <FailureNotice failure={failure} />}
       {captcha.widget}
       <DialogActions>

@@ -1,5 +1,5 @@
 /** For `RichText`: an address inside a sentence. It breaks after the @, and elsewhere if nothing else helps. */
-export const addressPart = {
+export const emailPart = {
   email: (address: string) => {
     const [local, domain] = address.split(/(?<=@)/);
     return (

@@ -9,10 +9,10 @@ import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
-import { OwnDataDocument } from './own-data.generated.ts';
+import { DataExportDocument } from './data-export.generated.ts';
 
 /** Hands the browser a file to keep. */
-function offer(fileName: string, content: unknown) {
+function saveFile(fileName: string, content: unknown) {
   // The names of the API's types say nothing about the person.
   const text = JSON.stringify(
     content,
@@ -29,7 +29,7 @@ function offer(fileName: string, content: unknown) {
 }
 
 /** Everything the API tells about the viewer, to take along. */
-export function OwnData() {
+export function DataExport() {
   const { t } = useTranslation('account');
   const client = useClient();
   const [pending, setPending] = useState(false);
@@ -38,14 +38,14 @@ export function OwnData() {
     setPending(true);
     const variables = { entries: limits.pageSizeMax };
     const { data, error } = await client
-      .query(OwnDataDocument, variables, { requestPolicy: 'network-only' })
+      .query(DataExportDocument, variables, { requestPolicy: 'network-only' })
       .toPromise();
     setPending(false);
     if (error || !data?.viewer) {
       void toast('error', errorText(error ? failureOf(error).code : 'UNKNOWN_ERROR'));
       return;
     }
-    offer(`${t('data.fileName')}-${dayText(new Date())}.json`, data.viewer);
+    saveFile(`${t('data.fileName')}-${dayText(new Date())}.json`, data.viewer);
   }
 
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { Row } from './list.tsx';
+import { Row } from '#client/ui/list/list.tsx';
 
 type Device = { browser: string | null; operatingSystem: string | null };
 
@@ -23,7 +23,7 @@ export function deviceText(t: SessionTexts, { browser, operatingSystem }: Device
 
 const phones = /^(?:android|ios|ipados)/i;
 
-function DeviceMark({ operatingSystem }: Device) {
+function DeviceIcon({ operatingSystem }: Device) {
   const Icon = !operatingSystem
     ? MonitorSmartphone
     : phones.test(operatingSystem)
@@ -58,7 +58,7 @@ export function SessionRow({ session, actedBy, impersonated, onRevoke }: Session
   const place = impersonated ? t('impersonatorHint') : address;
   return (
     <Row
-      lead={<DeviceMark {...session} />}
+      lead={<DeviceIcon {...session} />}
       title={device}
       subtitle={actedBy ? t('actedBy', { place, name: actedBy }) : place}
       meta={
