@@ -81,13 +81,13 @@ export default defineConfig({
               priority: 3,
             },
             {
-              name: 'door',
+              name: 'login',
               test: /client\/(main|layouts\/login-layout|features\/auth\/login-page)\.tsx$/,
               priority: 2,
             },
             {
               name: 'area',
-              test: /client\/(layouts\/area-gate|features\/repository\/repositories-page)\.tsx$/,
+              test: /client\/(layouts\/authenticated-area|features\/repository\/repositories-page)\.tsx$/,
               priority: 1,
             },
           ],

@@ -10,9 +10,9 @@ import {
   type Operation,
 } from 'urql';
 import { isTransient, retryPolicy, setRepeating } from '#client/lib/connection.ts';
-import { heedDemo } from '#client/lib/demo.ts';
+import { openDemoDialogOnError } from '#client/lib/demo.ts';
 import { cacheOptions } from './cache.ts';
-import { failureOf } from './failure.ts';
+import { apiErrorOf } from './errors.ts';
 import { liveExchange } from './live.ts';
 
 /**
@@ -24,7 +24,7 @@ const repeatQueries = retryExchange({
   initialDelayMs: retryPolicy.firstWait / 2,
   maxDelayMs: retryPolicy.longestWait,
   retryIf(error, { kind, key }) {
-    const isRepeated = kind === 'query' && isTransient(failureOf(error).code);
+    const isRepeated = kind === 'query' && isTransient(apiErrorOf(error).code);
     if (isRepeated) setRepeating(key, true);
     return isRepeated;
   },
@@ -63,8 +63,8 @@ function createClient({ onSignedOut }: Options): { client: Client; askAgain: () 
           setRepeating(operation.key, false);
         },
         onError(error) {
-          const { code } = failureOf(error);
-          heedDemo(code);
+          const { code } = apiErrorOf(error);
+          openDemoDialogOnError(code);
           if (code === 'UNAUTHENTICATED') onSignedOut();
         },
       }),

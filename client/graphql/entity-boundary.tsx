@@ -3,9 +3,9 @@ import type { UseQueryResponse } from 'urql';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
-import { failureOf } from './failure.ts';
+import { apiErrorOf } from './errors.ts';
 
-type DetailGateProps<Data, Entity> = {
+type EntityBoundaryProps<Data, Entity> = {
   query: readonly [
     Pick<UseQueryResponse<Data>[0], 'data' | 'error' | 'fetching'>,
     UseQueryResponse[1],
@@ -15,12 +15,16 @@ type DetailGateProps<Data, Entity> = {
 };
 
 /** Shows one entity when it is there, and in its place why it is not. */
-export function DetailGate<Data, Entity>({ query, pick, children }: DetailGateProps<Data, Entity>) {
+export function EntityBoundary<Data, Entity>({
+  query,
+  pick,
+  children,
+}: EntityBoundaryProps<Data, Entity>) {
   const [{ data, error, fetching }, execute] = query;
   const entity = data && pick(data);
   if (entity) return children(entity);
   if (fetching) return <DetailSkeleton />;
-  const failure = error && failureOf(error);
+  const failure = error && apiErrorOf(error);
   if (!failure || failure.code === 'NOT_FOUND') return <NotFound />;
   return (
     <LoadFailed failure={failure} onRetry={() => execute({ requestPolicy: 'network-only' })} />

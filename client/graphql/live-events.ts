@@ -17,7 +17,7 @@ export type LiveHandlers = {
 };
 
 /** Follows the events until the returned function is called. */
-export function follow(client: Client, handlers: LiveHandlers): () => void {
+export function subscribeToEvents(client: Client, handlers: LiveHandlers): () => void {
   const { unsubscribe } = client
     .subscription(EventsDocument, { withNode: true })
     .subscribe(({ data }) => {

@@ -44,11 +44,13 @@ function useReturns(): number {
 }
 
 /** Follows the events while the page is open. `handlers` must stay the same object between renders. */
-export function useLive(client: Client, handlers: LiveHandlers): void {
+export function useLiveEvents(client: Client, handlers: LiveHandlers): void {
   const returns = useReturns();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be loaded is tried again
   useEffect(() => {
-    const end = import('./live-events.ts').then(({ follow }) => follow(client, handlers));
+    const end = import('./live-events.ts').then(({ subscribeToEvents: follow }) =>
+      follow(client, handlers),
+    );
     end.catch(() => {});
     return () => void end.then((stop) => stop()).catch(() => {});
   }, [client, handlers, returns]);

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { CombinedError, UseQueryExecute, UseQueryState } from 'urql';
-import type { Failure } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
+import type { ApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import { failureOf } from './failure.ts';
+import { apiErrorOf } from './errors.ts';
 
 /** One page of a connection. */
 export type Connection<Node> = {
@@ -19,7 +19,7 @@ export type Connection<Node> = {
 /** One page of a list and how it fares. */
 export type ListPage<Node> = {
   connection: Connection<Node> | undefined;
-  failure: Failure | undefined;
+  failure: ApiError | undefined;
   fetching: boolean;
   retry: () => void;
 };
@@ -34,7 +34,7 @@ export function listPage<Data, Node>(
 ): ListPage<Node> {
   return {
     connection: (state.data && pick(state.data)) ?? undefined,
-    failure: state.error && failureOf(state.error),
+    failure: state.error && apiErrorOf(state.error),
     fetching: state.fetching,
     retry: () => execute({ requestPolicy: 'network-only' }),
   };

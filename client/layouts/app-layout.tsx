@@ -9,7 +9,7 @@ import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
-import { AreaGate } from './authenticated-area.tsx';
+import { AuthenticatedArea } from './authenticated-area.tsx';
 import { NavLink } from './nav-link.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -22,9 +22,9 @@ const entries = [
 /** The user area. */
 export default function AppLayout() {
   return (
-    <AreaGate>
+    <AuthenticatedArea>
       <AppShell />
-    </AreaGate>
+    </AuthenticatedArea>
   );
 }
 

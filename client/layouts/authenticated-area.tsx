@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Provider } from 'urql';
-import { isMovingSession } from '#client/features/session/session-transition.ts';
+import { inSessionTransition } from '#client/features/session/session-transition.ts';
 import {
   useRefreshSession,
   useReloadSession,
   useViewer,
 } from '#client/features/session/use-session.ts';
 import { clientOf, refetchShown } from '#client/graphql/client.ts';
-import { useLive } from '#client/graphql/live.ts';
+import { useLiveEvents } from '#client/graphql/live.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { useScrollMemory } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
@@ -24,18 +24,18 @@ const ImpersonationBanner = lazy(async () => {
   return banner;
 });
 // A page stands before anybody presses a key or is refused something.
-const DemoHost = lazy(() => import('#client/features/demo/demo-root.tsx'));
-const KeyHost = lazy(() => import('#client/features/palette/shortcuts.tsx'));
+const DemoRoot = lazy(() => import('#client/features/demo/demo-root.tsx'));
+const Shortcuts = lazy(() => import('#client/features/palette/shortcuts.tsx'));
 const Onboarding = lazy(() => import('#client/features/auth/onboarding.tsx'));
 
 /** The inside of an area: data for this viewer alone, onboarding before anything else, and room for questions and toasts. */
-export function AreaGate({ children }: { children: ReactNode }) {
+export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const { session, user, impersonator, permissions } = useViewer();
   const reloadSession = useReloadSession();
   const refreshSession = useRefreshSession();
   useScrollMemory();
   const onSignedOut = () => {
-    if (!isMovingSession()) void reloadSession();
+    if (!inSessionTransition()) void reloadSession();
   };
   const client = clientOf([session.id, ...permissions].join(' '), { onSignedOut });
   const handlers = useMemo(
@@ -43,16 +43,16 @@ export function AreaGate({ children }: { children: ReactNode }) {
       onSignedOut(code: string) {
         // Who was banned is told so; who was signed out elsewhere may sign in again.
         if (code === 'BANNED_USER') window.location.assign(paths.loginError(code));
-        else if (!isMovingSession()) void reloadSession();
+        else if (!inSessionTransition()) void reloadSession();
       },
       onViewerChange() {
-        if (!isMovingSession()) void refreshSession();
+        if (!inSessionTransition()) void refreshSession();
       },
       onManyChanges: refetchShown,
     }),
     [reloadSession, refreshSession],
   );
-  useLive(client, handlers);
+  useLiveEvents(client, handlers);
   return (
     <Provider value={client}>
       {impersonator && (
@@ -64,7 +64,7 @@ export function AreaGate({ children }: { children: ReactNode }) {
         <>
           {children}
           <Suspense>
-            <KeyHost />
+            <Shortcuts />
           </Suspense>
         </>
       ) : (
@@ -74,7 +74,7 @@ export function AreaGate({ children }: { children: ReactNode }) {
       )}
       <ConfirmRoot />
       <Suspense>
-        <DemoHost />
+        <DemoRoot />
       </Suspense>
       <ToastRoot />
     </Provider>

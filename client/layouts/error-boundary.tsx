@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
 import { forgetSession } from '#client/features/session/session.ts';
-import { errorText, toFailure } from '#client/i18n/error-text.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import { toApiError } from '#client/lib/errors.ts';
 import { ErrorPage, Forbidden } from '#client/ui/page/error-page.tsx';
 
 /** A page's file that could not be fetched: the network is gone, or there is a newer version. */
@@ -14,7 +15,7 @@ export function ErrorBoundary() {
   const { t } = useTranslation();
   const error = useRouteError();
   const { revalidate } = useRevalidator();
-  const failure = toFailure(error);
+  const failure = toApiError(error);
   if (failure.code === 'FORBIDDEN') return <Forbidden />;
 
   async function retry() {

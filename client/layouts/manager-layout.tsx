@@ -9,7 +9,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
-import { AreaGate } from './authenticated-area.tsx';
+import { AuthenticatedArea } from './authenticated-area.tsx';
 import { ManagerNav } from './manager-nav.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -21,9 +21,9 @@ const Sheet = lazy(() => import('#client/ui/overlay/sheet.tsx'));
 /** The manager area. */
 export default function ManagerLayout() {
   return (
-    <AreaGate>
+    <AuthenticatedArea>
       <ManagerShell />
-    </AreaGate>
+    </AuthenticatedArea>
   );
 }
 

@@ -4,6 +4,6 @@ import { createStore } from './store.ts';
 export const demoDialogOpen = createStore(false);
 
 /** Told of every refusal, from GraphQL and from /api/auth; the only place that knows the demo's. */
-export function heedDemo(code: string) {
+export function openDemoDialogOnError(code: string) {
   if (code === 'DEMO_MODE') demoDialogOpen.set(true);
 }

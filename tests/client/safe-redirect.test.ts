@@ -1,7 +1,7 @@
 /** Where a sign-in may lead: to a page of ours, whatever the address says. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ownPath } from '#client/lib/safe-redirect.ts';
+import { safeRedirect } from '#client/lib/safe-redirect.ts';
 
 const origin = 'https://atrium.example.com';
 
@@ -12,7 +12,7 @@ afterAll(() => vi.unstubAllGlobals());
 describe('the way back after a sign-in', () => {
   it.each(['/app', '/manager/repositories?searchTerm=a%20b', '/app/account#name'])(
     'leads to %s',
-    (path) => expect(ownPath(path)).toBe(path),
+    (path) => expect(safeRedirect(path)).toBe(path),
   );
 
   it.each([
@@ -32,7 +32,7 @@ describe('the way back after a sign-in', () => {
     '/%09/evil.example',
     '/@evil.example',
     '/login?redirect=/app',
-  ])('never leads to %j', (path) => expect(ownPath(path)).toBeNull());
+  ])('never leads to %j', (path) => expect(safeRedirect(path)).toBeNull());
 
   it('never leaves our origin, whatever it is given', () => {
     fc.assert(
@@ -43,7 +43,7 @@ describe('the way back after a sign-in', () => {
           fc.string().map((text) => `/${text}`),
         ),
         (text) => {
-          const path = ownPath(text);
+          const path = safeRedirect(text);
           if (path !== null) expect(new URL(path, origin).origin).toBe(origin);
         },
       ),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
 import { forgetSession } from '#client/features/session/session.ts';
-import { movingSession } from '#client/features/session/session-transition.ts';
+import { runSessionTransition } from '#client/features/session/session-transition.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
@@ -19,7 +19,7 @@ export default function DeleteDialog({ open, onClose }: { open: boolean; onClose
 
   // Nobody is signed in any more, but who has just deleted their account reads that first.
   const remove = () =>
-    movingSession(async () => {
+    runSessionTransition(async () => {
       await deleteAccount();
       setGone(true);
       await new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { FailureNotice } from '#client/features/auth/failure-notice.tsx';
 import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
 import { useCaptcha } from '#client/features/auth/use-captcha.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
-import { type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
@@ -42,7 +42,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
       setWaiting(null);
       await show({ newEmail: address }, Date.now());
     } catch (error) {
-      if (toFailure(error).code !== 'SESSION_NOT_FRESH') throw error;
+      if (toApiError(error).code !== 'SESSION_NOT_FRESH') throw error;
       setWaiting(address);
     }
   }
@@ -91,7 +91,7 @@ type AddressFormProps = {
 function AddressForm({ proposed, request, onCancel }: AddressFormProps) {
   const { t } = useTranslation(['account', 'common']);
   const { email } = useViewer().user;
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(null);
 
   async function submit({ newEmail }: { newEmail: string }, form: FormHandle) {
     setFailure(null);
@@ -99,7 +99,7 @@ function AddressForm({ proposed, request, onCancel }: AddressFormProps) {
     try {
       await request(newEmail);
     } catch (error) {
-      setFailure(toFailure(error));
+      setFailure(toApiError(error));
     }
   }
 

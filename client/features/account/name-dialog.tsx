@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useUpdateViewerMutation } from '#client/features/auth/update-viewer.generated.ts';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
-import { refusalOf } from '#client/graphql/refusal.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
@@ -19,8 +19,8 @@ export default function NameDialog({ open, onClose }: { open: boolean; onClose: 
 
   async function submit({ name }: { name: string }, form: FormHandle) {
     const result = await updateViewer({ input: { name } });
-    const refusal = refusalOf(result, result.data?.updateViewer);
-    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    const failed = findMutationErrors(result, result.data?.updateViewer);
+    if (failed) return form.fail(failed.errors, failed.requestId);
     form.saved();
     onClose();
     await reloadSession();

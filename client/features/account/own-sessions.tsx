@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
-import { carryOut } from '#client/graphql/confirm-and-run.ts';
-import { failureOf } from '#client/graphql/failure.ts';
+import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { apiErrorOf } from '#client/graphql/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
@@ -29,7 +29,7 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
   const sessions = data?.viewer?.user.sessions;
 
   const endOthers = async () => {
-    const ended = await carryOut({
+    const ended = await confirmAndRun({
       question: {
         danger: true,
         title: t('account:sessions.othersTitle'),
@@ -45,7 +45,7 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
 
   const end = async (session: OwnSessionFragment) => {
     const device = session.isImpersonation ? t('session:impersonator') : deviceText(t, session);
-    const ended = await carryOut({
+    const ended = await confirmAndRun({
       question: {
         danger: true,
         title: t('session:revoke.title'),
@@ -62,7 +62,7 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
   if (error && !sessions) {
     return (
       <Section title={t('session:title')}>
-        <LoadFailed failure={failureOf(error)} onRetry={refresh} pending={fetching} />
+        <LoadFailed failure={apiErrorOf(error)} onRetry={refresh} pending={fetching} />
       </Section>
     );
   }

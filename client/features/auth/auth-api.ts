@@ -2,10 +2,11 @@
  * The calls that move a session. Three fetches do not need better-auth's client, which would weigh
  * more than the login page.
  */
-import { heedDemo } from '#client/lib/demo.ts';
-import { codeOfStatus, postJson, RequestError } from '#client/lib/request-error.ts';
+import { openDemoDialogOnError } from '#client/lib/demo.ts';
+import { responseError } from '#client/lib/errors.ts';
+import { postJson } from '#client/lib/post-json.ts';
 
-/** Calls a door of better-auth; whatever it refuses is a `RequestError` with its code. */
+/** Calls a door of better-auth; what it rejects is thrown as an `ApiError` with its code. */
 export async function call(
   path: string,
   body: Record<string, string>,
@@ -13,10 +14,9 @@ export async function call(
 ): Promise<unknown> {
   const { response, data } = await postJson(`/api/auth${path}`, body, headers);
   if (response.ok) return data;
-  const { code } = (data ?? {}) as { code?: unknown };
-  const failure = typeof code === 'string' ? code : codeOfStatus(response.status);
-  heedDemo(failure);
-  throw new RequestError(failure, response);
+  const error = responseError(response, (data ?? {}) as { code?: unknown });
+  openDemoDialogOnError(error.code);
+  throw error;
 }
 
 /** The headers that carry the captcha's answer. */

@@ -8,7 +8,7 @@
 
 import type { Setup } from '#client/features/session/session.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
-import { RequestError } from '#client/lib/request-error.ts';
+import { ApiError } from '#client/lib/errors.ts';
 import { isDark } from '#client/ui/preferences/theme.ts';
 
 type CaptchaSetup = NonNullable<Setup['captcha']>;
@@ -90,7 +90,7 @@ async function load({ script, global }: Service): Promise<Widgets> {
     return scope[global] as Widgets;
   } catch {
     element.remove();
-    throw new RequestError('SERVICE_UNAVAILABLE');
+    throw new ApiError('SERVICE_UNAVAILABLE');
   } finally {
     clearTimeout(timer);
   }
@@ -100,7 +100,7 @@ async function load({ script, global }: Service): Promise<Widgets> {
  * Shows the widget in `element`.
  *
  * @returns how to take it away
- * @throws {RequestError} SERVICE_UNAVAILABLE if the service cannot be reached
+ * @throws {ApiError} SERVICE_UNAVAILABLE if the service cannot be reached
  */
 export async function showWidget(
   { provider, siteKey }: CaptchaSetup,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Setup } from '#client/features/session/session.ts';
-import { RequestError } from '#client/lib/request-error.ts';
+import { ApiError } from '#client/lib/errors.ts';
 import { showWidget } from './captcha-services.ts';
 import type { PendingSolution } from './use-captcha.tsx';
 
@@ -18,7 +18,7 @@ export default function CaptchaWidget({ captcha, solving }: CaptchaWidgetProps) 
     const element = document.createElement('div');
     place.current?.append(element);
     const shown = showWidget(captcha, element, resolve, () =>
-      reject(new RequestError('VERIFICATION_FAILED')),
+      reject(new ApiError('VERIFICATION_FAILED')),
     );
     shown.catch(reject);
     return () => {

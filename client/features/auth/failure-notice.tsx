@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { errorText, type Failure } from '#client/i18n/error-text.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import type { ApiError } from '#client/lib/errors.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 
 const secondsPerMinute = 60;
 
 /** Why signing in went wrong, and how long to wait where waiting helps. */
-export function FailureNotice({ failure }: { failure: Failure }) {
+export function FailureNotice({ failure }: { failure: ApiError }) {
   const { t } = useTranslation('auth');
   const { code, retryAfter } = failure;
   return (

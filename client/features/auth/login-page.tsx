@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
 import { TextField } from '#client/ui/form/field.tsx';
@@ -31,7 +31,7 @@ export default function LoginPage() {
   const navigate = useNavigate();
   const typed = (useLocation().state as LoginState)?.email;
   const redirect = useSearch().get('redirect');
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(null);
 
   async function submit({ email }: { email: string }) {
     setFailure(null);
@@ -40,7 +40,7 @@ export default function LoginPage() {
       const state: VerifyState = { sentAt: Date.now() };
       await navigate(paths.verify(email, redirect), { state });
     } catch (error) {
-      setFailure(toFailure(error));
+      setFailure(toApiError(error));
     }
   }
 

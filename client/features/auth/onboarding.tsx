@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useReloadSession, useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
-import { refusalOf } from '#client/graphql/refusal.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
@@ -22,8 +22,8 @@ export default function Onboarding() {
 
   async function submit({ name }: { name: string }, form: FormHandle) {
     const result = await updateViewer({ input: { name } });
-    const refusal = refusalOf(result, result.data?.updateViewer);
-    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    const failed = findMutationErrors(result, result.data?.updateViewer);
+    if (failed) return form.fail(failed.errors, failed.requestId);
     await reloadSession();
   }
 

@@ -2,8 +2,8 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { type Failure, toFailure } from '#client/i18n/error-text.ts';
-import { ownPath } from '#client/lib/safe-redirect.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { safeRedirect } from '#client/lib/safe-redirect.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { call } from './auth-api.ts';
@@ -15,13 +15,13 @@ async function fetchProviderUrl(provider: string, redirect: string | null): Prom
   return (answer as { url: string }).url;
 }
 
-type ProviderButtonsProps = { onFailure: (failure: Failure | null) => void };
+type ProviderButtonsProps = { onFailure: (failure: ApiError | null) => void };
 
 /** The ways in besides the code by mail: one button for each identity provider. */
 export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
   const { t } = useTranslation('auth');
   const { providers } = useSetup();
-  const redirect = ownPath(useSearch().get('redirect'));
+  const redirect = safeRedirect(useSearch().get('redirect'));
   const [pending, setPending] = useState<string | null>(null);
 
   // Whoever comes back from the provider by the browser's own button finds the page as it was left.
@@ -37,7 +37,7 @@ export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
     try {
       window.location.assign(await fetchProviderUrl(provider, redirect));
     } catch (error) {
-      onFailure(toFailure(error));
+      onFailure(toApiError(error));
       setPending(null);
     }
   }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { movingSession } from '#client/features/session/session-transition.ts';
+import { runSessionTransition } from '#client/features/session/session-transition.ts';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
-import { type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { sendCode, verifyCode } from './auth-api.ts';
@@ -33,7 +33,7 @@ export function Reauthenticate(props: ReauthenticateProps) {
   const [sentAt, setSentAt] = useState<number>();
   const [proven, setProven] = useState(false);
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(null);
   const cancel = <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>;
 
   /** Once proven a second try needs no second code: a code works only once. */
@@ -43,7 +43,7 @@ export function Reauthenticate(props: ReauthenticateProps) {
     try {
       await onProven();
     } catch (error) {
-      setFailure(toFailure(error));
+      setFailure(toApiError(error));
     } finally {
       setPending(false);
     }
@@ -58,14 +58,14 @@ export function Reauthenticate(props: ReauthenticateProps) {
       await mailCode();
       setSentAt(Date.now());
     } catch (error) {
-      setFailure(toFailure(error));
+      setFailure(toApiError(error));
     } finally {
       setPending(false);
     }
   }
 
   async function enter(code: string) {
-    await movingSession(async () => {
+    await runSessionTransition(async () => {
       await verifyCode(email, code);
       setProven(true);
       await reloadSession();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 
 function useCountdown(until: number): number {
@@ -20,7 +20,7 @@ type ResendCodeProps = {
   /** Asks the server for another one. */
   send: () => Promise<unknown>;
   onSent: (sentAt: number) => void;
-  onFailure: (failure: Failure | null) => void;
+  onFailure: (failure: ApiError | null) => void;
 };
 
 /** Asks for another code, once the last one had time to arrive. */
@@ -39,7 +39,7 @@ export function ResendCode({ sentAt = 0, send, onSent, onFailure }: ResendCodePr
       setSaid(true);
       onSent(Date.now());
     } catch (error) {
-      onFailure(toFailure(error));
+      onFailure(toApiError(error));
     } finally {
       setPending(false);
     }

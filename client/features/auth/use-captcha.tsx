@@ -11,7 +11,7 @@ type UseCaptcha = {
    * Has the person solve the captcha, if there is one.
    *
    * @returns what the server wants to see; undefined where it wants nothing
-   * @throws {RequestError} if the captcha does not work
+   * @throws {ApiError} if the captcha does not work
    */
   solve: () => Promise<string | undefined>;
   /** Where it appears meanwhile. Nothing of it is loaded before it is needed. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Failure, toFailure } from '#client/i18n/error-text.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { code as codeRule, normaliseCode } from '#shared/rules/account.ts';
 
 type CodeEntryOptions = {
@@ -13,7 +13,7 @@ type CodeEntryOptions = {
 export function useCodeEntry({ onCode, waits }: CodeEntryOptions) {
   const [code, setCode] = useState('');
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(null);
   const [error, setError] = useState<string | null>(null);
 
   async function submit(value = code) {
@@ -25,7 +25,7 @@ export function useCodeEntry({ onCode, waits }: CodeEntryOptions) {
     try {
       await onCode(result.data);
     } catch (thrown) {
-      setFailure(toFailure(thrown));
+      setFailure(toApiError(thrown));
       setCode('');
     } finally {
       setPending(false);

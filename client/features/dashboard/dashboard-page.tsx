@@ -1,7 +1,7 @@
 import { ArrowRight, FolderGit2, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { preloadQuery } from '#client/graphql/client.ts';
-import { failureOf } from '#client/graphql/failure.ts';
+import { apiErrorOf } from '#client/graphql/errors.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
@@ -34,7 +34,7 @@ export default function DashboardPage() {
     to: paths.user(id),
   }));
   const state = {
-    failure: error && failureOf(error),
+    failure: error && apiErrorOf(error),
     onRetry: () => execute({ requestPolicy: 'network-only' }),
   };
   return (

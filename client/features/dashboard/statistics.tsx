@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '#client/graphql/failure.ts';
+import { apiErrorOf } from '#client/graphql/errors.ts';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { useStatisticsQuery } from './dashboard-page.generated.ts';
 import { plotCardClass } from './plot-card.tsx';
@@ -27,7 +27,7 @@ export function Statistics() {
       <h2 className="text-base font-semibold">{t('figures', { days })}</h2>
       {error && !statistics ? (
         <LoadFailed
-          failure={failureOf(error)}
+          failure={apiErrorOf(error)}
           onRetry={() => execute({ requestPolicy: 'network-only' })}
           pending={fetching}
         />

@@ -10,7 +10,7 @@ const DemoDialog = lazy(async () => {
 });
 
 /** Where the demo says that it only shows. */
-export default function DemoHost() {
+export default function DemoRoot() {
   const { demo } = useSetup();
   const open = demoDialogOpen.use();
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Can } from '#client/features/session/can.tsx';
 import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
-import { failureOf } from '#client/graphql/failure.ts';
+import { apiErrorOf } from '#client/graphql/errors.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
@@ -57,7 +57,7 @@ export default function HomePage() {
         label={t('repository:recent.title')}
         icon={FolderGit2}
         items={items}
-        failure={error && failureOf(error)}
+        failure={error && apiErrorOf(error)}
         onRetry={() => execute({ requestPolicy: 'network-only' })}
         emptyText={t('repository:empty.title')}
       />

@@ -26,7 +26,7 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
           className="rise fixed inset-x-0 top-4 z-50 mx-auto flex max-h-[min(32rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] max-w-xl flex-col overflow-clip rounded-card border border-line bg-surface-raised shadow-float sm:top-[12dvh] sm:max-h-[min(32rem,76dvh)]"
         >
           <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>
-          <Finder onClose={onClose} />
+          <CommandInput onClose={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -44,7 +44,7 @@ function useSettled(term: string): string {
 }
 
 /** A combobox: the focus stays in the field, the arrows move the choice below it. */
-function Finder({ onClose }: { onClose: () => void }) {
+function CommandInput({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette');
   const { user } = useViewer();
   const withPeople = useCan('user:list');

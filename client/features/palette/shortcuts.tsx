@@ -47,7 +47,7 @@ function listen(event: KeyboardEvent) {
 }
 
 /** The keys of an area, and what they open. The sidebar has its own. */
-export default function KeyHost() {
+export default function Shortcuts() {
   const layer = keyLayer.use();
   useEffect(() => {
     window.addEventListener('keydown', listen);

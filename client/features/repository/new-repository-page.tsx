@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { refusalOf } from '#client/graphql/refusal.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { paths } from '#client/paths.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -17,8 +17,8 @@ export default function NewRepositoryPage() {
   async function submit(values: RepositoryValues, form: FormHandle) {
     const result = await createRepository({ input: values });
     const payload = result.data?.createRepository;
-    const refusal = refusalOf(result, payload);
-    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    const failed = findMutationErrors(result, payload);
+    if (failed) return form.fail(failed.errors, failed.requestId);
     form.saved();
     void toast('success', t('new.done', { name: values.name }));
     const id = payload?.repository?.id;

@@ -2,7 +2,7 @@ import { ExternalLink, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { preloadQuery } from '#client/graphql/client.ts';
-import { DetailGate } from '#client/graphql/entity-boundary.tsx';
+import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { areaOf, paths } from '#client/paths.ts';
@@ -26,9 +26,9 @@ export default function RepositoryPage() {
   const { id = '' } = useParams();
   const query = useRepositoryQuery({ variables: { id } });
   return (
-    <DetailGate query={query} pick={(data) => data.repository}>
+    <EntityBoundary query={query} pick={(data) => data.repository}>
       {(repository) => <RepositoryDetail repository={repository} />}
-    </DetailGate>
+    </EntityBoundary>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { ForbiddenError } from '#client/features/session/guards.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
-import { DetailGate } from '#client/graphql/entity-boundary.tsx';
-import { refusalOf } from '#client/graphql/refusal.ts';
+import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { ApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
@@ -26,9 +26,9 @@ export default function UpdateRepositoryPage() {
   const { id = '' } = useParams();
   const query = useRepositoryToUpdateQuery({ variables: { id } });
   return (
-    <DetailGate query={query} pick={(data) => data.repository}>
+    <EntityBoundary query={query} pick={(data) => data.repository}>
       {(repository) => <UpdateRepository key={repository.id} repository={repository} />}
-    </DetailGate>
+    </EntityBoundary>
   );
 }
 
@@ -39,12 +39,12 @@ function UpdateRepository({ repository }: { repository: RepositoryFormFragment }
   const { id, name } = repository;
   const detail = paths.repository('manager', id);
   usePageTitle(t('update.title', { name }));
-  if (!repository.viewerCanUpdate) throw new ForbiddenError();
+  if (!repository.viewerCanUpdate) throw new ApiError('FORBIDDEN');
 
   async function submit(values: RepositoryValues, form: FormHandle) {
     const result = await updateRepository({ input: { id, ...values } });
-    const refusal = refusalOf(result, result.data?.updateRepository);
-    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    const failed = findMutationErrors(result, result.data?.updateRepository);
+    if (failed) return form.fail(failed.errors, failed.requestId);
     form.saved();
     void toast('success', t('update.done', { name: values.name }));
     await navigate(detail, { replace: true });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { refusalOf } from '#client/graphql/refusal.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -17,9 +17,9 @@ export function useDeleteRepository() {
     });
     if (!yes) return false;
     const result = await deleteRepository({ input: { id } });
-    const refusal = refusalOf(result, result.data?.deleteRepository);
-    if (refusal) {
-      void toast('error', errorText(refusal.failures[0]?.code ?? 'UNKNOWN_ERROR'));
+    const failed = findMutationErrors(result, result.data?.deleteRepository);
+    if (failed) {
+      void toast('error', errorText(failed.errors[0]?.code ?? 'UNKNOWN_ERROR'));
       return false;
     }
     void toast('success', t('delete.done', { name }));

@@ -4,14 +4,10 @@
  * the sight of doors that will not open.
  */
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
+import { ApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { loadSession, type Session, type Viewer } from './session.ts';
-
-/** Thrown where the viewer lacks a permission; the error page shows it as 403. */
-export class ForbiddenError extends Error {
-  readonly code = 'FORBIDDEN';
-}
 
 /** The session of somebody who is signed in. */
 export type ViewerSession = Session & { viewer: Viewer };
@@ -26,7 +22,8 @@ export function areaGuard(permission: Permission) {
   return async ({ request }: LoaderFunctionArgs): Promise<ViewerSession> => {
     const { setup, viewer } = await loadSession();
     if (!viewer) throw redirect(paths.login(here(request)));
-    if (viewer.user.onboardedAt && !viewer.permissions.has(permission)) throw new ForbiddenError();
+    if (viewer.user.onboardedAt && !viewer.permissions.has(permission))
+      throw new ApiError('FORBIDDEN');
     return { setup, viewer };
   };
 }
@@ -35,7 +32,8 @@ export function areaGuard(permission: Permission) {
 export function pageGuard(permission: Permission) {
   return async () => {
     const { viewer } = await loadSession();
-    if (viewer?.user.onboardedAt && !viewer.permissions.has(permission)) throw new ForbiddenError();
+    if (viewer?.user.onboardedAt && !viewer.permissions.has(permission))
+      throw new ApiError('FORBIDDEN');
     return null;
   };
 }

@@ -1,6 +1,6 @@
 /** Acting as somebody else, and ceasing to. Apart from the other calls: nobody needs it to sign in. */
 import { call } from '#client/features/auth/auth-api.ts';
-import { movingSession } from './session-transition.ts';
+import { runSessionTransition } from './session-transition.ts';
 
 /** From now on this browser is signed in as that person, for an hour at most. */
 export function startImpersonating(userId: string): Promise<unknown> {
@@ -12,7 +12,7 @@ export function startImpersonating(userId: string): Promise<unknown> {
  * before it is done: the answer to a question in the name of the ended session would end the new one.
  */
 export function stopImpersonating(andThen: () => Promise<void>): Promise<void> {
-  return movingSession(async () => {
+  return runSessionTransition(async () => {
     await call('/admin/stop-impersonating', {});
     await andThen();
   });

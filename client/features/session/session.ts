@@ -1,5 +1,6 @@
 import { withRetries } from '#client/lib/connection.ts';
-import { codeOfStatus, postJson, RequestError } from '#client/lib/request-error.ts';
+import { responseError } from '#client/lib/errors.ts';
+import { postJson } from '#client/lib/post-json.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { SessionQuery } from './session.generated.ts';
 import sessionText from './session.graphql?raw';
@@ -29,8 +30,7 @@ async function fetchSession(): Promise<Session> {
   const answer = (data ?? {}) as Answer;
   const extensions = answer.errors?.[0]?.extensions;
   if (!response.ok || answer.errors?.length || !answer.data) {
-    const code = extensions?.code ?? codeOfStatus(response.status);
-    throw new RequestError(code, response, extensions?.requestId);
+    throw responseError(response, extensions);
   }
   const { setup, viewer } = answer.data;
   appName = setup.appName;

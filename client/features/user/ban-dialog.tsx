@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { refusalOf } from '#client/graphql/refusal.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { dayText, nextDay, readDay } from '#client/lib/day.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DateField } from '#client/ui/form/date-field.tsx';
@@ -51,8 +51,8 @@ export default function BanDialog({ user, open, onClose, onBanned }: BanDialogPr
   async function submit({ reason, endsAt }: z.output<typeof banRules>, form: FormHandle) {
     const input = { id: user.id, reason, endsAt: endsAt?.toISOString() ?? null };
     const result = await banUser({ input });
-    const refusal = refusalOf(result, result.data?.banUser);
-    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    const failed = findMutationErrors(result, result.data?.banUser);
+    if (failed) return form.fail(failed.errors, failed.requestId);
     onClose();
     void toast('success', t('user:ban.done', { name }));
     onBanned?.();

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { refusalOf } from '#client/graphql/refusal.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { paths } from '#client/paths.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -20,9 +20,9 @@ export default function NewUserPage() {
     const { email = '', name, role = 'user' } = values;
     const result = await createUser({ input: { email, name, role: apiRole(role) } });
     const payload = result.data?.createUser;
-    const refusal = refusalOf(result, payload);
-    if (refusal && freshSession.askedFor(refusal, () => submit(values, form))) return;
-    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    const failed = findMutationErrors(result, payload);
+    if (failed && freshSession.askedFor(failed, () => submit(values, form))) return;
+    if (failed) return form.fail(failed.errors, failed.requestId);
     form.saved();
     void toast('success', t('new.done', { email }));
     const id = payload?.user?.id;

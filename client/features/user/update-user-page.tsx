@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { ForbiddenError } from '#client/features/session/guards.ts';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
-import { DetailGate } from '#client/graphql/entity-boundary.tsx';
-import { refusalOf } from '#client/graphql/refusal.ts';
+import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { ApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
@@ -29,9 +29,9 @@ export default function UpdateUserPage() {
   const { id = '' } = useParams();
   const query = useUserToUpdateQuery({ variables: { id } });
   return (
-    <DetailGate query={query} pick={(data) => data.user}>
+    <EntityBoundary query={query} pick={(data) => data.user}>
       {(user) => <UpdateUser key={user.id} user={user} />}
-    </DetailGate>
+    </EntityBoundary>
   );
 }
 
@@ -46,15 +46,15 @@ function UpdateUser({ user }: { user: UserFormFragment }) {
   const name = displayName(user);
   const detail = paths.user(id);
   usePageTitle(t('update.title', { name }));
-  if (!user.viewerCanUpdate) throw new ForbiddenError();
+  if (!user.viewerCanUpdate) throw new ApiError('FORBIDDEN');
 
   async function submit(values: UserValues, form: FormHandle) {
     const { role, ...rest } = values;
     const input = { id, ...rest, ...(role && { role: apiRole(role) }) };
     const result = await updateUser({ input });
-    const refusal = refusalOf(result, result.data?.updateUser);
-    if (refusal && freshSession.askedFor(refusal, () => submit(values, form))) return;
-    if (refusal) return form.fail(refusal.failures, refusal.requestId);
+    const failed = findMutationErrors(result, result.data?.updateUser);
+    if (failed && freshSession.askedFor(failed, () => submit(values, form))) return;
+    if (failed) return form.fail(failed.errors, failed.requestId);
     form.saved();
     void toast('success', t('update.done', { name: displayName({ ...user, ...rest }) }));
     await navigate(detail, { replace: true });

@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Refusal } from '#client/graphql/refusal.ts';
+import type { MutationErrors } from '#client/graphql/errors.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
 const FreshSessionDialog = lazy(() => import('./fresh-session-dialog.tsx'));
 
 type FreshSession = {
-  /** Opens the dialog if `refusal` asks for a fresh session, and calls `retry` once there is one. */
-  askedFor: (refusal: Refusal, retry: () => Promise<void>) => boolean;
+  /** Opens the dialog if `failed` asks for a fresh session, and calls `retry` once there is one. */
+  askedFor: (failed: MutationErrors, retry: () => Promise<void>) => boolean;
   dialog: ReactNode;
 };
 
@@ -17,8 +17,8 @@ export function useFreshSession(): FreshSession {
   const [retry, setRetry] = useState<(() => Promise<void>) | null>(null);
   const close = () => setRetry(null);
   return {
-    askedFor(refusal, again) {
-      const isAsked = refusal.failures.some(({ code }) => code === 'SESSION_NOT_FRESH');
+    askedFor(failed, again) {
+      const isAsked = failed.errors.some(({ code }) => code === 'SESSION_NOT_FRESH');
       if (isAsked) setRetry(() => again);
       return isAsked;
     },

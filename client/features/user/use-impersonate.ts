@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { startImpersonating } from '#client/features/session/impersonation-api.ts';
 import { forgetSession } from '#client/features/session/session.ts';
-import { errorText, toFailure } from '#client/i18n/error-text.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import { toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { confirm } from '#client/ui/overlay/confirm.ts';
@@ -22,7 +23,7 @@ export function useImpersonate() {
     try {
       await startImpersonating(id);
     } catch (error) {
-      await toast('error', errorText(toFailure(error).code));
+      await toast('error', errorText(toApiError(error).code));
       return;
     }
     // The guard of the area asks who is there now, and a new session gets a new client.

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { carryOut } from '#client/graphql/confirm-and-run.ts';
+import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { paths } from '#client/paths.ts';
 import { displayName } from './display-name.ts';
 import { useImpersonate } from './use-impersonate.ts';
@@ -39,7 +39,7 @@ export function useUserActions(
   const name = displayName(user);
 
   async function unban() {
-    const done = await carryOut({
+    const done = await confirmAndRun({
       question: { body: t('unban.body', { name }), confirm: t('unban.confirm') },
       mutate: () => unbanUser({ input: { id } }),
       pick: (data) => data.unbanUser,
@@ -49,7 +49,7 @@ export function useUserActions(
   }
 
   async function remove() {
-    const done = await carryOut({
+    const done = await confirmAndRun({
       question: { body: t('delete.body', { name }), confirm: t('delete.confirm'), danger: true },
       mutate: () => deleteUser({ input: { id } }),
       pick: (data) => data.deleteUser,

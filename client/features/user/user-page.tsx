@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
-import { DetailGate } from '#client/graphql/entity-boundary.tsx';
+import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
@@ -36,7 +36,7 @@ export default function UserPage() {
   const query = useUserQuery({ variables: pageVariables(id) });
   const [, execute] = query;
   return (
-    <DetailGate query={query} pick={(data) => data.user}>
+    <EntityBoundary query={query} pick={(data) => data.user}>
       {(user) => (
         <UserDetail
           key={user.id}
@@ -44,7 +44,7 @@ export default function UserPage() {
           refresh={() => execute({ requestPolicy: 'network-only' })}
         />
       )}
-    </DetailGate>
+    </EntityBoundary>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
-import { carryOut } from '#client/graphql/confirm-and-run.ts';
+import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Connection, listPage } from '#client/graphql/paged-list.tsx';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -42,7 +42,7 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
   const total = sessions.totalCount ?? sessions.nodes.length;
 
   async function endAll() {
-    const done = await carryOut({
+    const done = await confirmAndRun({
       question: {
         title: t('session:revokeAll.title'),
         body: t(self ? 'user:sessions.revokeOwn' : 'user:sessions.revokeAll', { name }),
@@ -107,7 +107,7 @@ function OneSession({ session, revocable, onRevoked }: OneSessionProps) {
   const device = deviceText(t, session);
 
   async function end() {
-    const done = await carryOut({
+    const done = await confirmAndRun({
       question: {
         title: t('revoke.title'),
         body: t('revoke.body', { device }),

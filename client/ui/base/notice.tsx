@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { type Failure, isKnownError } from '#client/i18n/error-text.ts';
+import { isKnownError } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
+import type { ApiError } from '#client/lib/errors.ts';
 import { AlertIcon, InfoIcon } from './icons.tsx';
 
 const LazyRequestId = lazy(() => import('./request-id.tsx'));
@@ -9,7 +10,7 @@ const LazyRequestId = lazy(() => import('./request-id.tsx'));
  * A message in the flow of the page. With a failure it is an alert, and for one that we have no
  * words for it shows by which id support will find it.
  */
-export function Notice({ failure, children }: { failure?: Failure; children: ReactNode }) {
+export function Notice({ failure, children }: { failure?: ApiError; children: ReactNode }) {
   return (
     <div
       role={failure ? 'alert' : undefined}
@@ -30,7 +31,7 @@ export function Notice({ failure, children }: { failure?: Failure; children: Rea
 const unexplained = new Set(['UNKNOWN_ERROR', 'INTERNAL_ERROR']);
 
 /** By which id the server knows the failure, where its text explains nothing. */
-export function RequestId({ failure: { code, requestId } }: { failure: Failure }) {
+export function RequestId({ failure: { code, requestId } }: { failure: ApiError }) {
   if (!requestId || (isKnownError(code) && !unexplained.has(code))) return null;
   return (
     <Suspense>

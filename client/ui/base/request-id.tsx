@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '#client/i18n/error-text.ts';
+import type { ApiError } from '#client/lib/errors.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** The id of the request that failed, to be copied into a message to support. */
-export default function RequestId({ requestId }: { requestId: NonNullable<Failure['requestId']> }) {
+export default function RequestId({
+  requestId,
+}: {
+  requestId: NonNullable<ApiError['requestId']>;
+}) {
   const { t } = useTranslation();
   return (
     <div className="flex flex-wrap items-center gap-1 text-xs">

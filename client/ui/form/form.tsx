@@ -8,17 +8,15 @@ import {
   useState,
 } from 'react';
 import type * as z from 'zod/mini';
-import { errorText, type Failure } from '#client/i18n/error-text.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import { ApiError, type UserError } from '#client/lib/errors.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { type FieldErrors, FormContext } from './form-context.ts';
-
-/** What the server refuses, as a payload's `errors` say it. */
-export type FieldFailure = { code: string; field?: readonly string[] | null };
 
 /** What a submit handler can tell the form. */
 export type FormHandle = {
   /** Puts each error on its field, and those without one above the form. */
-  fail: (errors: readonly FieldFailure[], requestId?: string) => void;
+  fail: (errors: readonly UserError[], requestId?: string) => void;
   /** What is in the form is safe now; leaving needs no question any more. */
   saved: () => void;
 };
@@ -39,7 +37,7 @@ function read(element: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-function byField(failures: readonly FieldFailure[]): FieldErrors {
+function byField(failures: readonly UserError[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const { code, field } of failures) errors[field?.at(-1) ?? ''] ??= code;
   return errors;
@@ -66,7 +64,7 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
   const initial = useRef('');
   const safe = useRef(false);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(null);
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
 
@@ -94,12 +92,12 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
     });
   }
 
-  function fail(failures: readonly FieldFailure[], requestId?: string) {
+  function fail(failures: readonly UserError[], requestId?: string) {
     const found = byField(failures);
     const known = Object.keys(found).filter((name) => element.current?.elements.namedItem(name));
     const rest = failures.find(({ field }) => !known.includes(field?.at(-1) ?? ''));
     setErrors(Object.fromEntries(known.map((name) => [name, found[name] as string])));
-    setFailure(rest ? { code: rest.code, requestId } : null);
+    setFailure(rest ? new ApiError(rest.code, { requestId }) : null);
     focusFirst(known);
   }
 

@@ -2,7 +2,8 @@ import type { LucideIcon } from 'lucide-react';
 import { CircleAlert, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, type Failure } from '#client/i18n/error-text.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import type { ApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RequestId } from '#client/ui/base/notice.tsx';
 
@@ -40,7 +41,7 @@ export function LoadFailed({
   onRetry,
   pending,
 }: {
-  failure: Failure;
+  failure: ApiError;
   onRetry: () => void;
   pending?: boolean;
 }) {

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { Failure } from '#client/i18n/error-text.ts';
+import type { ApiError } from '#client/lib/errors.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { listClass, Row, RowSkeletons } from './list.tsx';
 import { EmptyState, LoadFailed } from './list-states.tsx';
@@ -10,7 +10,7 @@ type RecentListProps = {
   items:
     | readonly { id: string; title: string; subtitle: string; at: string; to: string }[]
     | undefined;
-  failure: Failure | undefined;
+  failure: ApiError | undefined;
   onRetry: () => void;
   emptyText: string;
 };

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { errorText, type Failure } from '#client/i18n/error-text.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import type { ApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
@@ -17,7 +18,7 @@ type ErrorPageProps = {
   code?: string;
   title: string;
   body?: string | undefined;
-  failure?: Failure | undefined;
+  failure?: ApiError | undefined;
   onRetry?: (() => Promise<void>) | undefined;
 };
 

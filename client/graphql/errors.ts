@@ -1,0 +1,22 @@
+import type { CombinedError, OperationResult } from 'urql';
+import { type ApiError, responseError, type UserError } from '#client/lib/errors.ts';
+
+/** The first top-level error of a GraphQL response, or the reason why there was no response. */
+export function apiErrorOf(error: CombinedError): ApiError {
+  return responseError(error.response as Response | undefined, error.graphQLErrors[0]?.extensions);
+}
+
+/** Why a mutation had no effect, in the form that `form.fail` takes. */
+export type MutationErrors = { errors: readonly UserError[]; requestId?: string | undefined };
+
+/** Returns null if the mutation succeeded. */
+export function findMutationErrors(
+  { error }: OperationResult,
+  payload: { errors: readonly UserError[] } | null | undefined,
+): MutationErrors | null {
+  // With a payload the mutation was executed, even if another part of the response failed.
+  if (payload) return payload.errors.length ? { errors: payload.errors } : null;
+  if (!error) return { errors: [{ code: 'UNKNOWN_ERROR' }] };
+  const { code, requestId } = apiErrorOf(error);
+  return { errors: [{ code }], requestId };
+}

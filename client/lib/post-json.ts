@@ -1,0 +1,23 @@
+import { ApiError } from './errors.ts';
+
+/**
+ * Posts JSON to our own server and parses the answer. `data` is null if the answer is not JSON.
+ *
+ * @throws {ApiError} `NETWORK_ERROR` if there was no answer
+ */
+export async function postJson(
+  path: string,
+  body: unknown,
+  headers?: Record<string, string>,
+): Promise<{ response: Response; data: unknown }> {
+  const response = await fetch(path, {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new ApiError('NETWORK_ERROR');
+  });
+  const data: unknown = await response.json().catch(() => null);
+  return { response, data };
+}
