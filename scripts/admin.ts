@@ -3,14 +3,14 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '#server/database/migrate.ts';
 import { createLog } from '#server/log/log.ts';
-import { Failure, say, step } from '#server/progress.ts';
+import { CliError, say, step } from '#server/progress.ts';
 import { generatePrisma } from './generate.ts';
 import { withClient, withDatabase } from './lib/database.ts';
 import { runTask } from './lib/task.ts';
 
 async function admin([email = '']: string[]): Promise<void> {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
-    throw new Failure(
+    throw new CliError(
       `"${email}" is not an e-mail address.`,
       'For example: npm run admin -- ada@example.com',
     );

@@ -24,9 +24,9 @@ const wanted = () =>
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
 
-/** Prints the step, the cause and the mend, and ends. */
-function fail(title, cause, mend) {
-  process.stderr.write(`✗ ${title} failed\n  cause: ${cause}\n  mend:  ${mend}\n`);
+/** Prints the step, the cause and the hint, and ends. */
+function fail(title, cause, hint) {
+  process.stderr.write(`✗ ${title} failed\n  cause: ${cause}\n  hint:  ${hint}\n`);
   process.exit(1);
 }
 

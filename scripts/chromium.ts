@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { Failure, step } from '#server/progress.ts';
+import { CliError, step } from '#server/progress.ts';
 import { runNode } from './lib/task.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -26,7 +26,7 @@ export function findChromium(): string | undefined {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted) {
     if (existsSync(wanted)) return wanted;
-    throw new Failure(
+    throw new CliError(
       `CHROMIUM_PATH names ${wanted}, which does not exist.`,
       'Correct it or unset it.',
     );
@@ -68,7 +68,7 @@ export async function requireChromium(): Promise<string> {
     const packaged = installPackage('chromium');
     const now = findChromium();
     if (now) return now;
-    throw new Failure(
+    throw new CliError(
       `No Chromium was found and none could be installed.\n${(packaged || output).split('\n').slice(-3).join('\n')}`,
       'Install Chromium or Google Chrome, or set CHROMIUM_PATH to one.',
     );

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { diffSchemas } from '#server/database/migrate.ts';
-import { Failure, say } from '#server/progress.ts';
+import { CliError, say } from '#server/progress.ts';
 import { withDatabase } from './lib/database.ts';
 import { inRoot, root, runTask } from './lib/task.ts';
 
@@ -14,7 +14,7 @@ async function newMigration(args: string[]): Promise<void> {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_');
   if (!/[a-z0-9]/.test(name)) {
-    throw new Failure(
+    throw new CliError(
       'The migration has no name.',
       'Say what it does: npm run db:new-migration -- add_teams',
     );

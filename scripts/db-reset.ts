@@ -2,14 +2,14 @@
 
 import { Client } from 'pg';
 import { migrate } from '#server/database/migrate.ts';
-import { Failure, step } from '#server/progress.ts';
+import { CliError, step } from '#server/progress.ts';
 import { seedDatabase } from './db-seed.ts';
 import { settings, withDatabase } from './lib/database.ts';
 import { runTask } from './lib/task.ts';
 
 async function reset(): Promise<void> {
   if (settings().databaseUrl) {
-    throw new Failure(
+    throw new CliError(
       'DATABASE_URL is set, and db:reset only empties the embedded database.',
       'Unset DATABASE_URL, or drop and create that database yourself.',
     );

@@ -1,7 +1,7 @@
 /** npm run db:seed: fills the database with plausible data. Running it again adds nothing. */
 
 import { migrate } from '#server/database/migrate.ts';
-import { Failure, step } from '#server/progress.ts';
+import { CliError, step } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
 import { generatePrisma } from './generate.ts';
 import { withClient, withDatabase } from './lib/database.ts';
@@ -10,7 +10,7 @@ import { runTask } from './lib/task.ts';
 /** Seeds a migrated database. Throws a Failure in production, where invented people have no place. */
 export async function seedDatabase(url: string, settings: Settings): Promise<void> {
   if (settings.mode === 'production') {
-    throw new Failure(
+    throw new CliError(
       'Invented people have no place in production.',
       'Unset NODE_ENV, or set DEMO=true for a demo.',
     );

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { createServer as createTcpServer } from 'node:net';
 import { createServer } from 'vite';
-import { reportFailure, say, step } from '#server/progress.ts';
+import { reportError, say, step } from '#server/progress.ts';
 import { generate } from './generate.ts';
 import { settings } from './lib/database.ts';
 import { followParent, inRoot, root, runNode } from './lib/task.ts';
@@ -115,6 +115,6 @@ function freePort(): Promise<number> {
 try {
   await dev();
 } catch (error) {
-  reportFailure(error);
+  reportError(error);
   process.exit(1);
 }

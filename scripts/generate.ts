@@ -1,7 +1,7 @@
 /** Rebuilds what is generated: Prisma's client, Pothos' types, schema.graphql, the client's typed documents. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { Failure, step } from '#server/progress.ts';
+import { CliError, step } from '#server/progress.ts';
 import { inRoot, requireNode, runTask } from './lib/task.ts';
 import { isFresh, markFresh, unlessFresh, type Work } from './lib/up-to-date.ts';
 
@@ -78,7 +78,7 @@ async function generateContract(check: boolean): Promise<void> {
       const file = inRoot('schema.graphql');
       if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
         if (check) {
-          throw new Failure(
+          throw new CliError(
             'schema.graphql is not what the server serves.',
             'Run: npm run generate, then look at the difference and commit it.',
           );

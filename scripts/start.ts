@@ -1,6 +1,6 @@
 /** npm start: builds what is stale, then runs the product in this process. */
 
-import { reportFailure } from '#server/progress.ts';
+import { reportError } from '#server/progress.ts';
 import { build } from './build.ts';
 import { followParent } from './lib/task.ts';
 
@@ -12,6 +12,6 @@ try {
   const { main } = await import('#server/main.ts');
   await main();
 } catch (error) {
-  reportFailure(error);
+  reportError(error);
   process.exit(1);
 }

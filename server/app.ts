@@ -23,7 +23,7 @@ import { createProviderDoors } from './auth/providers/endpoints.ts';
 import { createRateLimit } from './auth/rate-limit.ts';
 import { createSessionKey } from './auth/session-key.ts';
 import { createSessionWatch } from './auth/session-watch.ts';
-import { createHousekeeping } from './cleanup.ts';
+import { createCleanup } from './cleanup.ts';
 import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
 import { databaseFault } from './database/fault.ts';
@@ -31,19 +31,19 @@ import { createGraphqlHandler, graphqlPath, refuse } from './graphql/handler.ts'
 import { createWriteBudget } from './graphql/mutation-rate-limit.ts';
 import { printContract } from './graphql/print.ts';
 import { type Admission, busyMessage } from './http/admission.ts';
-import { createGate, type Door } from './http/admission-middleware.ts';
+import { type AdmissionEndpoint, createAdmissionMiddleware } from './http/admission-middleware.ts';
 import { createClientAddress } from './http/client-address.ts';
 import type { Client } from './http/fair-queue.ts';
 import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './http/graphiql.ts';
 import { requireLocalHost } from './http/local-host.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { createClientFiles } from './http/static-files.ts';
+import { createStaticFiles } from './http/static-files.ts';
 import { createTranslate, languageOfRequest } from './i18n.ts';
 import { brief, type Log } from './log/log.ts';
-import { type RequestScope, runInRequest } from './log/request-context.ts';
+import { type RequestContext, runInRequest } from './log/request-context.ts';
 import { authEvent, refusalEvent, securityEvent } from './log/security-events.ts';
 import { inboxPage } from './mail/inbox-page.ts';
-import { createPost } from './mail/mailer.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { mailPreviewPage } from './mail/preview-page.ts';
 import { createMailTransport } from './mail/transport.ts';
@@ -60,7 +60,7 @@ const refusals: Partial<Record<RequestErrorCode, string>> = {
   SERVICE_UNAVAILABLE: busyMessage,
 };
 
-type Environment = { Bindings: Partial<HttpBindings>; Variables: { scope: RequestScope } };
+type Environment = { Bindings: Partial<HttpBindings>; Variables: { scope: RequestContext } };
 
 type AppDeps = {
   settings: Settings;
@@ -83,12 +83,12 @@ export function createApp(parts: AppDeps) {
   const outbox = createOutbox(database, secret);
   const transport = createMailTransport(settings);
   const worker = createMailWorker({ database: background, outbox, transport, log });
-  const housekeeping = createHousekeeping({ database: background, log });
-  const post = createPost({ outbox, translate, settings, onMail: worker.wake });
+  const cleanup = createCleanup({ database: background, log });
+  const mailer = createMailer({ outbox, translate, settings, onMail: worker.wake });
   const hash = createKeyedHash(secret);
   const formerAdmins = createFormerAdmins({ database, settings, hash });
   const outbound = createOutbound(log);
-  const auth = createAuth({ database, settings, secret, post, formerAdmins, log, outbound });
+  const auth = createAuth({ database, settings, secret, mailer, formerAdmins, log, outbound });
   const changes = createChanges({ listen: databaseUrl, log });
   const budget = createCodeBudget(createRateLimit(database, hash), hash);
   const cookies = createBrowserCookies(settings, hash);
@@ -117,7 +117,7 @@ export function createApp(parts: AppDeps) {
     database,
     auth,
     formerAdmins,
-    post,
+    mailer,
     changes,
     sessionWatch: createSessionWatch({ database, changes, log }),
     settings,
@@ -125,9 +125,9 @@ export function createApp(parts: AppDeps) {
     translate,
     log,
   });
-  const clientFiles = createClientFiles(clientFolder);
+  const staticFiles = createStaticFiles(clientFolder);
   const clientAddress = createClientAddress(settings.trustedProxies);
-  const pass = createGate(admission);
+  const admit = createAdmissionMiddleware(admission);
   let sessionCookie: string | undefined;
   void auth.$context.then(({ authCookies }) => {
     sessionCookie = authCookies.sessionToken.name;
@@ -140,14 +140,14 @@ export function createApp(parts: AppDeps) {
     const event = refusalEvent(status, code);
     if (event) securityEvent(log, event, code);
   };
-  const graphqlDoor: Door = {
+  const graphqlEndpoint: AdmissionEndpoint = {
     handle: handleGraphql,
     refuse: (_request, status, code) => {
       note(status, code);
       return refuse(status, code, refusals[code] ?? '');
     },
   };
-  const authDoor: Door = {
+  const authEndpoint: AdmissionEndpoint = {
     async handle(request) {
       const response = await handleAuth(request);
       await authEvent(log, new URL(request.url).pathname.slice(authBasePath.length), response);
@@ -173,7 +173,7 @@ export function createApp(parts: AppDeps) {
   }
 
   /** Lets the request through the gate to one of the doors, with the address of whoever sent it. */
-  function enter(context: Context<Environment>, door: Door): Promise<Response> {
+  function admitRequest(context: Context<Environment>, door: AdmissionEndpoint): Promise<Response> {
     const request = context.req.raw;
     const { incoming, outgoing } = context.env ?? {};
     const headers = new Headers(request.headers);
@@ -187,7 +187,7 @@ export function createApp(parts: AppDeps) {
       return Promise.resolve(door.refuse(request, 400, 'BAD_REQUEST'));
     }
     const client = clientFor(address, headers.get('cookie'));
-    return pass({ request, headers, client, outgoing }, door);
+    return admit({ request, headers, client, outgoing }, door);
   }
 
   const app = new Hono<Environment>();
@@ -223,7 +223,7 @@ export function createApp(parts: AppDeps) {
     return context.text(ready ? 'ready' : 'not ready', ready ? 200 : 503);
   });
 
-  app.all(`${authBasePath}/*`, (context) => enter(context, authDoor));
+  app.all(`${authBasePath}/*`, (context) => admitRequest(context, authEndpoint));
 
   app.get(`${graphqlPath}/schema.graphql`, (context) => context.text(printContract()));
   app.get(graphiqlScriptPath, graphiqlScript);
@@ -232,7 +232,7 @@ export function createApp(parts: AppDeps) {
       context.req.method === 'GET' &&
       !context.req.query('query') &&
       (context.req.header('accept') ?? '').includes('text/html');
-    return isPage ? graphiqlPage() : enter(context, graphqlDoor);
+    return isPage ? graphiqlPage() : admitRequest(context, graphqlEndpoint);
   });
   app.all('/api/*', (context) => context.json({ code: 'NOT_FOUND' }, 404));
 
@@ -245,7 +245,7 @@ export function createApp(parts: AppDeps) {
   }
   app.all('/dev/*', (context) => context.notFound());
 
-  app.all('*', (context) => clientFiles(context.req.raw) ?? context.notFound());
+  app.all('*', (context) => staticFiles(context.req.raw) ?? context.notFound());
   app.notFound((context) => context.text('Not found', 404));
   app.onError((error, context) => {
     if (databaseFault(error)) return unavailable(context);
@@ -258,7 +258,7 @@ export function createApp(parts: AppDeps) {
     clientOf,
     auth,
     worker,
-    housekeeping,
+    cleanup,
     /** From now on /readyz says that no more requests should come. */
     drain(): void {
       draining = true;
@@ -292,7 +292,7 @@ function logRequest(
     statements,
     databaseAway,
     databaseFull,
-  }: RequestScope,
+  }: RequestContext,
   milliseconds: number,
 ): void {
   log.info(

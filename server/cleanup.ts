@@ -5,14 +5,14 @@ import { deleteExpired } from './retention.ts';
 
 const everyMilliseconds = 60 * 60 * 1_000;
 
-/** The housekeeping of one instance; it begins with `start()`. */
-export function createHousekeeping({ database, log }: { database: Database; log: Log }) {
+/** The cleanup of one instance; it begins with `start()`. */
+export function createCleanup({ database, log }: { database: Database; log: Log }) {
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const run = () => {
     running = deleteExpired(database, stopped.signal).catch((error) =>
-      log.warn({ reason: (error as { code?: string }).code }, 'housekeeping.failed'),
+      log.warn({ reason: (error as { code?: string }).code }, 'cleanup.failed'),
     );
   };
   return {

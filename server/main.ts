@@ -14,8 +14,8 @@ import { migrate } from './database/migrate.ts';
 import { createAdmission } from './http/admission.ts';
 import { serveApp } from './http/serve.ts';
 import { createLog } from './log/log.ts';
-import { Failure, reportFailure, say, step } from './progress.ts';
-import { readSettings, type Settings, SettingsError } from './settings.ts';
+import { reportError, say, step } from './progress.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 /** How long the mails at hand may take when the process is asked to end; the others wait in the outbox. */
 const mailMilliseconds = 4_000;
@@ -27,17 +27,7 @@ const crashExitCode = 70;
 
 function loadSettings(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  try {
-    return readSettings(process.env);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    const failure = new Failure(
-      error.message,
-      `Correct ${error.setting} in .env or in the environment; .env.example says what it may be.`,
-    );
-    failure.step = 'Reading the settings';
-    throw failure;
-  }
+  return readSettings(process.env);
 }
 
 /** The secret of the settings; on a developer's machine one is made and kept. */
@@ -71,7 +61,7 @@ function greet({ appName, baseUrl, devInbox, mode }: Settings): void {
 /**
  * Starts the product and keeps it running until it is asked to end.
  *
- * @throws {Failure} with the step, the cause and the mend if it cannot start
+ * @throws {CliError} with the step, the cause and a hint if it cannot start
  */
 export async function main(): Promise<void> {
   const settings = loadSettings();
@@ -115,8 +105,8 @@ export async function main(): Promise<void> {
     );
     app.worker.start();
     cleanUps.push(() => Promise.race([app.worker.stop(), sleep(mailMilliseconds)]));
-    app.housekeeping.start();
-    cleanUps.push(() => Promise.race([app.housekeeping.stop(), sleep(mailMilliseconds)]));
+    app.cleanup.start();
+    cleanUps.push(() => Promise.race([app.cleanup.stop(), sleep(mailMilliseconds)]));
     let isWatched = false;
     cleanUps.push(() => {
       app.drain();
@@ -130,7 +120,7 @@ export async function main(): Promise<void> {
         end().then(
           () => process.exit(0),
           (error) => {
-            reportFailure(error);
+            reportError(error);
             process.exit(1);
           },
         );
@@ -153,7 +143,7 @@ function onlyOnce(work: () => Promise<void>): () => Promise<void> {
 
 if (import.meta.main) {
   main().catch((error) => {
-    reportFailure(error);
+    reportError(error);
     process.exit(1);
   });
 }

@@ -149,7 +149,7 @@ export function createOutbound(log: Log, limits = outboundLimits): Outbound {
     try {
       return await services.during(service, () =>
         networks.during(network, () =>
-          breaker.execute(() => request?.place?.whileOutside(call) ?? call()),
+          breaker.execute(() => request?.slot?.releaseDuring(call) ?? call()),
         ),
       );
     } catch (error) {

@@ -3,16 +3,16 @@
 const write = (text: string) => void process.stdout.write(text);
 let openLine = false;
 
-/** A failure that a person can mend: what went wrong, and the mend. Printed without a stack. */
-export class Failure extends Error {
-  readonly mend: string;
+/** An error that the person at the terminal can correct. Printed as cause and hint, without a stack. */
+export class CliError extends Error {
+  readonly hint: string;
   /** The step it happened in; filled in by `step` where it is empty. */
   step = '';
 
-  constructor(message: string, mend: string, options?: ErrorOptions) {
+  constructor(message: string, hint: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'Failure';
-    this.mend = mend;
+    this.name = 'CliError';
+    this.hint = hint;
   }
 }
 
@@ -40,7 +40,7 @@ export async function step<Result>(title: string, work: () => Promise<Result>): 
   } catch (error) {
     if (openLine) write('\n');
     openLine = false;
-    throw named(error, title);
+    throw withStep(error, title);
   }
 }
 
@@ -52,15 +52,15 @@ export function seconds(milliseconds: number): string {
   return `${Math.floor(value / 60)} min ${Math.round(value % 60)} s`;
 }
 
-/** Prints the step, the cause and the mend of an error on stderr; the stack only with LOG_LEVEL=debug. */
-export function reportFailure(error: unknown): void {
+/** Prints the step, the cause and the hint of an error on stderr; the stack only with LOG_LEVEL=debug. */
+export function reportError(error: unknown): void {
   if (openLine) write('\n');
   openLine = false;
-  const failure = asFailure(error);
+  const failure = asCliError(error);
   const lines = [
     `✗ ${failure.step || 'The command'} failed`,
     `  cause: ${indent(failure.message)}`,
-    `  mend:  ${indent(failure.mend)}`,
+    `  hint:  ${indent(failure.hint)}`,
   ];
   if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) lines.push(error.stack ?? '');
   process.stderr.write(`${lines.join('\n')}\n`);
@@ -68,16 +68,16 @@ export function reportFailure(error: unknown): void {
 
 const indent = (text: string) => text.trim().replaceAll('\n', '\n         ');
 
-function named(error: unknown, title: string): Failure {
-  const failure = asFailure(error);
+function withStep(error: unknown, title: string): CliError {
+  const failure = asCliError(error);
   failure.step ||= title;
   return failure;
 }
 
-function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error;
+function asCliError(error: unknown): CliError {
+  if (error instanceof CliError) return error;
   const message = error instanceof Error ? error.message || error.name : String(error);
-  const failure = new Failure(
+  const failure = new CliError(
     message,
     'Run it again with LOG_LEVEL=debug to see where it comes from.',
     {

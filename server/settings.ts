@@ -3,23 +3,24 @@
  */
 import * as z from 'zod';
 import { parseNetwork } from './http/client-address.ts';
+import { CliError } from './progress.ts';
 import { isConfidential, isLoopback, isOrigin, secretProblem } from './settings-rules.ts';
 
 /** Where the product runs: on a developer's machine, for real, or as the read-only demo. */
 export type Mode = 'local' | 'production' | 'demo';
 
-/** A setting that stops the start: its name, what is wrong, and an example that would do. */
-export class SettingsError extends Error {
-  readonly setting: string;
-
-  constructor(setting: string, problem: string, example: string) {
-    const reason =
-      setting === 'BASE_URL'
-        ? `Invalid base URL: BASE_URL ${problem}. Please provide a valid base URL.`
-        : `${setting} ${problem}.`;
-    super(`${reason} For example: ${setting}=${example}`);
-    this.setting = setting;
-  }
+/** The error for a value that stops the start. */
+function settingError(setting: string, problem: string, example: string): CliError {
+  const reason =
+    setting === 'BASE_URL'
+      ? `Invalid base URL: BASE_URL ${problem}. Please provide a valid base URL.`
+      : `${setting} ${problem}.`;
+  const error = new CliError(
+    `${reason} For example: ${setting}=${example}`,
+    `Correct ${setting} in .env or in the environment. .env.example describes every setting.`,
+  );
+  error.step = 'Reading the settings';
+  return error;
 }
 
 const flag = (fallback: boolean) =>
@@ -154,7 +155,7 @@ function parse(env: Record<string, string | undefined>) {
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const setting = String(issue?.path[0]) as keyof typeof schema.shape;
-  throw new SettingsError(setting, issue?.message ?? 'is wrong', examples[setting] ?? 'true');
+  throw settingError(setting, issue?.message ?? 'is wrong', examples[setting] ?? 'true');
 }
 
 type Values = z.infer<typeof schema>;
@@ -212,7 +213,7 @@ function readCaptcha(values: Values) {
   ]);
   const [first] = missing;
   if (first) {
-    throw new SettingsError(
+    throw settingError(
       first,
       'must be set where there is a captcha, or none of CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY and CAPTCHA_SECRET',
       examples[first] ?? '',
@@ -231,7 +232,7 @@ function readCaptcha(values: Values) {
 /** Refuses combinations of settings that would expose people's data. */
 function requireSafe(values: Values, mode: Mode): void {
   const refuseUnless = (isFine: boolean, setting: keyof Values, problem: string) => {
-    if (!isFine) throw new SettingsError(setting, problem, examples[setting] ?? '');
+    if (!isFine) throw settingError(setting, problem, examples[setting] ?? '');
   };
   const { NODE_ENV, HOST, BASE_URL, AUTH_SECRET, SMTP_URL } = values;
   if (NODE_ENV === 'production') {
@@ -262,7 +263,7 @@ function requireSafe(values: Values, mode: Mode): void {
 /**
  * Checks the environment and completes it with the defaults.
  *
- * @throws {SettingsError} for the first bad value, or one that production cannot do without
+ * @throws {CliError} for the first bad value, or one that production cannot do without
  */
 export function readSettings(env: Record<string, string | undefined>) {
   const values = parse(env);

@@ -3,24 +3,15 @@
 import { existsSync } from 'node:fs';
 import type { Database } from '#server/database/client.ts';
 import { startEmbedded } from '#server/database/embedded/embedded.ts';
-import { Failure, step } from '#server/progress.ts';
-import { readSettings, type Settings, SettingsError } from '#server/settings.ts';
+import { step } from '#server/progress.ts';
+import { readSettings, type Settings } from '#server/settings.ts';
 import { inRoot } from './task.ts';
 
-/** The settings of the environment and of `.env`. Throws a Failure for a bad one. */
+/** The settings of the environment and of `.env`. Throws a `CliError` for a bad one. */
 export function settings(): Settings {
   const file = inRoot('.env');
   if (existsSync(file)) process.loadEnvFile(file);
-  try {
-    return readSettings(process.env);
-  } catch (cause) {
-    if (!(cause instanceof SettingsError)) throw cause;
-    throw new Failure(
-      cause.message,
-      `Correct ${cause.setting} in .env or in the environment; .env.example says what it may be.`,
-      { cause },
-    );
-  }
+  return readSettings(process.env);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
-import { Failure, reportFailure } from '#server/progress.ts';
+import { CliError, reportError } from '#server/progress.ts';
 
 /** Absolute path of the checkout. */
 export const root = dirname(dirname(import.meta.dirname));
@@ -17,7 +17,7 @@ export async function runTask(task: (args: string[]) => Promise<unknown>): Promi
     const code = await task(process.argv.slice(2));
     process.exit(typeof code === 'number' ? code : 0);
   } catch (error) {
-    reportFailure(error);
+    reportError(error);
     process.exit(1);
   }
 }
@@ -98,10 +98,10 @@ const essence = (output: string) =>
 /** Runs a package's program and throws a Failure with its output where it does not end well. */
 export async function requireNode(
   args: string[],
-  mend: string,
+  hint: string,
   options?: SpawnOptions,
 ): Promise<string> {
   const { code, output } = await runNode(args, options);
-  if (code !== 0) throw new Failure(essence(output) || `It ended with code ${code}.`, mend);
+  if (code !== 0) throw new CliError(essence(output) || `It ended with code ${code}.`, hint);
   return output;
 }

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { requireChromium } from '#scripts/chromium.ts';
 import { generate, generatePrisma } from '#scripts/generate.ts';
-import { reportFailure, say, seconds } from '#server/progress.ts';
+import { reportError, say, seconds } from '#server/progress.ts';
 import { inRoot, type Ran, runNode } from './task.ts';
 
 export type Count = { passed: number; failed: number };
@@ -20,7 +20,7 @@ export async function runParts(parts: Part[]): Promise<number> {
     try {
       count = await run();
     } catch (error) {
-      reportFailure(error);
+      reportError(error);
       count = { passed: 0, failed: 1 };
     }
     if (count.passed + count.failed === 0) {

@@ -10,7 +10,7 @@ import { type IdentifiedModel, newId } from '#server/database/ids.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import type { Post } from '#server/mail/mailer.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import type { Outbound } from '#server/outbound.ts';
 import { endOldestSessions } from '#server/retention.ts';
 import type { Settings } from '#server/settings.ts';
@@ -46,7 +46,7 @@ type AuthDeps = {
   database: Database;
   settings: Settings;
   secret: string;
-  post: Post;
+  mailer: Mailer;
   formerAdmins: FormerAdmins;
   log: Log;
   outbound: Outbound;
@@ -58,7 +58,7 @@ function modelName(name: string): IdentifiedModel {
 
 /** better-auth as this product uses it. */
 export function createAuth(parts: AuthDeps) {
-  const { database, settings, secret, post, formerAdmins, log, outbound } = parts;
+  const { database, settings, secret, mailer, formerAdmins, log, outbound } = parts;
   const hash = createKeyedHash(secret);
 
   return betterAuth({
@@ -103,7 +103,7 @@ export function createAuth(parts: AuthDeps) {
     },
     hooks: {
       before: beforeAuthPath(database),
-      after: afterAuthPath({ database, post, formerAdmins }),
+      after: afterAuthPath({ database, mailer, formerAdmins }),
     },
     account: {
       // The sign-in that is under way travels in an encrypted cookie: whoever asks for one writes nothing.
@@ -195,7 +195,7 @@ export function createAuth(parts: AuthDeps) {
             ? user.language
             : languageOfRequest(context?.headers ?? new Headers());
           const purpose = type === 'change-email' ? 'changeEmail' : 'signIn';
-          await post.sendCode({ to: email, language }, otp, purpose);
+          await mailer.sendCode({ to: email, language }, otp, purpose);
         },
       }),
       identityProviders(settings, log, outbound),

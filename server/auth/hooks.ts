@@ -7,7 +7,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { expireCookie } from 'better-auth/cookies';
 import type { Database } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';
-import type { Post } from '#server/mail/mailer.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { can } from '#shared/permissions.ts';
 import { recordEvent } from './audit-log.ts';
@@ -70,10 +70,10 @@ async function requireOwnFreshSession(context: Parameters<typeof getSessionFromC
   }
 }
 
-type AfterAuthPathDeps = { database: Database; post: Post; formerAdmins: FormerAdmins };
+type AfterAuthPathDeps = { database: Database; mailer: Mailer; formerAdmins: FormerAdmins };
 
 /** After one of better-auth's paths has done its work. */
-export function afterAuthPath({ database, post, formerAdmins }: AfterAuthPathDeps) {
+export function afterAuthPath({ database, mailer, formerAdmins }: AfterAuthPathDeps) {
   return createAuthMiddleware(async (context) => {
     if (context.path === '/admin/stop-impersonating') {
       // Left behind by the library, it would shorten the manager's own session the next time.
@@ -96,7 +96,7 @@ export function afterAuthPath({ database, post, formerAdmins }: AfterAuthPathDep
     await formerAdmins.add(before.email);
     await recordEvent(database, { userId: before.id, kind: 'email_changed', detail: before.email });
     const language = isLanguage(before.language) ? before.language : fallbackLanguage;
-    await post.sendEmailChanged({ to: before.email, language }, newEmail);
+    await mailer.sendEmailChanged({ to: before.email, language }, newEmail);
   });
 }
 

@@ -77,8 +77,8 @@ function inLane<T extends Statements>(target: T): T {
   const run = <R>(work: () => Promise<R>) => {
     const request = currentRequest();
     if (!request) return work();
-    request.lane ??= pLimit(connectionsPerRequest);
-    return request.lane(work);
+    request.statementLimit ??= pLimit(connectionsPerRequest);
+    return request.statementLimit(work);
   };
   target.queryRaw = (query) => run(() => queryRaw.call(target, query));
   target.executeRaw = (query) => run(() => executeRaw.call(target, query));

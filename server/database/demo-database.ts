@@ -1,12 +1,12 @@
 import { seedEmails } from '#prisma/seed.ts';
-import { Failure } from '#server/progress.ts';
+import { CliError } from '#server/progress.ts';
 import { withClient } from './migrate.ts';
 
 /**
  * Refuses to run the demo on real data: its code is public, so it would let anybody in as a real
  * person. Reads only, and before anything is migrated.
  *
- * @throws {Failure} if the database holds an account that the demo does not create
+ * @throws {CliError} if the database holds an account that the demo does not create
  */
 export async function requireDemoDatabase(url: string): Promise<void> {
   const hasRealAccounts = await withClient(url, async (client) => {
@@ -19,7 +19,7 @@ export async function requireDemoDatabase(url: string): Promise<void> {
     return rowCount !== 0;
   });
   if (!hasRealAccounts) return;
-  throw new Failure(
+  throw new CliError(
     'DEMO must be false for this database: it holds accounts of real people, and in the demo everybody signs in as anybody with the code 000000. For example: DEMO=false',
     'Give the demo a database of its own: set DATABASE_URL to an empty one, or DATA_DIR to a new folder such as .data-demo.',
   );

@@ -7,7 +7,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { DiffTarget, SchemaEngine } from '@prisma/schema-engine-wasm';
 import { Client } from 'pg';
-import { Failure } from '#server/progress.ts';
+import { CliError } from '#server/progress.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'prisma', 'migrations');
 const schemaFile = join(import.meta.dirname, '..', '..', 'prisma', 'schema.prisma');
@@ -37,7 +37,7 @@ export async function migrate(url: string, migrations = folder): Promise<{ appli
     } catch (cause) {
       const [failed = 'A migration'] = await pendingOf(client, migrations);
       await forgetUnfinished(client, engine, migrations).catch(() => {});
-      throw new Failure(
+      throw new CliError(
         `${failed}: ${refusal() ?? wordsOf(cause)}`,
         'Correct the migration and start again. Nothing of it, and nothing after it, was applied.',
         { cause },
@@ -116,7 +116,7 @@ export async function withClient<Result>(
   } catch (cause) {
     await client.end().catch(() => {});
     const { host, port } = client;
-    throw new Failure(
+    throw new CliError(
       `The database at ${host}:${port} does not answer: ${reasonOf(cause)}`,
       'Start it or correct DATABASE_URL; unset DATABASE_URL for the embedded one.',
       { cause },

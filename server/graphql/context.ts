@@ -6,7 +6,7 @@ import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Text } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
-import type { Post } from '#server/mail/mailer.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import { can, type Permission, permissionsOf } from '#shared/permissions.ts';
@@ -18,7 +18,7 @@ export type Context = {
   /** For writes to people and their sessions, which go through its hooks. */
   auth: Auth;
   formerAdmins: FormerAdmins;
-  post: Post;
+  mailer: Mailer;
   changes: Changes;
   /** Keeps the viewers of open streams up to date. */
   sessionWatch: SessionWatch;

@@ -13,7 +13,7 @@ import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import { brief, type Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { refusalEvent, securityEvent } from '#server/log/security-events.ts';
-import type { Post } from '#server/mail/mailer.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import { schema } from '#server/schema.ts';
 import type { Settings } from '#server/settings.ts';
 import type { RequestErrorCode } from '#shared/errors.ts';
@@ -29,7 +29,7 @@ type GraphqlDeps = {
   database: Database;
   auth: Auth;
   formerAdmins: FormerAdmins;
-  post: Post;
+  mailer: Mailer;
   changes: Changes;
   sessionWatch: SessionWatch;
   settings: Settings;
@@ -104,7 +104,7 @@ export function createGraphqlHandler({
   database,
   auth,
   formerAdmins,
-  post,
+  mailer,
   changes,
   sessionWatch,
   settings,
@@ -141,7 +141,7 @@ export function createGraphqlHandler({
         database,
         auth,
         formerAdmins,
-        post,
+        mailer,
         changes,
         sessionWatch,
         settings,

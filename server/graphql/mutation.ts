@@ -11,7 +11,7 @@ import type {
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { type IdentifiedModel, isIdOf } from '#server/database/ids.ts';
-import { beyondBounds } from '#server/log/request-context.ts';
+import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -110,7 +110,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         try {
           if (target) requireWellFormed(args.input, target);
           return {
-            ...(await beyondBounds(() => resolve(args.input, context, info))),
+            ...(await withoutBounds(() => resolve(args.input, context, info))),
             errors: [],
           };
         } catch (error) {

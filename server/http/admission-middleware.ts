@@ -6,18 +6,18 @@ import { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { RequestErrorCode } from '#shared/errors.ts';
-import { type Admission, comeAgain } from './admission.ts';
+import { type Admission, retryAfter } from './admission.ts';
 import { readBody } from './body.ts';
 import type { Client } from './fair-queue.ts';
-import { createUnreadAnswers } from './unread-answers.ts';
+import { createUnreadResponses } from './unread-responses.ts';
 
 /** What stands behind the gate, and how it words a refusal. */
-export type Door = {
+export type AdmissionEndpoint = {
   handle(request: Request): Promise<Response>;
   refuse(request: Request, status: number, code: RequestErrorCode): Response;
 };
 
-type Visit = {
+type AdmissionRequest = {
   request: Request;
   /** The headers that the door shall see. */
   headers: Headers;
@@ -26,14 +26,14 @@ type Visit = {
 };
 
 /** Passes requests through; without an admission everybody has room. */
-export function createGate(admission: Admission | undefined) {
-  const unread = createUnreadAnswers();
+export function createAdmissionMiddleware(admission: Admission | undefined) {
+  const unread = createUnreadResponses();
 
   /** The answer as bytes, which count as unread until the client has them. */
   async function counted(
     response: Response,
     { network }: Client,
-    outgoing: Visit['outgoing'],
+    outgoing: AdmissionRequest['outgoing'],
   ): Promise<Response> {
     if (!response.body || !(outgoing instanceof ServerResponse)) return response;
     const bytes = await response.arrayBuffer();
@@ -41,30 +41,30 @@ export function createGate(admission: Admission | undefined) {
     return new Response(bytes, response);
   }
 
-  return async function pass(
-    { request, headers, client, outgoing }: Visit,
-    { handle, refuse }: Door,
+  return async function admit(
+    { request, headers, client, outgoing }: AdmissionRequest,
+    { handle, refuse }: AdmissionEndpoint,
   ): Promise<Response> {
-    const turnAway = (status: 429 | 503) => {
+    const reject = (status: 429 | 503) => {
       const code = status === 429 ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE';
       const response = refuse(request, status, code);
-      response.headers.set('retry-after', comeAgain());
+      response.headers.set('retry-after', retryAfter());
       return response;
     };
-    if (admission && !admission.canAccept(client)) return turnAway(503);
+    if (admission && !admission.canAccept(client)) return reject(503);
     const whole = await readBody(request, headers);
     if (typeof whole === 'number') {
       const response = refuse(request, whole, 'BAD_REQUEST');
       response.headers.set('connection', 'close');
       return response;
     }
-    const place = await admission?.enter(client);
-    if (admission && !place) return turnAway(503);
+    const place = await admission?.acquire(client);
+    if (admission && !place) return reject(503);
     const scope = currentRequest();
-    if (scope) scope.place = place;
+    if (scope) scope.slot = place;
     try {
       // The client has left while it waited: nothing is done that nobody reads.
-      if (outgoing instanceof ServerResponse && outgoing.req.socket.destroyed) return turnAway(503);
+      if (outgoing instanceof ServerResponse && outgoing.req.socket.destroyed) return reject(503);
       const response = await handle(whole);
       if (!admission) return response;
       if (!isStream(response)) return await counted(response, client, outgoing);
@@ -73,12 +73,12 @@ export function createGate(admission: Admission | undefined) {
       // A client that has left already will not close its connection once more.
       const hasLeft = outgoing?.destroyed;
       if (isRefused || hasLeft) await discard(response);
-      if (isRefused) return turnAway(end === 'too many' ? 503 : 429);
+      if (isRefused) return reject(end === 'too many' ? 503 : 429);
       if (hasLeft) end();
       else outgoing?.once('close', end);
       return response;
     } finally {
-      place?.leave();
+      place?.release();
     }
   };
 }

@@ -43,15 +43,15 @@ export const admissionLimits = {
 type Limits = typeof admissionLimits;
 
 /** The right to be worked on. */
-export type Place = {
+export type RequestSlot = {
   /** Gives the place back; further calls do nothing. */
-  leave(): void;
+  release(): void;
   /**
    * Gives the place to others while `work` waits for another server, and takes one again afterwards.
    *
    * @throws {AdmissionTimeout} if there is none again in time; whatever `work` throws otherwise
    */
-  whileOutside<T>(work: () => Promise<T>): Promise<T>;
+  releaseDuring<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /** There was no place again after waiting for another server. */
@@ -64,7 +64,7 @@ const pace = { starts: 50, milliseconds: 250 };
 export const busyMessage = 'The service is busy. Try again shortly.';
 
 /** Seconds after which to try again: spread, so that refused clients do not all return at once. */
-export const comeAgain = () => String(1 + Math.floor(Math.random() * 3));
+export const retryAfter = () => String(1 + Math.floor(Math.random() * 3));
 
 function add(counts: Map<string, number>, name: string, change: 1 | -1): void {
   const count = (counts.get(name) ?? 0) + change;
@@ -84,7 +84,7 @@ export function createAdmission(limits: Limits = admissionLimits) {
   const limit = createConcurrencyLimit(limits, startWaiting);
 
   /** The shares hold even when nobody else is here: places in use cannot be taken back. */
-  function mayStart({ network, key }: Client): boolean {
+  function canStart({ network, key }: Client): boolean {
     const ofKey = inFlightOf.key.get(key) ?? 0;
     const ofNetwork = inFlightOf.network.get(network) ?? 0;
     // The lowered limit may be in use by others for long: it does not hold back a first request.
@@ -115,7 +115,7 @@ export function createAdmission(limits: Limits = admissionLimits) {
   }
 
   function startWaiting(): void {
-    for (let entry = queue.shift(mayStart); entry; entry = queue.shift(mayStart)) {
+    for (let entry = queue.shift(canStart); entry; entry = queue.shift(canStart)) {
       starts.push(performance.now());
       if (starts.length > pace.starts) starts.shift();
       entry.item(start(entry.client));
@@ -124,7 +124,7 @@ export function createAdmission(limits: Limits = admissionLimits) {
 
   /** Whether a request of `client` would start soon. */
   function canAccept(client: Client): boolean {
-    if (mayStart(client)) return true;
+    if (canStart(client)) return true;
     if (queue.size >= limits.waiting) return false;
     if (queue.sizeOfNetwork(client.network) >= limits.waitingPerNetwork) return false;
     if (queue.sizeOfKey(client) < limits.leastWaiting) return true;
@@ -136,7 +136,7 @@ export function createAdmission(limits: Limits = admissionLimits) {
 
   /** Waits for the client's turn; undefined if it does not come in time. */
   async function waitForTurn(client: Client): Promise<(() => void) | undefined> {
-    if (mayStart(client)) return start(client);
+    if (canStart(client)) return start(client);
     if (!queue.size) starts = [performance.now()];
     return new Promise((done) => {
       const remove = queue.push(client, (release) => {
@@ -150,16 +150,16 @@ export function createAdmission(limits: Limits = admissionLimits) {
     });
   }
 
-  function createPlace(client: Client, first: () => void): Place {
+  function createSlot(client: Client, first: () => void): RequestSlot {
     let release = first;
     let isOver = false;
     let isOutside = false;
     return {
-      leave() {
+      release() {
         isOver = true;
         release();
       },
-      async whileOutside(work) {
+      async releaseDuring(work) {
         if (isOver || isOutside) return work();
         isOutside = true;
         release();
@@ -180,10 +180,10 @@ export function createAdmission(limits: Limits = admissionLimits) {
     canAccept,
 
     /** Waits for a place at work; undefined if there is none. */
-    async enter(client: Client): Promise<Place | undefined> {
+    async acquire(client: Client): Promise<RequestSlot | undefined> {
       if (!canAccept(client)) return undefined;
       const release = await waitForTurn(client);
-      return release && createPlace(client, release);
+      return release && createSlot(client, release);
     },
 
     /** Counts a stream; the returned function ends it. A word where there is no room for it. */

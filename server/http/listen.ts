@@ -2,15 +2,15 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
-import { Failure } from '#server/progress.ts';
+import { CliError } from '#server/progress.ts';
 import { limitConnections, type NetworkOf } from './connections.ts';
-import type { TurnAway } from './load-shedding.ts';
+import type { LoadShedding } from './load-shedding.ts';
 
 /**
  * Slow clients hold a socket and nothing else: a request takes a place at work (admission.ts) when all
  * of it has arrived. Each value is in milliseconds.
  */
-const patience = {
+const timeouts = {
   /** From the connection to the end of the headers. */
   headers: 10_000,
   /** From the connection to the end of the body: 100 kB take 13 s at 64 kbit/s. */
@@ -24,7 +24,7 @@ const patience = {
 };
 
 /** Headers in all, in bytes. Ours with all cookies have 2 kB. */
-const mostHeaderBytes = 16_384;
+const maxHeaderBytes = 16_384;
 
 /** How long new requests are still taken after /readyz has said no, for balancers to notice. */
 const noticeMilliseconds = 1_500;
@@ -41,14 +41,17 @@ export type Port = {
 };
 
 /**
- * Listens. `turnAway` may answer requests before anybody else sees them.
+ * Listens. `shedLoad` may answer requests before anybody else sees them.
  *
- * @throws {Failure} if the port is taken
+ * @throws {CliError} if the port is taken
  */
 export function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
   { host, port }: { host: string; port: number },
-  { turnAway, networkOf = () => undefined }: { turnAway?: TurnAway; networkOf?: NetworkOf } = {},
+  {
+    shedLoad,
+    networkOf = () => undefined,
+  }: { shedLoad?: LoadShedding; networkOf?: NetworkOf } = {},
 ): Promise<Port> {
   return new Promise((done, failed) => {
     const server = serve(
@@ -58,25 +61,25 @@ export function listen(
         port,
         createServer: ((options: ServerOptions, listener: RequestListener) =>
           createServer(options, (incoming, outgoing) => {
-            if (!turnAway?.(incoming, outgoing)) listener(incoming, outgoing);
+            if (!shedLoad?.(incoming, outgoing)) listener(incoming, outgoing);
           })) as typeof createServer,
         serverOptions: {
-          headersTimeout: patience.headers,
-          requestTimeout: patience.request,
-          keepAliveTimeout: patience.keepAlive,
-          connectionsCheckingInterval: patience.check,
-          maxHeaderSize: mostHeaderBytes,
+          headersTimeout: timeouts.headers,
+          requestTimeout: timeouts.request,
+          keepAliveTimeout: timeouts.keepAlive,
+          connectionsCheckingInterval: timeouts.check,
+          maxHeaderSize: maxHeaderBytes,
           keepAlive: true,
         },
       },
       ({ port: number }) => done({ number, close: (isWatched) => close(server, isWatched) }),
     ) as Server;
-    server.timeout = patience.silence;
+    server.timeout = timeouts.silence;
     limitConnections(server, { networkOf });
     server.once('error', (error: NodeJS.ErrnoException) => {
       failed(
         error.code === 'EADDRINUSE'
-          ? new Failure(
+          ? new CliError(
               `Port ${port} is already in use.`,
               `Stop the program that uses it, or choose another one: PORT=${port + 1} npm start`,
             )

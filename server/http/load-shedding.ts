@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '#server/log/log.ts';
-import { type Admission, busyMessage, comeAgain } from './admission.ts';
+import { type Admission, busyMessage, retryAfter } from './admission.ts';
 import { bodyBytes } from './body.ts';
 import type { Client } from './fair-queue.ts';
 
-type TurnAwayDeps = {
+type LoadSheddingDeps = {
   admission: Admission;
   clientOf(incoming: IncomingMessage): Client;
   /** What every answer carries. */
@@ -28,8 +28,8 @@ function bodyFor(path: string, requestId: string): string | undefined {
 }
 
 /** Answers requests for which there is no room; returns whether it did. */
-export function createTurnAway({ admission, clientOf, headers, log }: TurnAwayDeps) {
-  return function turnAway(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+export function createLoadShedding({ admission, clientOf, headers, log }: LoadSheddingDeps) {
+  return function shedLoad(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     if (admission.canAccept(clientOf(incoming))) return false;
     const path = incoming.url?.split('?', 1)[0] ?? '';
     const requestId = randomUUID();
@@ -41,7 +41,7 @@ export function createTurnAway({ admission, clientOf, headers, log }: TurnAwayDe
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       'cache-control': 'no-store',
-      'retry-after': comeAgain(),
+      'retry-after': retryAfter(),
       'x-request-id': requestId,
       // What would have to be read first is not.
       ...(chunked || Number(length) > bodyBytes ? { connection: 'close' } : {}),
@@ -52,4 +52,4 @@ export function createTurnAway({ admission, clientOf, headers, log }: TurnAwayDe
   };
 }
 
-export type TurnAway = ReturnType<typeof createTurnAway>;
+export type LoadShedding = ReturnType<typeof createLoadShedding>;

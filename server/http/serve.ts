@@ -6,7 +6,7 @@ import type { Settings } from '#server/settings.ts';
 import type { Admission } from './admission.ts';
 import { createConnectionClient } from './client-address.ts';
 import { listen, type Port } from './listen.ts';
-import { createTurnAway } from './load-shedding.ts';
+import { createLoadShedding } from './load-shedding.ts';
 
 type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log };
 
@@ -17,13 +17,13 @@ type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log 
  */
 export async function serveApp({ app, admission, settings, log }: ServeDeps): Promise<Port> {
   const headers = await everyHeader(app, settings);
-  const turnAway = createTurnAway({ admission, clientOf: app.clientOf, headers, log });
+  const shedLoad = createLoadShedding({ admission, clientOf: app.clientOf, headers, log });
   const connectionClient = createConnectionClient(settings.trustedProxies);
   const networkOf = (address: string) => {
     const client = connectionClient(address);
     return client === undefined ? undefined : clientNetworks(client)[0];
   };
-  return listen(app.fetch, settings, { turnAway, networkOf });
+  return listen(app.fetch, settings, { shedLoad, networkOf });
 }
 
 /** The headers that every answer carries, whatever it says. */

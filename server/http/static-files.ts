@@ -9,7 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 
 type Encoding = 'br' | 'gzip' | 'identity';
-type ClientFile = {
+type StaticFile = {
   bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
   type: string;
   etag: string;
@@ -24,8 +24,8 @@ const compressors: Record<Encoding, (body: Buffer) => Buffer> = {
   identity: (body) => body,
 };
 
-function readFiles(folder: string): Map<string, ClientFile> {
-  const files = new Map<string, ClientFile>();
+function readFiles(folder: string): Map<string, StaticFile> {
+  const files = new Map<string, StaticFile>();
   if (!existsSync(folder)) return files;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -43,14 +43,14 @@ function readFiles(folder: string): Map<string, ClientFile> {
 }
 
 /** The best encoding that the browser takes and the file deserves. */
-function chooseEncoding(request: Request, file: ClientFile): Encoding {
+function chooseEncoding(request: Request, file: StaticFile): Encoding {
   if (!compressible.test(file.type)) return 'identity';
   const accepted = request.headers.get('accept-encoding') ?? '';
   if (/\bbr\b/.test(accepted)) return 'br';
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
 }
 
-function answer(request: Request, file: ClientFile): Response {
+function answer(request: Request, file: StaticFile): Response {
   const encoding = chooseEncoding(request, file);
   const headers = new Headers({
     'content-type': file.type,
@@ -66,7 +66,7 @@ function answer(request: Request, file: ClientFile): Response {
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }
 
-function compress(file: ClientFile, encoding: Encoding): Uint8Array<ArrayBuffer> {
+function compress(file: StaticFile, encoding: Encoding): Uint8Array<ArrayBuffer> {
   const identity = file.bodies.identity ?? new Uint8Array();
   const body = new Uint8Array(compressors[encoding](Buffer.from(identity)));
   file.bodies[encoding] = body;
@@ -77,7 +77,7 @@ function compress(file: ClientFile, encoding: Encoding): Uint8Array<ArrayBuffer>
  * Serves the files in `folder`: one by its name, the page for every other path (the client's routes
  * are its own), and nothing for an asset that does not exist.
  */
-export function createClientFiles(folder: string) {
+export function createStaticFiles(folder: string) {
   const files = readFiles(folder);
   return function serve(request: Request): Response | undefined {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;

@@ -4,18 +4,18 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LimitFunction } from 'p-limit';
-import type { Place } from '#server/http/admission.ts';
+import type { RequestSlot } from '#server/http/admission.ts';
 
 /** The mails that one network has asked for, which take turns with those of other networks. */
 export type MailQueue = {
   name: string;
   /** How many mails the network has asked for lately. */
-  level: number;
+  recentMails: number;
   /** How many may wait. */
-  most: number;
+  capacity: number;
 };
 
-export type RequestScope = {
+export type RequestContext = {
   readonly requestId: string;
   /** SQL statements sent so far. */
   statements: number;
@@ -26,13 +26,13 @@ export type RequestScope = {
   /** What the request may use of the database; unset, it is not bounded. */
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
   /** Runs a few of the request's statements at a time. */
-  lane?: LimitFunction | undefined;
+  statementLimit?: LimitFunction | undefined;
   /** Set when a statement was refused because the request had reached this bound. */
   exceeded?: 'statements' | 'time' | undefined;
   /** Set when a server of others that was needed could not be used. */
   outboundUnavailable?: boolean | undefined;
   /** The place at work that this request holds. */
-  place?: Place | undefined;
+  slot?: RequestSlot | undefined;
   /** The constraint that a statement violated. */
   violatedConstraint?: string | undefined;
   /** Set when a statement failed, for whatever reason. */
@@ -53,11 +53,11 @@ export type RequestScope = {
   mailQueue?: MailQueue | undefined;
 };
 
-const storage = new AsyncLocalStorage<RequestScope>();
+const storage = new AsyncLocalStorage<RequestContext>();
 
 /** Runs `work` as the request `requestId`. */
-export function runInRequest<T>(requestId: string, work: (scope: RequestScope) => T): T {
-  const scope: RequestScope = {
+export function runInRequest<T>(requestId: string, work: (scope: RequestContext) => T): T {
+  const scope: RequestContext = {
     requestId,
     statements: 0,
     databaseAway: false,
@@ -67,7 +67,7 @@ export function runInRequest<T>(requestId: string, work: (scope: RequestScope) =
 }
 
 /** Finishes `work` whatever the request's bounds: a write must not stop half way. */
-export async function beyondBounds<T>(work: () => Promise<T>): Promise<T> {
+export async function withoutBounds<T>(work: () => Promise<T>): Promise<T> {
   const scope = storage.getStore();
   if (!scope) return work();
   const { bounds } = scope;
@@ -85,6 +85,6 @@ export function outsideRequest<T>(work: () => T): T {
 }
 
 /** The request at hand, or undefined outside of one. */
-export function currentRequest(): RequestScope | undefined {
+export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
 }

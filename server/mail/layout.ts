@@ -9,7 +9,7 @@ export type MailContent = {
   code?: string | undefined;
 };
 
-export type Letter = {
+export type MailTemplate = {
   language: Language;
   subject: string;
   /** Stands before the code or the link. */
@@ -36,7 +36,7 @@ export function renderMail({
   code,
   link,
   closing,
-}: Letter): MailContent {
+}: MailTemplate): MailContent {
   const { direction } = languages[language];
   const side = direction === 'rtl' ? 'right' : 'left';
   const html = [

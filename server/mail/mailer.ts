@@ -4,9 +4,9 @@ import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import type { MailContent } from './layout.ts';
 import type { Outbox } from './outbox.ts';
-import { type CodePurpose, codeLetter, emailChangedLetter, invitationLetter } from './templates.ts';
+import { type CodePurpose, codeMail, emailChangedMail, invitationMail } from './templates.ts';
 
-type PostDeps = {
+type MailerDeps = {
   outbox: Outbox;
   translate: Translate;
   settings: Settings;
@@ -19,7 +19,7 @@ type Recipient = { to: string; language: Language };
 /** How long a letter without a code is worth sending. */
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
-export function createPost({ outbox, translate, settings, onMail }: PostDeps) {
+export function createMailer({ outbox, translate, settings, onMail }: MailerDeps) {
   async function put(to: string, content: MailContent, lifetime: number): Promise<void> {
     // No mail leaves the demo.
     if (settings.mode === 'demo') return;
@@ -30,7 +30,7 @@ export function createPost({ outbox, translate, settings, onMail }: PostDeps) {
 
   return {
     sendCode({ to, language }: Recipient, code: string, purpose: CodePurpose): Promise<void> {
-      const letter = codeLetter(
+      const letter = codeMail(
         translate,
         { language, appName },
         { code, minutes: codeMinutes, purpose },
@@ -38,7 +38,7 @@ export function createPost({ outbox, translate, settings, onMail }: PostDeps) {
       return put(to, letter, codeMinutes * 60_000);
     },
     sendInvitation({ to, language }: Recipient, inviter: string): Promise<void> {
-      const letter = invitationLetter(
+      const letter = invitationMail(
         translate,
         { language, appName },
         { inviter, url: `${baseUrl}/login` },
@@ -46,10 +46,10 @@ export function createPost({ outbox, translate, settings, onMail }: PostDeps) {
       return put(to, letter, dayMilliseconds);
     },
     sendEmailChanged({ to, language }: Recipient, email: string): Promise<void> {
-      const letter = emailChangedLetter(translate, { language, appName }, { email });
+      const letter = emailChangedMail(translate, { language, appName }, { email });
       return put(to, letter, dayMilliseconds);
     },
   };
 }
 
-export type Post = ReturnType<typeof createPost>;
+export type Mailer = ReturnType<typeof createMailer>;

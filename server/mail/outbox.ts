@@ -35,13 +35,13 @@ export function createOutbox(database: Database, secret: string) {
    *
    * @throws if the recipient is not exactly one address: nothing else gets into a mail's header
    */
-  async function seal({ to, content, expiresAt, withheld = false }: OutgoingMail) {
+  async function encrypt({ to, content, expiresAt, withheld = false }: OutgoingMail) {
     if (emailRule.parse(to) !== to) throw new Error('A mail goes to one address, lower-cased.');
     const createdAt = new Date();
     const request = currentRequest();
     const isCode = content.code !== undefined;
     const delay = isCode
-      ? (request?.mailQueue?.level ?? 0) * turnMilliseconds
+      ? (request?.mailQueue?.recentMails ?? 0) * turnMilliseconds
       : codesFirstMilliseconds;
     return {
       id: newId('Mail'),
@@ -58,15 +58,15 @@ export function createOutbox(database: Database, secret: string) {
   return {
     read,
 
-    seal,
+    encrypt,
 
     /** Puts a mail into the outbox. */
     async add(mail: OutgoingMail): Promise<void> {
-      await database.mail.create({ data: await seal(mail), select: { id: true } });
+      await database.mail.create({ data: await encrypt(mail), select: { id: true } });
     },
 
     /** Whether so many mails of a queue wait that another one would not be sent in time. */
-    async isFull({ name, most }: MailQueue): Promise<boolean> {
+    async isFull({ name, capacity: most }: MailQueue): Promise<boolean> {
       const [row] = await database.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS "count" FROM (
           SELECT 1 FROM "mail" WHERE "queue" = ${name} AND "state" = 'pending' LIMIT ${most}::int

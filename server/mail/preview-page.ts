@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Language, languages } from '#shared/languages.ts';
-import { codeLetter, emailChangedLetter, invitationLetter } from './templates.ts';
+import { codeMail, emailChangedMail, invitationMail } from './templates.ts';
 
 const styles = `
   :root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; }
@@ -26,12 +26,12 @@ function letters({ translate, settings }: PreviewDeps, language: Language) {
   const code = { code: '402917', minutes: settings.codeMinutes };
   const url = `${settings.baseUrl}/login`;
   return {
-    'Signing in': codeLetter(translate, recipient, { ...code, purpose: 'signIn' }),
-    'Changing the address': codeLetter(translate, recipient, { ...code, purpose: 'changeEmail' }),
-    'The address was changed': emailChangedLetter(translate, recipient, {
+    'Signing in': codeMail(translate, recipient, { ...code, purpose: 'signIn' }),
+    'Changing the address': codeMail(translate, recipient, { ...code, purpose: 'changeEmail' }),
+    'The address was changed': emailChangedMail(translate, recipient, {
       email: 'ada@example.org',
     }),
-    Invitation: invitationLetter(translate, recipient, { inviter: 'Ada Lovelace', url }),
+    Invitation: invitationMail(translate, recipient, { inviter: 'Ada Lovelace', url }),
   };
 }
 

@@ -12,7 +12,7 @@ const isolated = (text: string) => `\u2068${text}\u2069`;
 export type CodePurpose = 'signIn' | 'changeEmail';
 
 /** Carries a code, which expires in `minutes` minutes. */
-export function codeLetter(
+export function codeMail(
   translate: Translate,
   { language, appName }: Recipient,
   { code, minutes, purpose }: { code: string; minutes: number; purpose: CodePurpose },
@@ -28,7 +28,7 @@ export function codeLetter(
 }
 
 /** Tells somebody that a manager made an account for them. */
-export function invitationLetter(
+export function invitationMail(
   translate: Translate,
   { language, appName }: Recipient,
   { inviter, url }: { inviter: string; url: string },
@@ -44,7 +44,7 @@ export function invitationLetter(
 }
 
 /** Tells the former address that the account has another one now. */
-export function emailChangedLetter(
+export function emailChangedMail(
   translate: Translate,
   { language, appName }: Recipient,
   { email }: { email: string },

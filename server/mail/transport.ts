@@ -4,7 +4,7 @@ import type { Settings } from '#server/settings.ts';
 import type { MailContent } from './layout.ts';
 import { createSmtpConnections } from './smtp-connections.ts';
 
-export type Parcel = { id: string; to: string; content: MailContent };
+export type Message = { id: string; to: string; content: MailContent };
 
 export type Transport = {
   /** Whether a sent mail stays in the outbox to be looked at. */
@@ -15,7 +15,7 @@ export type Transport = {
    *
    * @throws what the server answered (`responseCode`), or why it could not be asked
    */
-  send(parcel: Parcel, commit: () => Promise<void>): Promise<void>;
+  send(parcel: Message, commit: () => Promise<void>): Promise<void>;
   /** Closes what it keeps open for the next mails. */
   close(): void;
 };

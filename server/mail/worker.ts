@@ -15,7 +15,7 @@ import type { Transport } from './transport.ts';
 /** Waits before each further attempt, in seconds; the last one holds until the mail expires. */
 const retrySeconds = [2, 5, 10, 20, 30];
 /** After so many attempts a mail that never expires is given up. */
-const mostAttempts = 100;
+const maxAttempts = 100;
 /**
  * How long a mail is left to the instance that took it or that hands it over, in seconds: longer than
  * a server may take for its answer (transport.ts).
@@ -23,9 +23,9 @@ const mostAttempts = 100;
 const leaseSeconds = 30;
 const pollMilliseconds = 2_000;
 /** Mails handed over at the same time: a slow server must not hold up those of others. */
-const mostLanes = 10;
+const maxSlots = 10;
 /** Of these, the ones kept for queues of which no mail is being handed over. */
-const reservedLanes = 3;
+const reservedSlots = 3;
 
 type WorkerDeps = { database: Database; outbox: Outbox; transport: Transport; log: Log };
 
@@ -41,7 +41,7 @@ type TakenMail = {
 };
 
 /** Somebody else took the mail in the meantime. */
-class Overtaken extends Error {}
+class LeaseLost extends Error {}
 
 /** A worker; it begins with `start()`. */
 export function createMailWorker({ database, outbox, transport, log }: WorkerDeps) {
@@ -49,14 +49,14 @@ export function createMailWorker({ database, outbox, transport, log }: WorkerDep
   const outsideRequests = AsyncLocalStorage.snapshot();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  const lanes = new Set<Promise<void>>();
+  const slots = new Set<Promise<void>>();
   /** Queues of the mails that are being handed over, by mail. */
   const inFlight = new Map<string, string>();
   let taking: Promise<unknown> = Promise.resolve();
 
   /** Queues that have as many mails in flight as they may: half of the lanes, or one when few are left. */
   function busyQueues(): string[] {
-    const most = inFlight.size < mostLanes - reservedLanes ? mostLanes / 2 : 1;
+    const most = inFlight.size < maxSlots - reservedSlots ? maxSlots / 2 : 1;
     const counts = new Map<string, number>();
     for (const queue of inFlight.values()) counts.set(queue, (counts.get(queue) ?? 0) + 1);
     return [...counts].filter(([, count]) => count >= most).map(([queue]) => queue);
@@ -118,7 +118,7 @@ export function createMailWorker({ database, outbox, transport, log }: WorkerDep
     const commit = async () => {
       const handedOverAt = new Date();
       const nextAttemptAt = new Date(Date.now() + leaseSeconds * 1_000);
-      if (!(await settle(mail, { handedOverAt, nextAttemptAt }))) throw new Overtaken();
+      if (!(await settle(mail, { handedOverAt, nextAttemptAt }))) throw new LeaseLost();
       isCommitted = true;
     };
     try {
@@ -137,14 +137,14 @@ export function createMailWorker({ database, outbox, transport, log }: WorkerDep
   }
 
   async function putBack(mail: TakenMail, error: unknown, isCommitted: boolean): Promise<void> {
-    if (error instanceof Overtaken) return;
+    if (error instanceof LeaseLost) return;
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     log.warn(
       { mail: mail.id, attempt: mail.attempts, reason: code ?? 'unknown', status: responseCode },
       'mail.failed',
     );
     const isUnsure = isCommitted && responseCode === undefined;
-    if (isUnsure || mail.attempts >= mostAttempts) {
+    if (isUnsure || mail.attempts >= maxAttempts) {
       await settle(mail, { state: 'failed', payload: null });
       return;
     }
@@ -155,23 +155,23 @@ export function createMailWorker({ database, outbox, transport, log }: WorkerDep
   }
 
   /** Delivers until nothing is due. Where there is one mail there may be more: another lane looks. */
-  async function lane(): Promise<void> {
+  async function runSlot(): Promise<void> {
     for (let mail = await takeNext(); mail; mail = await takeNext()) {
-      openLane();
+      openSlot();
       await deliver(mail).finally(() => inFlight.delete(mail.id));
     }
   }
 
-  function openLane(): void {
-    if (stopped || lanes.size >= mostLanes) return;
-    const running = lane()
+  function openSlot(): void {
+    if (stopped || slots.size >= maxSlots) return;
+    const running = runSlot()
       .catch((error) => log.warn({ reason: (error as { code?: string }).code }, 'mail.worker'))
-      .finally(() => lanes.delete(running));
-    lanes.add(running);
+      .finally(() => slots.delete(running));
+    slots.add(running);
   }
 
   /** Looks for waiting mails now. */
-  const wake = () => outsideRequests(openLane);
+  const wake = () => outsideRequests(openSlot);
 
   return {
     wake,
@@ -183,7 +183,7 @@ export function createMailWorker({ database, outbox, transport, log }: WorkerDep
     async stop(): Promise<void> {
       stopped = true;
       clearInterval(timer);
-      await Promise.all(lanes);
+      await Promise.all(slots);
       transport.close();
     },
   };

@@ -211,7 +211,7 @@ async function atStart(check: Check, note: (figure: string) => void): Promise<vo
     const says = (what: string, isFine: boolean) =>
       check(`start while ${weather}: ${what}`, isFine, isFine ? undefined : said);
     says('says the cause', /cause:.*does not answer/.test(said));
-    says('says the mend', /mend:.*DATABASE_URL/.test(said));
+    says('prints the hint', /hint:.*DATABASE_URL/.test(said));
     says('shows no stack', !/\n\s+at /.test(said));
   }
   await proxy.close();

@@ -125,7 +125,7 @@ async function killLoop({ long }: Ground, check: Check, note: (figure: string) =
       (error: Error) => error.message,
     );
     check('a second start is refused', /cause:.*is using/.test(second), second || 'it started');
-    check('and says what to do', /mend:.*DATA_DIR/.test(second));
+    check('and says what to do', /hint:.*DATA_DIR/.test(second));
     check('the first goes on', (await root.viewerId()) !== null);
     await ownPostgres(dataDir, root, check, note);
     check('it ends well', (await product.stop()) === 0);

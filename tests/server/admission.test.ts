@@ -133,9 +133,9 @@ describe('200 lanes of one session', () => {
     let served = 0;
     const lane = async () => {
       for (let turn = 0; turn < 5; turn += 1) {
-        const place = await admission.enter(client);
+        const place = await admission.acquire(client);
         await sleep(3);
-        place?.leave();
+        place?.release();
         if (place) served += 1;
       }
     };

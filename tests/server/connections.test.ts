@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { connectionLimits, limitConnections } from '#server/http/connections.ts';
-import { createUnreadAnswers, unreadLimits } from '#server/http/unread-answers.ts';
+import { createUnreadResponses, unreadLimits } from '#server/http/unread-responses.ts';
 import { startListening } from '#tests/support/listening.ts';
 
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
@@ -132,7 +132,7 @@ describe('a client that does not read', () => {
   });
 
   it('is disconnected when it makes no progress', async () => {
-    const unread = createUnreadAnswers({ ...unreadLimits, perNetwork: 1e9, stalled: 500 });
+    const unread = createUnreadResponses({ ...unreadLimits, perNetwork: 1e9, stalled: 500 });
     const bytes = Buffer.alloc(5_000_000);
     const server = createServer((_request, response) => {
       unread.hold('192.0.2.1', response, bytes.length);

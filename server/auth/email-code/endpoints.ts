@@ -55,8 +55,8 @@ export function createCodeDoors(parts: CodeDoorsDeps) {
     const site = clientNetworks(client).at(-1);
     const queue = {
       name: hash('mail queue', `${audience} ${site?.name}`),
-      level,
-      most: waitingMails * (site?.share ?? 1),
+      recentMails: level,
+      capacity: waitingMails * (site?.share ?? 1),
     };
     const scope = currentRequest();
     if (scope) scope.mailQueue = queue;

@@ -9,7 +9,7 @@ import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
-import { codeLetter } from '#server/mail/templates.ts';
+import { codeMail } from '#server/mail/templates.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -61,9 +61,9 @@ export function createCodeSender(parts: CodeSenderDeps) {
       const identifier = boundIdentifier(hash, signInIdentifier(email), browser);
       const expiresAt = new Date(Date.now() + codeMinutes * 60_000);
       const content = { value: `${hashCode(hash, code)}:0`, expiresAt };
-      const mail = await outbox.seal({
+      const mail = await outbox.encrypt({
         to: email,
-        content: codeLetter(
+        content: codeMail(
           translate,
           {
             language: isLanguage(user?.language) ? user.language : languageOfRequest(headers),

@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startWatchdog } from '#server/database/watchdog.ts';
-import { Failure } from '#server/progress.ts';
+import { CliError } from '#server/progress.ts';
 import { makeDataDir } from './data-dir.ts';
 import { holdOwnership, isOwned } from './instance-lock.ts';
 import {
@@ -198,7 +198,7 @@ async function initialise(
   });
   if (code === 0) return;
   const cause = output.split('\n').filter((line) => /error|fatal|could not|no space/i.test(line));
-  throw new Failure(
+  throw new CliError(
     `PostgreSQL could not create its data folder: ${cause.join(' ') || output.trim().slice(-300)}`,
     'Free some disk space or set DATA_DIR to another folder, or set DATABASE_URL to a PostgreSQL of your own.',
   );
@@ -210,14 +210,14 @@ function checkCluster(cluster: string): void {
     version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   } catch (cause) {
     const { uid } = statSync(cluster);
-    throw new Failure(
+    throw new CliError(
       `The database in ${cluster} belongs to user ${uid} and cannot be read.`,
       'Run the command as the user who made it (root, if root started it first), or set DATA_DIR to another folder.',
       { cause },
     );
   }
   if (version === MAJOR) return;
-  throw new Failure(
+  throw new CliError(
     `The database in ${cluster} was made by PostgreSQL ${version}; this is ${MAJOR}.`,
     'Move it with pg_dump and pg_restore, or set DATA_DIR to another folder for a fresh one.',
   );
@@ -227,7 +227,7 @@ function readSecrets(cluster: string): Secrets {
   try {
     return JSON.parse(readFileSync(join(cluster, 'atrium.json'), 'utf8')) as Secrets;
   } catch (cause) {
-    throw new Failure(
+    throw new CliError(
       `The password of the database in ${cluster} cannot be read.`,
       'Put atrium.json back from a backup, or set DATA_DIR to another folder.',
       { cause },
@@ -267,14 +267,14 @@ async function run(
       log,
     );
     if (!passing || ++failures > 20) {
-      throw new Failure(
+      throw new CliError(
         `PostgreSQL did not start: ${lastWords(log)}`,
         `See ${join(dataDir, 'postgres.log')}, or set DATABASE_URL to a PostgreSQL of your own.`,
       );
     }
     await sleep(250);
   }
-  throw new Failure(
+  throw new CliError(
     `PostgreSQL in ${cluster} runs but does not answer.`,
     `See ${join(dataDir, 'postgres.log')}; end that PostgreSQL and start again.`,
   );

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { Failure } from '#server/progress.ts';
+import { CliError } from '#server/progress.ts';
 
 /** 'atrium' in ASCII; any number does as long as nobody else uses it. */
 const LOCK = '107114120361325';
@@ -23,7 +23,7 @@ export async function holdOwnership(url: string, dataDir: string): Promise<() =>
     if (Date.now() > deadline) {
       const owner = await findOwner(client);
       await client.end();
-      throw new Failure(
+      throw new CliError(
         `${owner ? `Another Atrium (process ${owner})` : 'Another Atrium'} is using ${dataDir}.`,
         'Stop it first, or set DATA_DIR (and PORT) to run a second one beside it.',
       );

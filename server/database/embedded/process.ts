@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { accessSync, chmodSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from '#server/progress.ts';
+import { CliError } from '#server/progress.ts';
 
 /** Who runs PostgreSQL, and the words to put before its command line. */
 export type Runner = { uid?: number; gid?: number; prefix: string[] };
@@ -20,7 +20,7 @@ export async function findBinaries(): Promise<Binaries> {
     for (const file of [initdb, postgres]) makeExecutable(file);
     return { initdb, postgres };
   } catch (cause) {
-    throw new Failure(
+    throw new CliError(
       `There is no embedded PostgreSQL for this machine (${name}).`,
       'Remove node_modules and start again, or set DATABASE_URL to a PostgreSQL 15 or later.',
       { cause },
@@ -53,7 +53,7 @@ export function chooseRunner(paths: string[], owner?: { uid: number; gid: number
   if (paths.every((path) => reachable(path, user.uid))) return { ...user, prefix: [] };
   const capability = heldCapability();
   if (!capability) {
-    throw new Failure(
+    throw new CliError(
       `root may not run PostgreSQL, and the user ${user.uid} cannot reach ${paths[0]}.`,
       'Run the command as an ordinary user, move the checkout to a folder that others may enter, or set DATABASE_URL.',
     );

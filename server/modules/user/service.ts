@@ -40,9 +40,9 @@ export async function inviteUser(
     { method: 'admin' },
   );
   await recordAction(context, { userId: id, kind: 'invited' });
-  const { viewer, post, language: spoken } = context;
+  const { viewer, mailer, language: spoken } = context;
   const language = isLanguage(person.language) ? person.language : spoken;
-  await post.sendInvitation({ to: person.email, language }, viewer?.user.name ?? '');
+  await mailer.sendInvitation({ to: person.email, language }, viewer?.user.name ?? '');
   return id;
 }
 
@@ -83,7 +83,7 @@ async function recordMove(
   await context.formerAdmins.add(email);
   await recordAction(context, { userId: id, kind: 'email_changed', detail: email });
   const language = isLanguage(chosen) ? chosen : fallbackLanguage;
-  await context.post.sendEmailChanged({ to: email, language }, newEmail);
+  await context.mailer.sendEmailChanged({ to: email, language }, newEmail);
 }
 
 /** Bans a person and ends all their sessions. */

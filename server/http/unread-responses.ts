@@ -16,7 +16,7 @@ export const unreadLimits = {
 type Answer = { network: string; bytes: number };
 
 /** Counts answers from when they are made until the client has them. */
-export function createUnreadAnswers(limits = unreadLimits) {
+export function createUnreadResponses(limits = unreadLimits) {
   /** The oldest first. */
   const answers = new Map<ServerResponse, Answer>();
   const bytesOf = new Map<string, number>();
