@@ -10,16 +10,16 @@ import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { RequestErrorCode } from '#shared/errors.ts';
 import { authBasePath, clientAddressHeader, createAuth } from './auth/auth.ts';
-import { createBrowserCookies, repeatsOwnCookie } from './auth/browser-cookies.ts';
+import { createBrowserCookies, hasDuplicateCookie } from './auth/browser-cookies.ts';
 import { clientNetwork } from './auth/client-network.ts';
 import { createCaptcha } from './auth/email-code/captcha.ts';
-import { createCodeBudget } from './auth/email-code/code-limits.ts';
-import { createCodeDoors } from './auth/email-code/endpoints.ts';
+import { createCodeLimits } from './auth/email-code/code-limits.ts';
+import { createEmailCodeEndpoints } from './auth/email-code/endpoints.ts';
 import { createCodeSender } from './auth/email-code/send-code.ts';
 import { createFormerAdmins } from './auth/former-admins.ts';
 import { createAuthHandler } from './auth/handler.ts';
-import { createKeyedHash } from './auth/hmac.ts';
-import { createProviderDoors } from './auth/providers/endpoints.ts';
+import { createKeyedHmac } from './auth/hmac.ts';
+import { createProviderEndpoints } from './auth/providers/endpoints.ts';
 import { createRateLimit } from './auth/rate-limit.ts';
 import { createSessionKey } from './auth/session-key.ts';
 import { createSessionWatch } from './auth/session-watch.ts';
@@ -85,29 +85,29 @@ export function createApp(parts: AppDeps) {
   const worker = createMailWorker({ database: background, outbox, transport, log });
   const cleanup = createCleanup({ database: background, log });
   const mailer = createMailer({ outbox, translate, settings, onMail: worker.wake });
-  const hash = createKeyedHash(secret);
-  const formerAdmins = createFormerAdmins({ database, settings, hash });
+  const hmac = createKeyedHmac(secret);
+  const formerAdmins = createFormerAdmins({ database, settings, hmac });
   const outbound = createOutbound(log);
   const auth = createAuth({ database, settings, secret, mailer, formerAdmins, log, outbound });
   const changes = createChanges({ listen: databaseUrl, log });
-  const budget = createCodeBudget(createRateLimit(database, hash), hash);
-  const cookies = createBrowserCookies(settings, hash);
-  const codeDoors = createCodeDoors({
+  const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
+  const cookies = createBrowserCookies(settings, hmac);
+  const emailCode = createEmailCodeEndpoints({
     auth,
     settings,
-    budget,
+    codeLimits,
     cookies,
     captcha: createCaptcha(auth, settings, outbound),
     outbox,
-    hash,
-    sender: createCodeSender({ database, settings, hash, translate, outbox, onMail: worker.wake }),
+    hmac,
+    sender: createCodeSender({ database, settings, hmac, translate, outbox, onMail: worker.wake }),
   });
-  const providerDoors = createProviderDoors({ auth, settings, budget, cookies });
+  const providers = createProviderEndpoints({ auth, settings, codeLimits, cookies });
   const spend = createWriteBudget(settings.mutationsPerMinute);
   const handleAuth = createAuthHandler({
     auth,
-    codeDoors,
-    providerDoors,
+    emailCode,
+    providers,
     translate,
     settings,
     log,
@@ -183,7 +183,7 @@ export function createApp(parts: AppDeps) {
     // What they claim themselves does not count.
     headers.delete(clientAddressHeader);
     if (address) headers.set(clientAddressHeader, address);
-    if (repeatsOwnCookie(headers, settings)) {
+    if (hasDuplicateCookie(headers, settings)) {
       return Promise.resolve(door.refuse(request, 400, 'BAD_REQUEST'));
     }
     const client = clientFor(address, headers.get('cookie'));

@@ -77,7 +77,7 @@ function boundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 let isBound = false;
 
 /** Runs `work` until it is done or its time is over. */
-async function inTime<T>(work: () => Promise<T>, deadline: number): Promise<T> {
+async function withTimeout<T>(work: () => Promise<T>, deadline: number): Promise<T> {
   const call: Call = { signal: AbortSignal.timeout(deadline), hasFailed: false };
   const late = new Promise<never>((_resolve, reject) => {
     call.signal.addEventListener('abort', () => {
@@ -145,7 +145,7 @@ export function createOutbound(log: Log, limits = outboundLimits): Outbound {
     if (services.isFull(service) || networks.isFull(network)) throw unavailable('too many calls');
     // One call finds out whether the service is back.
     if (breaker.state === CircuitState.HalfOpen) throw unavailable('being tried');
-    const call = () => inTime(work, limits.deadline);
+    const call = () => withTimeout(work, limits.deadline);
     try {
       return await services.during(service, () =>
         networks.during(network, () =>

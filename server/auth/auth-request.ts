@@ -1,5 +1,5 @@
 /** A request at an open door of better-auth, with what can be done about it. */
-export type Visit = {
+export type AuthRequest = {
   request: Request;
   /** What was sent, checked; undefined where the door takes nothing. */
   body: unknown;

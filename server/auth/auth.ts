@@ -22,7 +22,7 @@ import { cookiePrefix } from './browser-cookies.ts';
 import { joinConcurrentSignUps, wasJoined } from './email-code/concurrent-sign-up.ts';
 import { boundIdentifier, hashCode, signInIdentifierPrefix } from './email-code/send-code.ts';
 import type { FormerAdmins } from './former-admins.ts';
-import { createKeyedHash } from './hmac.ts';
+import { createKeyedHmac } from './hmac.ts';
 import { afterAuthPath, beforeAuthPath, beforeDeleteAccount } from './hooks.ts';
 import { impersonationFields, keptExpiry, recordSession } from './impersonation.ts';
 import { identityProviders, noTokens } from './providers/identity-providers.ts';
@@ -57,9 +57,9 @@ function modelName(name: string): IdentifiedModel {
 }
 
 /** better-auth as this product uses it. */
-export function createAuth(parts: AuthDeps) {
-  const { database, settings, secret, mailer, formerAdmins, log, outbound } = parts;
-  const hash = createKeyedHash(secret);
+export function createAuth(deps: AuthDeps) {
+  const { database, settings, secret, mailer, formerAdmins, log, outbound } = deps;
+  const hmac = createKeyedHmac(secret);
 
   return betterAuth({
     appName: settings.appName,
@@ -170,7 +170,7 @@ export function createAuth(parts: AuthDeps) {
         overrides: {
           [signInIdentifierPrefix]: {
             hash: async (identifier) =>
-              boundIdentifier(hash, identifier, currentRequest()?.codeBrowser ?? ''),
+              boundIdentifier(hmac, identifier, currentRequest()?.codeBrowser ?? ''),
           },
         },
       },
@@ -183,7 +183,7 @@ export function createAuth(parts: AuthDeps) {
         expiresIn: settings.codeMinutes * 60,
         allowedAttempts: limits.codeAttempts,
         disableSignUp: !settings.signUpEnabled,
-        storeOTP: { hash: async (code) => hashCode(hash, code) },
+        storeOTP: { hash: async (code) => hashCode(hmac, code) },
         ...(settings.mode === 'demo' ? { generateOTP: () => '0'.repeat(limits.codeLength) } : {}),
         changeEmail: { enabled: true },
         async sendVerificationOTP({ email, otp, type }, context) {

@@ -7,7 +7,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '#server/settings.ts';
-import { isSameHash, type KeyedHash } from './hmac.ts';
+import { type Hmac, isSameHmac } from './hmac.ts';
 
 const secondsPerDay = 24 * 60 * 60;
 /** How long a browser is remembered; browsers keep no cookie longer than 400 days. */
@@ -18,7 +18,7 @@ const mostPeople = 5;
 const askedSeconds = 60 * 60;
 
 /** All values that the request has for the cookie `name`: another site may have planted one. */
-export function readCookie(headers: Headers, name: string): string[] {
+export function readCookieValues(headers: Headers, name: string): string[] {
   return (headers.get('cookie') ?? '').split(';').flatMap((pair) => {
     const [key, value] = pair.trim().split('=', 2);
     return key === name && value ? [value] : [];
@@ -34,7 +34,7 @@ export function cookiePrefix({ secure }: Settings): string {
 }
 
 /** Whether a cookie of ours is sent twice: which one counts must not be left to chance. */
-export function repeatsOwnCookie(headers: Headers, settings: Settings): boolean {
+export function hasDuplicateCookie(headers: Headers, settings: Settings): boolean {
   const prefix = `${cookiePrefix(settings)}.`;
   const names = (headers.get('cookie') ?? '')
     .split(';')
@@ -43,60 +43,60 @@ export function repeatsOwnCookie(headers: Headers, settings: Settings): boolean 
   return new Set(names).size < names.length;
 }
 
-export function createBrowserCookies(settings: Settings, hash: KeyedHash) {
+export function createBrowserCookies(settings: Settings, hmac: Hmac) {
   const prefix = cookiePrefix(settings);
   const names = { code: `${prefix}.code`, device: `${prefix}.device` };
   const write = (name: string, value: string, maxAge: number) =>
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${settings.secure ? '; Secure' : ''}; SameSite=Lax`;
 
   const today = () => Math.floor(Date.now() / 1000 / secondsPerDay);
-  const mark = (email: string, day: number) => `${day}.${hash('device cookie', `${day} ${email}`)}`;
+  const mark = (email: string, day: number) => `${day}.${hmac('device cookie', `${day} ${email}`)}`;
   const marksOf = (headers: Headers) =>
-    readCookie(headers, names.device).flatMap((value) => value.split('~'));
+    readCookieValues(headers, names.device).flatMap((value) => value.split('~'));
   const now = () => Math.floor(Date.now() / 1000);
   const ask = (browser: string, email: string, until: number) =>
-    `${until}.${hash('asked', `${browser} ${until} ${email}`)}`;
+    `${until}.${hmac('asked', `${browser} ${until} ${email}`)}`;
   const asksOf = (headers: Headers) =>
-    readCookie(headers, names.code).flatMap((value) => value.split('~').slice(1));
+    readCookieValues(headers, names.code).flatMap((value) => value.split('~').slice(1));
   const isAskFor = (candidate: string, browser: string, email: string) => {
     const until = Number(candidate.split('.', 1)[0]);
-    return until > now() && isSameHash(candidate, ask(browser, email, until));
+    return until > now() && isSameHmac(candidate, ask(browser, email, until));
   };
   const isFor = (candidate: string, email: string) => {
     const day = Number(candidate.split('.', 1)[0]);
     const isRecent = day <= today() && day > today() - rememberedDays;
-    return isRecent && isSameHash(candidate, mark(email, day));
+    return isRecent && isSameHmac(candidate, mark(email, day));
   };
 
   return {
     /** What the browser that sent the request is called, if it has asked for a code. */
-    findBrowser(headers: Headers): string | undefined {
-      for (const value of readCookie(headers, names.code)) {
+    readCodeCookie(headers: Headers): string | undefined {
+      for (const value of readCookieValues(headers, names.code)) {
         const [browser = '', signature = ''] = (value.split('~', 1)[0] ?? '').split('.');
-        if (isSameHash(signature, hash('code cookie', browser))) return browser;
+        if (isSameHmac(signature, hmac('code cookie', browser))) return browser;
       }
       return undefined;
     },
-    newBrowser: () => randomBytes(16).toString('base64url'),
+    newBrowserId: () => randomBytes(16).toString('base64url'),
     /** Tells the browser its name, and notes in it that it asked for a code for `email`. */
-    nameBrowser(headers: Headers, browser: string, email: string): string {
+    issueCodeCookie(headers: Headers, browser: string, email: string): string {
       const others = asksOf(headers).filter(
         (candidate) =>
           /^\d{10}\.[\w-]{43}$/.test(candidate) && !isAskFor(candidate, browser, email),
       );
       const asks = [ask(browser, email, now() + askedSeconds), ...others].slice(0, mostPeople);
-      const name = `${browser}.${hash('code cookie', browser)}`;
+      const name = `${browser}.${hmac('code cookie', browser)}`;
       return write(names.code, [name, ...asks].join('~'), askedSeconds);
     },
     /** Whether this browser has asked for a code for `email` lately. */
-    hasAsked: (headers: Headers, browser: string, email: string): boolean =>
+    hasRequestedCode: (headers: Headers, browser: string, email: string): boolean =>
       asksOf(headers).some((candidate) => isAskFor(candidate, browser, email)),
 
     /** Whether somebody has signed in as `email` from this browser. */
-    isRemembered: (headers: Headers, email: string): boolean =>
+    hasDeviceCookie: (headers: Headers, email: string): boolean =>
       marksOf(headers).some((candidate) => isFor(candidate, email)),
     /** Remembers that, besides those who are remembered already. */
-    remember(headers: Headers, email: string): string {
+    issueDeviceCookie(headers: Headers, email: string): string {
       const others = marksOf(headers).filter(
         (candidate) => /^\d{1,6}\.[\w-]{43}$/.test(candidate) && !isFor(candidate, email),
       );

@@ -1,17 +1,17 @@
 /** ADMIN_EMAILS makes an address an admin once: not again after its account was deleted or moved. */
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
-import type { KeyedHash } from './hmac.ts';
+import type { Hmac } from './hmac.ts';
 
 type FormerAdminsDeps = {
   database: Database;
   settings: Pick<Settings, 'adminEmails'>;
-  hash: KeyedHash;
+  hmac: Hmac;
 };
 
-export function createFormerAdmins({ database, settings, hash }: FormerAdminsDeps) {
+export function createFormerAdmins({ database, settings, hmac }: FormerAdminsDeps) {
   // A hash, because a deleted user's address must not be kept.
-  const hashOf = (email: string) => hash('former admin', email);
+  const hashOf = (email: string) => hmac('former admin', email);
   return {
     /** Whether a new account with this address becomes an admin. */
     async makesAdmin(email: string): Promise<boolean> {

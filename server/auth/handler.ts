@@ -9,17 +9,17 @@ import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
 import { type Auth, authBasePath } from './auth.ts';
-import type { Visit } from './auth-request.ts';
-import type { CodeDoors } from './email-code/endpoints.ts';
+import type { AuthRequest } from './auth-request.ts';
+import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
 import { openPaths } from './endpoints.ts';
-import type { ProviderDoors } from './providers/endpoints.ts';
-import { refusalOfLibrary } from './refusals.ts';
+import { mapLibraryError } from './library-errors.ts';
+import type { ProviderEndpoints } from './providers/endpoints.ts';
 import { SessionUnavailable } from './session.ts';
 
 type AuthHandlerDeps = {
   auth: Auth;
-  codeDoors: CodeDoors;
-  providerDoors: ProviderDoors;
+  emailCode: EmailCodeEndpoints;
+  providers: ProviderEndpoints;
   translate: Translate;
   settings: Settings;
   log: Log;
@@ -28,8 +28,8 @@ type AuthHandlerDeps = {
 };
 
 /** Answers requests to better-auth. */
-export function createAuthHandler(parts: AuthHandlerDeps) {
-  const { auth, codeDoors, providerDoors, translate, settings, log, spend } = parts;
+export function createAuthHandler(deps: AuthHandlerDeps) {
+  const { auth, emailCode, providers, translate, settings, log, spend } = deps;
   const demo = settings.mode === 'demo';
 
   function refuse(
@@ -79,7 +79,7 @@ export function createAuthHandler(parts: AuthHandlerDeps) {
       // The library answers an empty list where its statement failed.
       return refuse(request, 500, 'INTERNAL_ERROR');
     }
-    const { status, code } = refusalOfLibrary(response.status, said, isKnown);
+    const { status, code } = mapLibraryError(response.status, said, isKnown);
     const cleaned = response.ok
       ? Response.json(withoutTokens(said), { status: response.status })
       : refuse(request, status, code);
@@ -105,14 +105,14 @@ export function createAuthHandler(parts: AuthHandlerDeps) {
     const url = open.query ? withQuery(request.url, open.query) : request.url;
     if (!url) return refuse(request, 400, 'BAD_REQUEST');
     const body = checked?.data;
-    const visit: Visit = {
+    const visit: AuthRequest = {
       request,
       body,
       refuse: (...rest) => refuse(request, ...rest),
       forward: (sent = body) => forward(request, sent, url),
     };
-    if (open.code) return codeDoors(open.code, visit);
-    if (open.provider) return providerDoors(open.provider, visit);
+    if (open.code) return emailCode(open.code, visit);
+    if (open.provider) return providers(open.provider, visit);
     if (request.method === 'POST') {
       const wait = await spend(`auth ${currentRequest()?.client ?? 'unknown'}`);
       if (wait) return refuse(request, 429, 'RATE_LIMITED', { 'retry-after': String(wait) });

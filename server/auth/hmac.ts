@@ -4,15 +4,15 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export type KeyedHash = (purpose: string, text: string) => string;
+export type Hmac = (purpose: string, text: string) => string;
 
-export function createKeyedHash(secret: string): KeyedHash {
+export function createKeyedHmac(secret: string): Hmac {
   return (purpose, text) =>
     createHmac('sha256', secret).update(`${purpose}\0${text}`).digest('base64url');
 }
 
 /** Compares two hashes in a time that says nothing about where they differ. */
-export function isSameHash(one: string, other: string): boolean {
+export function isSameHmac(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -2,7 +2,7 @@
 import type { Database } from '#server/database/client.ts';
 import type { AuthSession } from './auth.ts';
 import { isBanned } from './session.ts';
-import { mayStillAct, withManagerSession } from './session-store.ts';
+import { canStillImpersonate, withManagerSession } from './session-store.ts';
 
 /** Why a session is over. */
 export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED';
@@ -33,7 +33,8 @@ export async function rereadSessions(
     const session = own.find((each) => each.id === id);
     if (!session || session.expiresAt <= new Date()) return 'SESSION_EXPIRED';
     const { impersonatorSession, ...rest } = session;
-    const mayAct = !rest.impersonatedBy || mayStillAct({ ...rest, user }, impersonatorSession);
+    const mayAct =
+      !rest.impersonatedBy || canStillImpersonate({ ...rest, user }, impersonatorSession);
     return mayAct ? ({ session: rest, user } as AuthSession) : 'SESSION_EXPIRED';
   });
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/database/client.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
-import type { KeyedHash } from './hmac.ts';
+import type { Hmac } from './hmac.ts';
 
 /** What happens to a row `b` when it is used. */
 type Rule = {
@@ -87,8 +87,8 @@ export function growingWaits({ free, waits, most, finalWait }: Waits): Rule {
 }
 
 /** The rate limits in `database`. What they are for is stored as a keyed hash. */
-export function createRateLimit(database: Database, hash: KeyedHash) {
-  const keyOf = (what: string, whose: string) => `${what}:${hash(`budget ${what}`, whose)}`;
+export function createRateLimit(database: Database, hmac: Hmac) {
+  const keyOf = (what: string, whose: string) => `${what}:${hmac(`budget ${what}`, whose)}`;
 
   /** Uses one limit, if the one before it was granted. */
   function step([what, whose, rule]: Use, place: number, ticket: string): Prisma.Sql {

@@ -32,7 +32,7 @@ type ManagerSession = {
 };
 
 /** Whether the manager behind an impersonation session may still act as its user. */
-export function mayStillAct(session: StoredSession, own: ManagerSession | null): boolean {
+export function canStillImpersonate(session: StoredSession, own: ManagerSession | null): boolean {
   if (can(session.user?.role, 'user:impersonate')) return false;
   return (
     own !== null &&
@@ -50,7 +50,7 @@ async function isUsable(database: Database, session: StoredSession): Promise<boo
     where: { id: session.impersonatorSessionId ?? '' },
     select: managerSession,
   });
-  return mayStillAct(session, own);
+  return canStillImpersonate(session, own);
 }
 
 /**

@@ -5,12 +5,12 @@
  */
 import { captcha } from 'better-auth/plugins';
 import type { Auth } from '#server/auth/auth.ts';
-import type { Visit } from '#server/auth/auth-request.ts';
+import type { AuthRequest } from '#server/auth/auth-request.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 
 /** Refuses who has not passed; lets through whom it returns nothing for. */
-export type Captcha = (visit: Visit) => Promise<Response | undefined>;
+export type Captcha = (visit: AuthRequest) => Promise<Response | undefined>;
 
 /** The check of the settings' service. Without one everybody passes. */
 export function createCaptcha(

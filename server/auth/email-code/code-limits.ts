@@ -12,7 +12,7 @@
  */
 
 import { clientNetworks, clientSite } from '#server/auth/client-network.ts';
-import type { KeyedHash } from '#server/auth/hmac.ts';
+import type { Hmac } from '#server/auth/hmac.ts';
 import {
   bucket,
   growingWaits,
@@ -24,7 +24,7 @@ import { limits } from '#shared/limits.ts';
 import { mailboxOf } from './mailbox.ts';
 
 /** Whether the browser has signed in to the address before. Their limits are apart. */
-export type Audience = 'anyone' | 'device';
+export type BucketGroup = 'anyone' | 'device';
 
 const hour = 60 * 60;
 const day = 24 * hour;
@@ -74,7 +74,7 @@ const fewTries = 15;
 /** The first try of a site may use what is left for the address; its next ones get less and less. */
 const triesRoom = (level: number) => Math.max(fewTries, Math.floor(allTries.burst / level));
 
-export function createCodeBudget(limit: RateLimit, hash: KeyedHash) {
+export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
   /** Counts for each network of the client, the smallest first: what it refuses costs no larger one. */
   const takeFrom = (
     what: string,
@@ -92,7 +92,7 @@ export function createCodeBudget(limit: RateLimit, hash: KeyedHash) {
   /** Counts a mail to a mailbox for everybody together; `level` is what the asker has used already. */
   async function takeOfAllMails(mailbox: string, level: number): Promise<number> {
     const period = Math.floor(Date.now() / 1_000 / hour);
-    const varied = Buffer.from(hash('mail variation', `${period} ${mailbox}`))[0] ?? 0;
+    const varied = Buffer.from(hmac('mail variation', `${period} ${mailbox}`))[0] ?? 0;
     const room = (level <= 1 ? allMails.burst : furtherMails) - (varied % (mailsVariation + 1));
     const rule = bucket(allMails.burst, allMails.perHour, room);
     const { wait } = await limit.takeOne('mail-all', mailbox, rule);
@@ -106,8 +106,8 @@ export function createCodeBudget(limit: RateLimit, hash: KeyedHash) {
   // Each of these returns the seconds to wait, 0 for none.
   return {
     /** Counts a request for a code; `level` is how much its network has asked for lately. */
-    countSend: (client: string, audience: Audience): Promise<Taken> =>
-      takeFrom(`send-${audience}`, client, sends),
+    countSend: (client: string, group: BucketGroup): Promise<Taken> =>
+      takeFrom(`send-${group}`, client, sends),
 
     /** Counts a mail that is to be sent to a browser not remembered; `level` is that of its network. */
     async countAllSends(level: number): Promise<number> {
@@ -175,12 +175,12 @@ export function createCodeBudget(limit: RateLimit, hash: KeyedHash) {
     },
 
     /** Takes the guess back that `browser` entered for `email`: it was right. */
-    async resetGuess(email: string, browser: string, audience: Audience): Promise<void> {
+    async resetGuess(email: string, browser: string, group: BucketGroup): Promise<void> {
       await limit.forget([
         ['try-browser', `${browser} ${email}`],
         ['try-device', email],
       ]);
-      if (audience === 'anyone') await limit.giveBack('try-all', email, allTries.perHour);
+      if (group === 'anyone') await limit.giveBack('try-all', email, allTries.perHour);
     },
 
     /** The same of a change of address. */
@@ -191,4 +191,4 @@ export function createCodeBudget(limit: RateLimit, hash: KeyedHash) {
   };
 }
 
-export type CodeBudget = ReturnType<typeof createCodeBudget>;
+export type CodeLimits = ReturnType<typeof createCodeLimits>;

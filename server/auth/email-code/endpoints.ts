@@ -4,16 +4,16 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { type Auth, clientAddressHeader } from '#server/auth/auth.ts';
-import type { Visit } from '#server/auth/auth-request.ts';
+import type { AuthRequest } from '#server/auth/auth-request.ts';
 import type { BrowserCookies } from '#server/auth/browser-cookies.ts';
 import { clientNetworks } from '#server/auth/client-network.ts';
-import type { KeyedHash } from '#server/auth/hmac.ts';
+import type { Hmac } from '#server/auth/hmac.ts';
 import { endSession, findSession, isFresh } from '#server/auth/session.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Captcha } from './captcha.ts';
-import type { Audience, CodeBudget } from './code-limits.ts';
+import type { BucketGroup, CodeLimits } from './code-limits.ts';
 import type { CodeSender } from './send-code.ts';
 
 /**
@@ -29,32 +29,32 @@ const fullQueueWait = 30;
 /** What happens at a door, and which part of the body names the address. */
 export type CodeDoor = 'askToSignIn' | 'signIn' | 'askToChangeEmail' | 'changeEmail';
 
-type CodeDoorsDeps = {
+type EmailCodeDeps = {
   auth: Auth;
   settings: Settings;
-  budget: CodeBudget;
+  codeLimits: CodeLimits;
   cookies: BrowserCookies;
   captcha: Captcha;
   sender: CodeSender;
   outbox: Outbox;
-  hash: KeyedHash;
+  hmac: Hmac;
 };
 
-export function createCodeDoors(parts: CodeDoorsDeps) {
-  const { auth, settings, budget, cookies, captcha, sender, outbox, hash } = parts;
+export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
+  const { auth, settings, codeLimits, cookies, captcha, sender, outbox, hmac } = deps;
   // The demo sends no mails and has no secret to guess; its few addresses are shared by all visitors.
   const countsAddresses = settings.mode !== 'demo';
   const hasCaptcha = settings.captcha !== undefined;
   const addressOf = (request: Request) => request.headers.get(clientAddressHeader) ?? 'unknown';
 
-  const tooOften = ({ refuse }: Visit, wait: number) =>
+  const tooOften = ({ refuse }: AuthRequest, wait: number) =>
     refuse(429, 'RATE_LIMITED', { 'retry-after': String(wait) });
 
   /** Names the queue of the mails that this request causes; says whether it has room for another one. */
-  async function isQueueFull(client: string, audience: Audience, level: number): Promise<boolean> {
+  async function isQueueFull(client: string, group: BucketGroup, level: number): Promise<boolean> {
     const site = clientNetworks(client).at(-1);
     const queue = {
-      name: hash('mail queue', `${audience} ${site?.name}`),
+      name: hmac('mail queue', `${group} ${site?.name}`),
       recentMails: level,
       capacity: waitingMails * (site?.share ?? 1),
     };
@@ -63,48 +63,48 @@ export function createCodeDoors(parts: CodeDoorsDeps) {
     return outbox.isFull(queue);
   }
 
-  async function askToSignIn(visit: Visit): Promise<Response> {
+  async function askToSignIn(visit: AuthRequest): Promise<Response> {
     const { headers } = visit.request;
     const { email } = visit.body as { email: string };
     const client = addressOf(visit.request);
-    const isRemembered = cookies.isRemembered(headers, email);
-    const audience = isRemembered ? 'device' : 'anyone';
-    let { wait, level } = await budget.countSend(client, audience);
+    const isRemembered = cookies.hasDeviceCookie(headers, email);
+    const group = isRemembered ? 'device' : 'anyone';
+    let { wait, level } = await codeLimits.countSend(client, group);
     if (wait) return tooOften(visit, wait);
     // A program must not use up the mails that a person may ask for.
     const refusal = isRemembered ? undefined : await captcha(visit);
     if (refusal) return refusal;
     if (countsAddresses) {
       wait = isRemembered
-        ? await budget.countMailToDevice(email)
-        : (await budget.countMail(email, client, hasCaptcha)) ||
-          (await budget.countAllSends(level));
+        ? await codeLimits.countMailToDevice(email)
+        : (await codeLimits.countMail(email, client, hasCaptcha)) ||
+          (await codeLimits.countAllSends(level));
     }
     if (wait) return tooOften(visit, wait);
-    if (await isQueueFull(client, audience, level)) return tooOften(visit, fullQueueWait);
-    const browser = cookies.findBrowser(headers) ?? cookies.newBrowser();
+    if (await isQueueFull(client, group, level)) return tooOften(visit, fullQueueWait);
+    const browser = cookies.readCodeCookie(headers) ?? cookies.newBrowserId();
     await Promise.all([sender.send(email, browser, headers), setTimeout(answerMilliseconds)]);
     return Response.json(
       { success: true },
-      { headers: { 'set-cookie': cookies.nameBrowser(headers, browser, email) } },
+      { headers: { 'set-cookie': cookies.issueCodeCookie(headers, browser, email) } },
     );
   }
 
-  async function signIn(visit: Visit): Promise<Response> {
+  async function signIn(visit: AuthRequest): Promise<Response> {
     const { headers } = visit.request;
     const { email } = visit.body as { email: string };
-    const browser = cookies.findBrowser(headers);
+    const browser = cookies.readCodeCookie(headers);
     // A browser that was mailed no code cannot guess one, whatever it enters: nothing is counted.
-    if (browser === undefined || !cookies.hasAsked(headers, browser, email)) {
+    if (browser === undefined || !cookies.hasRequestedCode(headers, browser, email)) {
       return visit.refuse(400, 'INVALID_OTP');
     }
     const client = addressOf(visit.request);
-    const audience = cookies.isRemembered(headers, email) ? 'device' : 'anyone';
+    const group = cookies.hasDeviceCookie(headers, email) ? 'device' : 'anyone';
     const count = () => {
-      if (!countsAddresses) return budget.countTry(client);
-      return audience === 'device'
-        ? budget.countGuessOfDevice(email, client)
-        : budget.countGuess(email, browser, client);
+      if (!countsAddresses) return codeLimits.countTry(client);
+      return group === 'device'
+        ? codeLimits.countGuessOfDevice(email, client)
+        : codeLimits.countGuess(email, browser, client);
     };
     const wait = await count();
     if (wait) return tooOften(visit, wait);
@@ -113,55 +113,56 @@ export function createCodeDoors(parts: CodeDoorsDeps) {
     if (scope) scope.codeBrowser = browser;
     const response = await visit.forward();
     if (!response.ok) return response;
-    if (countsAddresses) await budget.resetGuess(email, browser, audience);
+    if (countsAddresses) await codeLimits.resetGuess(email, browser, group);
     await endSession(auth, headers);
-    response.headers.append('set-cookie', cookies.remember(headers, email));
+    response.headers.append('set-cookie', cookies.issueDeviceCookie(headers, email));
     return response;
   }
 
   /** The person who may change their address now; others get better-auth's refusal, and count nowhere. */
-  async function findChanger({ request }: Visit): Promise<string | undefined> {
+  async function findChanger({ request }: AuthRequest): Promise<string | undefined> {
     const { session } = await findSession(auth, request.headers);
     const mayChange = session && isFresh(session.session) && !session.session.impersonatedBy;
     return mayChange ? session.user.id : undefined;
   }
 
-  async function askToChangeEmail(visit: Visit): Promise<Response> {
+  async function askToChangeEmail(visit: AuthRequest): Promise<Response> {
     const userId = await findChanger(visit);
     if (!userId) return visit.forward();
     const { newEmail } = visit.body as { newEmail: string };
     const client = addressOf(visit.request);
-    const { wait, level } = await budget.countSend(client, 'device');
+    const { wait, level } = await codeLimits.countSend(client, 'device');
     if (wait) return tooOften(visit, wait);
     // A signed-in program could mail strangers, too.
     const refusal = await captcha(visit);
     if (refusal) return refusal;
-    const mailWait = await budget.countChangeMail(userId, newEmail, hasCaptcha);
+    const mailWait = await codeLimits.countChangeMail(userId, newEmail, hasCaptcha);
     if (mailWait) return tooOften(visit, mailWait);
     if (await isQueueFull(client, 'device', level)) return tooOften(visit, fullQueueWait);
     return visit.forward();
   }
 
   /** The session and the code's own name, which holds both addresses, bind the code to the person. */
-  async function changeEmail(visit: Visit): Promise<Response> {
+  async function changeEmail(visit: AuthRequest): Promise<Response> {
     const userId = await findChanger(visit);
     if (!userId) return visit.forward();
     const { newEmail } = visit.body as { newEmail: string };
-    if (!(await budget.hasAskedToChange(userId, newEmail))) return visit.refuse(400, 'INVALID_OTP');
-    const wait = await budget.countChangeGuess(userId, newEmail, addressOf(visit.request));
+    if (!(await codeLimits.hasAskedToChange(userId, newEmail)))
+      return visit.refuse(400, 'INVALID_OTP');
+    const wait = await codeLimits.countChangeGuess(userId, newEmail, addressOf(visit.request));
     if (wait) return tooOften(visit, wait);
     const response = await visit.forward();
-    if (response.ok) await budget.resetChangeGuess(userId, newEmail);
+    if (response.ok) await codeLimits.resetChangeGuess(userId, newEmail);
     return response;
   }
 
-  const doors: Record<CodeDoor, (visit: Visit) => Promise<Response>> = {
+  const doors: Record<CodeDoor, (visit: AuthRequest) => Promise<Response>> = {
     askToSignIn,
     signIn,
     askToChangeEmail,
     changeEmail,
   };
-  return (door: CodeDoor, visit: Visit) => doors[door](visit);
+  return (door: CodeDoor, visit: AuthRequest) => doors[door](visit);
 }
 
-export type CodeDoors = ReturnType<typeof createCodeDoors>;
+export type EmailCodeEndpoints = ReturnType<typeof createEmailCodeEndpoints>;

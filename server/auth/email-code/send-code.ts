@@ -4,7 +4,7 @@
  * that neither the answer nor its time tells (OWASP ASVS 5.0 6.3.8).
  */
 import { randomInt } from 'node:crypto';
-import type { KeyedHash } from '#server/auth/hmac.ts';
+import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
@@ -17,7 +17,7 @@ import { limits } from '#shared/limits.ts';
 type CodeSenderDeps = {
   database: Database;
   settings: Settings;
-  hash: KeyedHash;
+  hmac: Hmac;
   translate: Translate;
   outbox: Outbox;
   /** Called when a mail was put into the outbox. */
@@ -31,17 +31,17 @@ const signInIdentifier = (email: string) => `sign-in-otp-${email}`;
 export const signInIdentifierPrefix = signInIdentifier('');
 
 /** Under which name the code that `browser` asked for is stored: no other browser finds it. */
-export function boundIdentifier(hash: KeyedHash, identifier: string, browser: string): string {
-  return hash('code of a browser', `${browser} ${identifier}`);
+export function boundIdentifier(hmac: Hmac, identifier: string, browser: string): string {
+  return hmac('code of a browser', `${browser} ${identifier}`);
 }
 
 /** What is stored instead of a code. */
-export function hashCode(hash: KeyedHash, code: string): string {
-  return hash('code', code);
+export function hashCode(hmac: Hmac, code: string): string {
+  return hmac('code', code);
 }
 
-export function createCodeSender(parts: CodeSenderDeps) {
-  const { database, settings, hash, translate, outbox, onMail } = parts;
+export function createCodeSender(deps: CodeSenderDeps) {
+  const { database, settings, hmac, translate, outbox, onMail } = deps;
   const { appName, codeMinutes, mode, signUpEnabled } = settings;
   const isDemo = mode === 'demo';
 
@@ -58,9 +58,9 @@ export function createCodeSender(parts: CodeSenderDeps) {
         select: { language: true },
       });
       const code = newCode();
-      const identifier = boundIdentifier(hash, signInIdentifier(email), browser);
+      const identifier = boundIdentifier(hmac, signInIdentifier(email), browser);
       const expiresAt = new Date(Date.now() + codeMinutes * 60_000);
-      const content = { value: `${hashCode(hash, code)}:0`, expiresAt };
+      const content = { value: `${hashCode(hmac, code)}:0`, expiresAt };
       const mail = await outbox.encrypt({
         to: email,
         content: codeMail(

@@ -6,26 +6,26 @@
  */
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { type Auth, clientAddressHeader, loginErrorPath } from '#server/auth/auth.ts';
-import type { Visit } from '#server/auth/auth-request.ts';
-import { type BrowserCookies, readCookie } from '#server/auth/browser-cookies.ts';
-import type { CodeBudget } from '#server/auth/email-code/code-limits.ts';
+import type { AuthRequest } from '#server/auth/auth-request.ts';
+import { type BrowserCookies, readCookieValues } from '#server/auth/browser-cookies.ts';
+import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import { endSession, findSession } from '#server/auth/session.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 
 export type ProviderDoor = 'askProvider' | 'providerAnswers';
 
-type ProviderDoorsDeps = {
+type ProviderDeps = {
   auth: Auth;
   settings: Settings;
-  budget: CodeBudget;
+  codeLimits: CodeLimits;
   cookies: BrowserCookies;
 };
 
 /** It travels in a cookie, encrypted and in hexadecimal; browsers keep none above 4,096 characters. */
 const longestSearch = 1_000;
 
-export function createProviderDoors({ auth, settings, budget, cookies }: ProviderDoorsDeps) {
+export function createProviderEndpoints({ auth, settings, codeLimits, cookies }: ProviderDeps) {
   const { baseUrl, providers } = settings;
 
   function failed(word: string): Response {
@@ -36,7 +36,7 @@ export function createProviderDoors({ auth, settings, budget, cookies }: Provide
     });
   }
 
-  async function askProvider({ body, forward }: Visit): Promise<Response> {
+  async function askProvider({ body, forward }: AuthRequest): Promise<Response> {
     const { provider, redirect } = body as { provider: string; redirect?: string };
     // The page there knows which redirects are ours; it sends on whoever is signed in.
     const wanted = redirect ? `?${new URLSearchParams({ redirect })}` : '';
@@ -58,7 +58,7 @@ export function createProviderDoors({ auth, settings, budget, cookies }: Provide
     const { createAuthCookie, secretConfig } = await auth.$context;
     const { name } = createAuthCookie('oauth_state');
     const state = new URL(url).searchParams.get('state');
-    for (const data of readCookie(headers, name)) {
+    for (const data of readCookieValues(headers, name)) {
       const text = await symmetricDecrypt({ key: secretConfig, data }).catch(() => '{}');
       const { oauthState, expiresAt } = JSON.parse(text) as {
         oauthState?: string;
@@ -69,10 +69,12 @@ export function createProviderDoors({ auth, settings, budget, cookies }: Provide
     return false;
   }
 
-  async function follow({ request, forward }: Visit): Promise<Response> {
+  async function follow({ request, forward }: AuthRequest): Promise<Response> {
     // A foreign page can load this address without the cookie; that must cost its visitors nothing.
     if (!(await hasState(request))) return failed('state_mismatch');
-    const wait = await budget.countProvider(request.headers.get(clientAddressHeader) ?? 'unknown');
+    const wait = await codeLimits.countProvider(
+      request.headers.get(clientAddressHeader) ?? 'unknown',
+    );
     if (wait) return failed('rate_limited');
     const response = await forward();
     const { databaseAway, outboundUnavailable } = currentRequest() ?? {};
@@ -88,11 +90,14 @@ export function createProviderDoors({ auth, settings, budget, cookies }: Provide
     await endSession(auth, request.headers);
     const { session } = await findSession(auth, withCookies(response.headers.getSetCookie()));
     if (!session) return failed('unknown_error');
-    response.headers.append('set-cookie', cookies.remember(request.headers, session.user.email));
+    response.headers.append(
+      'set-cookie',
+      cookies.issueDeviceCookie(request.headers, session.user.email),
+    );
     return response;
   }
 
-  async function providerAnswers(visit: Visit): Promise<Response> {
+  async function providerAnswers(visit: AuthRequest): Promise<Response> {
     const id = new URL(visit.request.url).pathname.split('/').at(-1);
     if (!providers.some((provider) => provider.id === id)) return visit.refuse(404, 'NOT_FOUND');
     return follow(visit).catch((error: unknown) => {
@@ -101,11 +106,11 @@ export function createProviderDoors({ auth, settings, budget, cookies }: Provide
     });
   }
 
-  const doors: Record<ProviderDoor, (visit: Visit) => Promise<Response>> = {
+  const doors: Record<ProviderDoor, (visit: AuthRequest) => Promise<Response>> = {
     askProvider,
     providerAnswers,
   };
-  return (door: ProviderDoor, visit: Visit) => doors[door](visit);
+  return (door: ProviderDoor, visit: AuthRequest) => doors[door](visit);
 }
 
-export type ProviderDoors = ReturnType<typeof createProviderDoors>;
+export type ProviderEndpoints = ReturnType<typeof createProviderEndpoints>;

@@ -21,7 +21,7 @@ function refusal(code: string): APIError {
 }
 
 /** The provider, believed only where it has made sure of the address. */
-function careful(
+function requireVerifiedEmail(
   provider: IdentityProvider,
   { signUpEnabled }: Settings,
   outbound: Outbound,
@@ -63,7 +63,9 @@ export function identityProviders(
         settings.github && github(settings.github),
         settings.oidc && openIdConnect(settings.oidc, { context, log, outbound }),
       ].filter((provider) => provider !== undefined) as IdentityProvider[];
-      const socialProviders = providers.map((provider) => careful(provider, settings, outbound));
+      const socialProviders = providers.map((provider) =>
+        requireVerifiedEmail(provider, settings, outbound),
+      );
       return { context: { socialProviders } };
     },
   };

@@ -19,7 +19,7 @@ type Claims = { sub?: unknown };
  * How we prove who we are to it. Every provider has to understand the first (RFC 6749, 2.3.1), but
  * some hold a client to the second.
  */
-const proofs = ['client_secret_basic', 'client_secret_post'] as const;
+const clientAuthMethods = ['client_secret_basic', 'client_secret_post'] as const;
 
 const withoutSlash = (address: string) => address.replace(/\/$/, '');
 
@@ -40,7 +40,7 @@ async function discover(client: Client, context: AuthContext): Promise<IdentityP
     }),
   };
   return Promise.all(
-    proofs.map(async (method) => {
+    clientAuthMethods.map(async (method) => {
       const plugin = genericOAuth({ config: [{ ...config, tokenEndpointAuth: { method } }] });
       const ready = await plugin.init({ ...context, socialProviders: [] });
       const [provider] = ready.context.socialProviders;

@@ -3,7 +3,7 @@ import { constraintErrors } from '#server/database/constraints.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
 
-type Refusal = { status: number; code: string };
+type ErrorAnswer = { status: number; code: string };
 type OurCode = RequestErrorCode | UserErrorCode | 'SESSION_EXPIRED';
 
 /** Refusals that the library words but gives no code, by their sentence. */
@@ -34,11 +34,11 @@ function codeOfStatus(status: number): OurCode {
  *
  * @param isKnown whether there is a text for a code
  */
-export function refusalOfLibrary(
+export function mapLibraryError(
   status: number,
   said: { code?: unknown; message?: unknown } | null,
   isKnown: (code: string) => boolean,
-): Refusal {
+): ErrorAnswer {
   // The library knows no constraint of ours: whoever loses a race meets it as a fault.
   const violated = constraintErrors[currentRequest()?.violatedConstraint ?? ''];
   if (status >= 500 && violated) return { status: 400, code: violated.code };
