@@ -3,7 +3,7 @@
 import { say, step } from '#server/progress.ts';
 import { generate } from './generate.ts';
 import { requireNode, runTask } from './lib/task.ts';
-import { isFresh, unlessFresh, type Work } from './lib/up-to-date.ts';
+import { isUpToDate, runIfOutdated, type Work } from './lib/up-to-date.ts';
 
 const client: Work = {
   name: 'client',
@@ -24,13 +24,13 @@ const client: Work = {
 /** Generates and builds what is stale. `show` prints the sizes of the files. */
 export async function build({ show = false } = {}): Promise<void> {
   await generate();
-  if (isFresh(client)) {
+  if (isUpToDate(client)) {
     if (show) say('• The client is up to date');
     return;
   }
   let output = '';
   await step('Building the client', () =>
-    unlessFresh(client, async () => {
+    runIfOutdated(client, async () => {
       output = await requireNode(
         ['node_modules/vite/bin/vite.js', 'build'],
         'Correct what the build names above.',

@@ -49,7 +49,7 @@ function isExecutable(file: string): boolean {
 
 /**
  * Finds a Chromium or installs one. A machine of the CI gets the fast one even where it has another.
- * Throws a Failure where none can be had.
+ * Throws a CliError where none can be had.
  */
 export async function requireChromium(): Promise<string> {
   if (process.env.CI && !process.env.CHROMIUM_PATH && !isExecutable(windowless))

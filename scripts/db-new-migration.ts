@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { diffSchemas } from '#server/database/migrate.ts';
 import { CliError, say } from '#server/progress.ts';
 import { withDatabase } from './lib/database.ts';
-import { inRoot, root, runTask } from './lib/task.ts';
+import { fromRoot, root, runTask } from './lib/task.ts';
 
 async function newMigration(args: string[]): Promise<void> {
   const name = args
@@ -19,7 +19,7 @@ async function newMigration(args: string[]): Promise<void> {
       'Say what it does: npm run db:new-migration -- add_teams',
     );
   }
-  const edited = readFileSync(inRoot('prisma', 'schema.prisma'), 'utf8');
+  const edited = readFileSync(fromRoot('prisma', 'schema.prisma'), 'utf8');
   const sql = await withDatabase((url) => diffSchemas(url, committedSchema(), edited));
   if (/^\s*(-- This is an empty migration\.)?\s*$/.test(sql)) {
     say('prisma/schema.prisma is as committed: there is nothing to migrate.');
@@ -27,8 +27,8 @@ async function newMigration(args: string[]): Promise<void> {
   }
   const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const folder = `prisma/migrations/${time}_${name}`;
-  mkdirSync(inRoot(folder), { recursive: true });
-  writeFileSync(inRoot(folder, 'migration.sql'), sql);
+  mkdirSync(fromRoot(folder), { recursive: true });
+  writeFileSync(fromRoot(folder, 'migration.sql'), sql);
   say(
     `${folder}/migration.sql is written. Read it: a renamed column looks like one dropped and one added.`,
   );

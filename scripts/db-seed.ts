@@ -7,7 +7,7 @@ import { generatePrisma } from './generate.ts';
 import { withClient, withDatabase } from './lib/database.ts';
 import { runTask } from './lib/task.ts';
 
-/** Seeds a migrated database. Throws a Failure in production, where invented people have no place. */
+/** Seeds a migrated database. Throws a CliError in production, where invented people have no place. */
 export async function seedDatabase(url: string, settings: Settings): Promise<void> {
   if (settings.mode === 'production') {
     throw new CliError(

@@ -7,7 +7,7 @@ import { createServer } from 'vite';
 import { reportError, say, step } from '#server/progress.ts';
 import { generate } from './generate.ts';
 import { settings } from './lib/database.ts';
-import { followParent, inRoot, root, runNode } from './lib/task.ts';
+import { followParent, fromRoot, root, runNode } from './lib/task.ts';
 
 async function dev(): Promise<void> {
   followParent();
@@ -20,7 +20,7 @@ async function dev(): Promise<void> {
   process.env.API_URL = target;
   const vite = await step('Starting Vite', async () => {
     const server = await createServer({
-      configFile: inRoot('vite.config.ts'),
+      configFile: fromRoot('vite.config.ts'),
       clearScreen: false,
       server: {
         host,
@@ -90,7 +90,7 @@ function regenerate(): () => void {
     }, 200);
   };
   const watchers = ['prisma', 'server', 'shared', 'client'].map((folder) =>
-    watch(inRoot(folder), { recursive: true }, (_, file) => {
+    watch(fromRoot(folder), { recursive: true }, (_, file) => {
       if (file && !/generated|node_modules/.test(file) && /\.(prisma|graphql|ts)$/.test(file))
         changed();
     }),

@@ -2,11 +2,11 @@
 
 import { build } from './build.ts';
 import { runTask } from './lib/task.ts';
-import { browserPart, runParts } from './lib/test-steps.ts';
+import { browserTestStep, runSteps } from './lib/test-steps.ts';
 
 if (import.meta.main) {
   await runTask(async (args) => {
     await build();
-    return runParts([browserPart(args)]);
+    return runSteps([browserTestStep(args)]);
   });
 }

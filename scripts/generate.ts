@@ -2,8 +2,8 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { CliError, step } from '#server/progress.ts';
-import { inRoot, requireNode, runTask } from './lib/task.ts';
-import { isFresh, markFresh, unlessFresh, type Work } from './lib/up-to-date.ts';
+import { fromRoot, requireNode, runTask } from './lib/task.ts';
+import { isUpToDate, markUpToDate, runIfOutdated, type Work } from './lib/up-to-date.ts';
 
 const prisma: Work = {
   name: 'prisma',
@@ -32,14 +32,14 @@ const documents: Work = {
 
 /**
  * Brings everything generated up to date, skipping what is. With `check`, a schema.graphql that differs
- * from the server's is not written but throws a Failure.
+ * from the server's is not written but throws a CliError.
  */
 export async function generate({ check = false } = {}): Promise<void> {
   await generatePrisma();
   await generateContract(check);
-  if (!isFresh(documents)) {
+  if (!isUpToDate(documents)) {
     await step('Generating the typed GraphQL documents', () =>
-      unlessFresh(documents, () =>
+      runIfOutdated(documents, () =>
         requireNode(
           ['node_modules/@graphql-codegen/cli/cjs/bin.js', '--config', 'codegen.ts'],
           'Correct the document named above; schema.graphql says what exists.',
@@ -51,9 +51,9 @@ export async function generate({ check = false } = {}): Promise<void> {
 
 /** Prisma's client and Pothos' types alone: what the server needs to be imported. */
 export async function generatePrisma(): Promise<void> {
-  if (isFresh(prisma)) return;
+  if (isUpToDate(prisma)) return;
   await step('Generating the database client', () =>
-    unlessFresh(prisma, () =>
+    runIfOutdated(prisma, () =>
       requireNode(
         [
           'node_modules/prisma/build/index.js',
@@ -69,13 +69,13 @@ export async function generatePrisma(): Promise<void> {
 }
 
 async function generateContract(check: boolean): Promise<void> {
-  if (isFresh(contract)) return;
+  if (isUpToDate(contract)) return;
   await step(
     check ? 'Comparing schema.graphql with the server' : 'Printing schema.graphql',
     async () => {
       const { printContract } = await import('#server/graphql/print.ts');
       const text = printContract();
-      const file = inRoot('schema.graphql');
+      const file = fromRoot('schema.graphql');
       if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
         if (check) {
           throw new CliError(
@@ -85,7 +85,7 @@ async function generateContract(check: boolean): Promise<void> {
         }
         writeFileSync(file, text);
       }
-      markFresh(contract);
+      markUpToDate(contract);
     },
   );
 }

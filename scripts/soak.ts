@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { build } from './build.ts';
 import { requireMinutes } from './lib/suites.ts';
 import { runTask } from './lib/task.ts';
-import { runParts } from './lib/test-steps.ts';
+import { runSteps } from './lib/test-steps.ts';
 
 if (import.meta.main) {
   await runTask(async (args) => {
@@ -15,6 +15,6 @@ if (import.meta.main) {
     const minutes = requireMinutes(values.minutes);
     await build();
     const { soak } = await import('#tests/soak/soak.ts');
-    return runParts([{ title: `Soak of ${minutes} minutes`, run: () => soak({ minutes }) }]);
+    return runSteps([{ title: `Soak of ${minutes} minutes`, run: () => soak({ minutes }) }]);
   });
 }

@@ -2,11 +2,11 @@
 
 import { exhaustiveSuites, readSoakMinutes, testSuites } from './lib/suites.ts';
 import { runTask } from './lib/task.ts';
-import { runParts } from './lib/test-steps.ts';
+import { runSteps } from './lib/test-steps.ts';
 
 if (import.meta.main) {
   await runTask(async (args) => {
     const soakMinutes = readSoakMinutes(args);
-    return runParts([...testSuites(), ...exhaustiveSuites({ soakMinutes })]);
+    return runSteps([...testSuites(), ...exhaustiveSuites({ soakMinutes })]);
   });
 }

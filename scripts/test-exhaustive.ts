@@ -3,12 +3,12 @@
 import { build } from './build.ts';
 import { exhaustiveSuites, readSoakMinutes } from './lib/suites.ts';
 import { runTask } from './lib/task.ts';
-import { runParts } from './lib/test-steps.ts';
+import { runSteps } from './lib/test-steps.ts';
 
 if (import.meta.main) {
   await runTask(async (args) => {
     const soakMinutes = readSoakMinutes(args);
     await build();
-    return runParts(exhaustiveSuites({ soakMinutes }));
+    return runSteps(exhaustiveSuites({ soakMinutes }));
   });
 }

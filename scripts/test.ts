@@ -2,6 +2,6 @@
 
 import { testSuites } from './lib/suites.ts';
 import { runTask } from './lib/task.ts';
-import { runParts } from './lib/test-steps.ts';
+import { runSteps } from './lib/test-steps.ts';
 
-if (import.meta.main) await runTask(() => runParts(testSuites()));
+if (import.meta.main) await runTask(() => runSteps(testSuites()));

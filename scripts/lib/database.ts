@@ -5,11 +5,11 @@ import type { Database } from '#server/database/client.ts';
 import { startEmbedded } from '#server/database/embedded/embedded.ts';
 import { step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
-import { inRoot } from './task.ts';
+import { fromRoot } from './task.ts';
 
 /** The settings of the environment and of `.env`. Throws a `CliError` for a bad one. */
 export function settings(): Settings {
-  const file = inRoot('.env');
+  const file = fromRoot('.env');
   if (existsSync(file)) process.loadEnvFile(file);
   return readSettings(process.env);
 }
@@ -25,7 +25,7 @@ export async function withDatabase<Result>(
   const current = settings();
   if (current.databaseUrl) return work(current.databaseUrl, current);
   const database = await step('Starting the database', () =>
-    startEmbedded({ dataDir: inRoot(current.dataDir), exclusive }),
+    startEmbedded({ dataDir: fromRoot(current.dataDir), exclusive }),
   );
   try {
     return await work(database.url, current);

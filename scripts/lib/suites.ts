@@ -2,9 +2,9 @@
 
 import { parseArgs } from 'node:util';
 import { build } from '#scripts/build.ts';
-import { browserPart, type Part, staticParts, unitPart } from './test-steps.ts';
+import { browserTestStep, staticSteps, type TestStep, unitTestStep } from './test-steps.ts';
 
-const builds: Part = {
+const buildStep: TestStep = {
   title: 'The client builds and is small enough',
   run: async () => {
     await build();
@@ -13,18 +13,18 @@ const builds: Part = {
 };
 
 /** `npm test`. */
-export const testSuites = (): Part[] => [
-  ...staticParts,
-  builds,
-  unitPart('Unit and server tests', { projects: ['shared', 'client', 'server'] }),
-  browserPart(['--grep-invert', '@exhaustive']),
+export const testSuites = (): TestStep[] => [
+  ...staticSteps,
+  buildStep,
+  unitTestStep('Unit and server tests', { projects: ['shared', 'client', 'server'] }),
+  browserTestStep(['--grep-invert', '@exhaustive']),
 ];
 
 /** `npm run test:exhaustive`: what takes long because it waits, measures and breaks things. */
-export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): Part[] => [
-  unitPart('Security scenarios', { projects: ['outside'], files: ['tests/security/'] }),
-  browserPart(['--grep', '@exhaustive'], 'Browser tests in the other languages'),
-  unitPart('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),
+export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): TestStep[] => [
+  unitTestStep('Security scenarios', { projects: ['outside'], files: ['tests/security/'] }),
+  browserTestStep(['--grep', '@exhaustive'], 'Browser tests in the other languages'),
+  unitTestStep('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),
   {
     title: `Soak of ${soakMinutes} minutes`,
     run: async () => {

@@ -8,7 +8,7 @@ import { CliError, reportError } from '#server/progress.ts';
 export const root = dirname(dirname(import.meta.dirname));
 
 /** Absolute path inside the checkout. */
-export const inRoot = (...parts: string[]): string => resolve(root, ...parts);
+export const fromRoot = (...parts: string[]): string => resolve(root, ...parts);
 
 /** Runs a task and ends the process with its exit code: a returned number, else 0; 1 for an error. */
 export async function runTask(task: (args: string[]) => Promise<unknown>): Promise<never> {
@@ -29,15 +29,15 @@ export function followParent(): void {
   process.channel.unref();
 }
 
-export type Ran = { code: number; output: string };
+export type ProgramResult = { code: number; output: string };
 
 const children = new Set<ReturnType<typeof spawn>>();
-let passing = false;
+let forwarding = false;
 
 /** Passes a signal on to the programs that run, then ends. Only tasks that run programs need it. */
-function passSignals(): void {
-  if (passing) return;
-  passing = true;
+function forwardSignals(): void {
+  if (forwarding) return;
+  forwarding = true;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       // Between two programs, the task itself (the product, say) may have its own idea of an end.
@@ -56,7 +56,7 @@ function passSignals(): void {
 export function runNode(
   args: string[],
   options: SpawnOptions & { show?: boolean } = {},
-): Promise<Ran> {
+): Promise<ProgramResult> {
   const { show = false, env, ...rest } = options;
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -64,11 +64,11 @@ export function runNode(
     ...rest,
     env: {
       ...process.env,
-      PATH: `${inRoot('node_modules', '.bin')}:${process.env.PATH ?? ''}`,
+      PATH: `${fromRoot('node_modules', '.bin')}:${process.env.PATH ?? ''}`,
       ...env,
     },
   });
-  passSignals();
+  forwardSignals();
   children.add(child);
   let output = '';
   child.stdout?.on('data', (chunk) => (output += chunk));
@@ -83,7 +83,7 @@ export function runNode(
 }
 
 /** The last lines of what a program said, without its stack; all of it with LOG_LEVEL=debug. */
-const essence = (output: string) =>
+const shorten = (output: string) =>
   process.env.LOG_LEVEL === 'debug'
     ? output
     : output
@@ -95,13 +95,13 @@ const essence = (output: string) =>
         .slice(-15)
         .join('\n');
 
-/** Runs a package's program and throws a Failure with its output where it does not end well. */
+/** Runs a package's program and throws a CliError with its output where it does not end well. */
 export async function requireNode(
   args: string[],
   hint: string,
   options?: SpawnOptions,
 ): Promise<string> {
   const { code, output } = await runNode(args, options);
-  if (code !== 0) throw new CliError(essence(output) || `It ended with code ${code}.`, hint);
+  if (code !== 0) throw new CliError(shorten(output) || `It ended with code ${code}.`, hint);
   return output;
 }

@@ -5,13 +5,13 @@ import { dirname } from 'node:path';
 import { requireChromium } from '#scripts/chromium.ts';
 import { generate, generatePrisma } from '#scripts/generate.ts';
 import { reportError, say, seconds } from '#server/progress.ts';
-import { inRoot, type Ran, runNode } from './task.ts';
+import { fromRoot, type ProgramResult, runNode } from './task.ts';
 
 export type Count = { passed: number; failed: number };
-export type Part = { title: string; run(): Promise<Count> };
+export type TestStep = { title: string; run(): Promise<Count> };
 
 /** Runs all parts, also after a failed one, and prints the sum as the last line. Returns the exit code. */
-export async function runParts(parts: Part[]): Promise<number> {
+export async function runSteps(parts: TestStep[]): Promise<number> {
   const total: Count = { passed: 0, failed: 0 };
   for (const { title, run } of parts) {
     say(`• ${title} …`);
@@ -40,18 +40,18 @@ export async function runParts(parts: Part[]): Promise<number> {
 const sum = ({ passed, failed }: Count) => `${passed} passed, ${failed} failed`;
 
 /** A program that is one test: it passes where it ends with 0, and is heard only where it does not. */
-const program = (title: string, args: string[]): Part => ({
+const programStep = (title: string, args: string[]): TestStep => ({
   title,
   run: async () => verdict(await runNode(args)),
 });
 
-function verdict({ code, output }: Ran): Count {
+function verdict({ code, output }: ProgramResult): Count {
   if (code === 0) return { passed: 1, failed: 0 };
   say(output);
   return { passed: 0, failed: 1 };
 }
 
-const contract: Part = {
+const contractStep: TestStep = {
   title: 'schema.graphql is what the server serves',
   run: async () => {
     await generate({ check: true });
@@ -60,28 +60,28 @@ const contract: Part = {
 };
 
 /** What needs neither a database nor a browser. The contract comes first: it generates what the types need. */
-export const staticParts: Part[] = [
-  contract,
-  program('Types', ['node_modules/typescript/bin/tsc', '--noEmit']),
-  program('Lint and format', [
+export const staticSteps: TestStep[] = [
+  contractStep,
+  programStep('Types', ['node_modules/typescript/bin/tsc', '--noEmit']),
+  programStep('Lint and format', [
     'node_modules/@biomejs/biome/bin/biome',
     'check',
     '--error-on-warnings',
     '.',
   ]),
-  program('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']),
+  programStep('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']),
 ];
 
 /** vitest over the given projects, or all; only over files whose path contains one of `files`, if given. */
-export function unitPart(
+export function unitTestStep(
   title: string,
   { projects = [], files = [] }: { projects?: string[]; files?: string[] } = {},
-): Part {
+): TestStep {
   return {
     title,
     run: async () => {
       await generatePrisma();
-      const report = fresh('tests/.output/unit.json');
+      const report = newReportFile('tests/.output/unit.json');
       const names = projects.flatMap((project) => ['--project', project]);
       const { code } = await runNode(
         [
@@ -99,7 +99,7 @@ export function unitPart(
           env: { NODE_ENV: 'test', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) },
         },
       );
-      const result = read<{
+      const result = readReport<{
         numPassedTests: number;
         numFailedTests: number;
         testResults: { status: string; assertionResults: { status: string }[] }[];
@@ -122,16 +122,16 @@ export function unitPart(
  * Playwright, with its own arguments where there are any. The client must be built. Its own report
  * names the tests that passed at the second attempt only (playwright.config.ts).
  */
-export function browserPart(args: string[] = [], title = 'Browser tests'): Part {
+export function browserTestStep(args: string[] = [], title = 'Browser tests'): TestStep {
   return {
     title,
     run: async () => {
       await requireChromium();
-      const report = fresh('tests/.output/e2e.json');
+      const report = newReportFile('tests/.output/e2e.json');
       const { code } = await runNode(['node_modules/@playwright/test/cli.js', 'test', ...args], {
         show: true,
       });
-      const { stats, errors } = read<{
+      const { stats, errors } = readReport<{
         stats: { expected: number; unexpected: number; flaky: number };
         errors: unknown[];
       }>(report);
@@ -143,14 +143,14 @@ export function browserPart(args: string[] = [], title = 'Browser tests'): Part 
   };
 }
 
-function fresh(file: string): string {
-  const path = inRoot(file);
+function newReportFile(file: string): string {
+  const path = fromRoot(file);
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
   return path;
 }
 
-function read<Report>(file: string): Report {
+function readReport<Report>(file: string): Report {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report;
   } catch (cause) {

@@ -3,61 +3,62 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { inRoot, root } from './task.ts';
+import { fromRoot, root } from './task.ts';
 
 export type Work = {
-  /** Names the stamp. */
+  /** Name of the file that records the last run. */
   name: string;
-  /** Globs of what the result depends on, from the checkout's root. */
+  /** Globs of the files that the result depends on, from the checkout's root. */
   inputs: string[];
-  /** Globs left out of the inputs. */
+  /** Globs to leave out of the inputs. */
   except?: string[];
-  /** Globs of what the work writes; each must match something afterwards. */
+  /** Globs of the files that the work writes. */
   outputs: string[];
 };
 
-const stampFile = (name: string) => inRoot('node_modules', '.cache', 'atrium', `${name}.json`);
+type Run = { inputs: string; outputs: string[] };
 
-/** Does `work` unless the same inputs made the outputs that are there. Returns whether it was done. */
-export async function unlessFresh(of: Work, work: () => Promise<unknown>): Promise<boolean> {
-  if (isFresh(of)) return false;
-  await work();
-  markFresh(of);
+const recordFile = (name: string) =>
+  fromRoot('node_modules', '.cache', 'up-to-date', `${name}.json`);
+
+/** Calls `run` unless the outputs of the current inputs exist. Returns whether it ran. */
+export async function runIfOutdated(work: Work, run: () => Promise<unknown>): Promise<boolean> {
+  if (isUpToDate(work)) return false;
+  await run();
+  markUpToDate(work);
   return true;
 }
 
-/** Whether the outputs of the present inputs are there. */
-export function isFresh(of: Work): boolean {
+/** Whether the outputs exist and were made from the current inputs. */
+export function isUpToDate(work: Work): boolean {
   try {
-    const stamp = JSON.parse(readFileSync(stampFile(of.name), 'utf8')) as {
-      inputs: string;
-      outputs: string[];
-    };
+    const last = JSON.parse(readFileSync(recordFile(work.name), 'utf8')) as Run;
     return (
-      stamp.outputs.length > 0 &&
-      stamp.outputs.every((file) => existsSync(inRoot(file))) &&
-      stamp.inputs === digest(of)
+      last.outputs.length > 0 &&
+      last.outputs.every((file) => existsSync(fromRoot(file))) &&
+      last.inputs === hashInputs(work)
     );
   } catch {
     return false;
   }
 }
 
-/** Notes that the outputs belong to the present inputs. */
-export function markFresh(of: Work): void {
-  const file = stampFile(of.name);
+/** Records that the outputs were made from the current inputs. */
+export function markUpToDate(work: Work): void {
+  const file = recordFile(work.name);
+  const run: Run = { inputs: hashInputs(work), outputs: findFiles(work.outputs) };
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ inputs: digest(of), outputs: filesOf(of.outputs) }));
+  writeFileSync(file, JSON.stringify(run));
 }
 
-function digest(of: Work): string {
-  const hash = createHash('sha256').update(JSON.stringify(of));
-  for (const file of filesOf(of.inputs, of.except))
-    hash.update(`\0${file}\0`).update(readFileSync(inRoot(file)));
+function hashInputs(work: Work): string {
+  const hash = createHash('sha256').update(JSON.stringify(work));
+  for (const file of findFiles(work.inputs, work.except))
+    hash.update(`\0${file}\0`).update(readFileSync(fromRoot(file)));
   return hash.digest('hex');
 }
 
-const filesOf = (globs: string[], except: string[] = []) =>
+const findFiles = (globs: string[], except: string[] = []) =>
   globSync(globs, { cwd: root, exclude: except })
-    .filter((file) => statSync(inRoot(file)).isFile())
+    .filter((file) => statSync(fromRoot(file)).isFile())
     .sort();

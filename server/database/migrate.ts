@@ -17,7 +17,7 @@ const LOCK = 1635021170;
 
 /**
  * Applies what is pending, in order, and returns the names. Two instances may call it at once. Throws a
- * Failure that names the migration which failed, or an unreachable database.
+ * CliError that names the migration which failed, or an unreachable database.
  */
 export async function migrate(url: string, migrations = folder): Promise<{ applied: string[] }> {
   return withClient(url, async (client) => {
@@ -100,7 +100,7 @@ export async function diffSchemas(
   }
 }
 
-/** Runs `work` with a connection of its own. Throws a Failure where the database does not answer. */
+/** Runs `work` with a connection of its own. Throws a CliError where the database does not answer. */
 export async function withClient<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
@@ -198,7 +198,7 @@ async function openEngine(url: string, schema = readFileSync(schemaFile, 'utf8')
       try {
         await adapter.underlyingDriver().query(script);
       } catch (error) {
-        refused = refusalOf(error, script);
+        refused = errorWithLine(error, script);
         throw error;
       }
     };
@@ -244,7 +244,7 @@ function loadEngine(): Promise<typeof SchemaEngine> {
 }
 
 /** PostgreSQL's message with the line of the script that it points to. */
-function refusalOf(error: unknown, script: string): string {
+function errorWithLine(error: unknown, script: string): string {
   const { message, position } = error as Error & { position?: string };
   if (!position) return message;
   return `${message} (line ${script.slice(0, Number(position)).split('\n').length})`;

@@ -1,51 +1,54 @@
-/** One product per database folder: the owner holds a session lock, which PostgreSQL drops when he dies. */
+/** Allows one product per embedded database: a session-level advisory lock, released when its holder dies. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { CliError } from '#server/progress.ts';
 
-/** 'atrium' in ASCII; any number does as long as nobody else uses it. */
-const LOCK = '107114120361325';
-const NAME = 'atrium owner';
-/** How long a dead owner's session may take to leave, in milliseconds. */
-const GRACE = 2500;
+/** Any number that no other advisory lock of this database uses. */
+const lockId = '107114120361325';
+const applicationName = 'atrium instance lock';
+/** How long PostgreSQL may take to end the session of a killed holder, in milliseconds. */
+const gracePeriod = 2_500;
 
 /**
- * Takes the lock and holds it until the returned function is called. A lost connection is made again in the
- * background. Throws a Failure that names the process which has it.
+ * Acquires the lock and holds it until the returned function is called; a lost connection is re-established
+ * in the background. Throws a CliError that names the process which holds it.
  */
-export async function holdOwnership(url: string, dataDir: string): Promise<() => Promise<void>> {
-  let client = connection(url);
+export async function acquireInstanceLock(
+  url: string,
+  dataDir: string,
+): Promise<() => Promise<void>> {
+  let client = createClient(url);
   let released = false;
   await client.connect();
-  const deadline = Date.now() + GRACE;
+  const deadline = Date.now() + gracePeriod;
   while (!(await tryLock(client))) {
     if (Date.now() > deadline) {
-      const owner = await findOwner(client);
+      const holder = await findHolder(client);
       await client.end();
       throw new CliError(
-        `${owner ? `Another Atrium (process ${owner})` : 'Another Atrium'} is using ${dataDir}.`,
-        'Stop it first, or set DATA_DIR (and PORT) to run a second one beside it.',
+        `Another instance${holder ? ` (process ${holder})` : ''} is using ${dataDir}.`,
+        'Stop it first, or set DATA_DIR and PORT to run a second one beside it.',
       );
     }
     await sleep(100);
   }
 
-  // A restart of PostgreSQL or an administrator may end our session; the claim itself stands.
-  const watch = (current: Client) => {
+  // A restart of PostgreSQL or an administrator may end the session.
+  const reacquireWhenLost = (current: Client) => {
     current.on('error', () => {});
-    current.once('end', () => void (released || reclaim()));
-    hold(current, false);
+    current.once('end', () => void (released || reacquire()));
+    keepProcessAlive(current, false);
   };
-  const reclaim = async (): Promise<void> => {
+  const reacquire = async (): Promise<void> => {
     while (!released) {
-      const next = connection(url);
+      const next = createClient(url);
       next.on('error', () => {});
       try {
         await next.connect();
         await tryLock(next);
         client = next;
-        watch(next);
+        reacquireWhenLost(next);
         if (released) await next.end();
         return;
       } catch {
@@ -53,18 +56,18 @@ export async function holdOwnership(url: string, dataDir: string): Promise<() =>
       }
     }
   };
-  watch(client);
+  reacquireWhenLost(client);
 
   return async () => {
     released = true;
-    hold(client, true);
+    keepProcessAlive(client, true);
     await client.end().catch(() => {});
   };
 }
 
-/** Whether a product holds the lock now. */
-export async function isOwned(url: string): Promise<boolean> {
-  const client = connection(url);
+/** Whether a product holds the lock. */
+export async function isInstanceRunning(url: string): Promise<boolean> {
+  const client = createClient(url);
   try {
     await client.connect();
     return !(await tryLock(client));
@@ -75,15 +78,15 @@ export async function isOwned(url: string): Promise<boolean> {
   }
 }
 
-const connection = (url: string) =>
+const createClient = (url: string) =>
   new Client({
     connectionString: url,
-    application_name: `${NAME} ${process.pid}`,
+    application_name: `${applicationName} ${process.pid}`,
     connectionTimeoutMillis: 5000,
   });
 
-/** Whether the session keeps this process alive; pg has the two methods, its types do not. */
-function hold(client: Client, alive: boolean): void {
+// pg has ref() and unref(), its types do not.
+function keepProcessAlive(client: Client, alive: boolean): void {
   const socket = client as Client & { ref(): void; unref(): void };
   if (alive) socket.ref();
   else socket.unref();
@@ -91,15 +94,16 @@ function hold(client: Client, alive: boolean): void {
 
 async function tryLock(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(${LOCK}) AS locked`,
+    `SELECT pg_try_advisory_lock(${lockId}) AS locked`,
   );
   return rows[0]?.locked ?? false;
 }
 
-async function findOwner(client: Client): Promise<string | undefined> {
+/** Process id of the holder. */
+async function findHolder(client: Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-     WHERE l.locktype = 'advisory' AND l.granted AND (l.classid::bigint << 32 | l.objid::bigint) = ${LOCK}`,
+     WHERE l.locktype = 'advisory' AND l.granted AND (l.classid::bigint << 32 | l.objid::bigint) = ${lockId}`,
   );
-  return rows[0]?.name.slice(NAME.length).trim();
+  return rows[0]?.name.slice(applicationName.length).trim();
 }

@@ -1,15 +1,16 @@
-/** A program that ends without having been asked to, killed for memory say, is started again. */
+const intervalMilliseconds = 500;
 
-const everyMilliseconds = 500;
-
-type Watched = {
+type Supervised = {
   isRunning(): boolean;
-  /** Brings it up again; what it throws is tried once more at the next look. */
+  /** Starts it. If it throws, it is called again after the next check. */
   start(): Promise<unknown>;
 };
 
-/** Looks after it from now on. The returned function lets it end, and waits for a start at hand. */
-export function keepRunning({ isRunning, start }: Watched): () => Promise<void> {
+/**
+ * Restarts a process that exits unasked, for example killed for its memory. The returned function ends
+ * the supervision and waits for a start in progress.
+ */
+export function supervise({ isRunning, start }: Supervised): () => Promise<void> {
   let starting: Promise<unknown> | undefined;
   const timer = setInterval(() => {
     if (starting || isRunning()) return;
@@ -18,7 +19,7 @@ export function keepRunning({ isRunning, start }: Watched): () => Promise<void> 
       .finally(() => {
         starting = undefined;
       });
-  }, everyMilliseconds).unref();
+  }, intervalMilliseconds).unref();
   return async () => {
     clearInterval(timer);
     await starting;

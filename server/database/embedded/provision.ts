@@ -1,0 +1,77 @@
+/** Creates the role and the database of the product in an embedded PostgreSQL. */
+
+import { Client } from 'pg';
+import { superuser } from './cluster.ts';
+
+/** Owner of the databases. Not a superuser, so that an SQL injection cannot read files. */
+export const databaseRole = 'atrium';
+
+/** SQLSTATE of a failed password check, which is also the answer for an unknown role. */
+const invalidPassword = '28P01';
+/** SQLSTATEs of a database that another process created at the same time. */
+const databaseExists = ['42P04', '23505'];
+/** SQLSTATEs of a role that another process created or altered at the same time. */
+const roleExists = ['42710', '23505', 'XX000'];
+
+export type Superuser = { port: number; password: string };
+
+export const superuserClient = ({ port, password }: Superuser) =>
+  new Client({
+    host: '127.0.0.1',
+    port,
+    user: superuser,
+    password,
+    database: 'postgres',
+    connectionTimeoutMillis: 5000,
+  });
+
+/**
+ * Creates the role and the database where they are missing. Usually one connection and one query.
+ * `maintenanceUrl` is the role's URL of the database `postgres`.
+ */
+export async function provision(
+  maintenanceUrl: string,
+  admin: Superuser,
+  password: string,
+  database: string,
+): Promise<void> {
+  const client = new Client({ connectionString: maintenanceUrl });
+  try {
+    await client.connect();
+  } catch (error) {
+    if (!hasState(error, [invalidPassword])) throw error;
+    await createRole(admin, password);
+    return provision(maintenanceUrl, admin, password, database);
+  }
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+      database,
+    ]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
+  } catch (error) {
+    if (!hasState(error, databaseExists)) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function createRole(admin: Superuser, password: string): Promise<void> {
+  const client = superuserClient(admin);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [
+      databaseRole,
+    ]);
+    const verb = rowCount ? 'ALTER' : 'CREATE';
+    await client.query(
+      `${verb} ROLE ${databaseRole} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(password)}`,
+    );
+  } catch (error) {
+    if (!hasState(error, roleExists)) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+const hasState = (error: unknown, states: string[]) =>
+  states.includes((error as { code?: string }).code ?? '');

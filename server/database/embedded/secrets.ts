@@ -1,0 +1,66 @@
+/** Passwords and port of an embedded database, in a file of its own data folder. */
+
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { CliError } from '#server/progress.ts';
+
+const fileName = 'atrium.json';
+
+export type Secrets = { superuserPassword: string; password: string; port: number };
+
+export const secretsFile = (cluster: string): string => join(cluster, fileName);
+
+export const createSecrets = (): Secrets => ({
+  superuserPassword: randomBytes(24).toString('base64url'),
+  password: randomBytes(24).toString('base64url'),
+  port: 0,
+});
+
+/** Reads the secrets of `cluster`. Throws a CliError where they cannot be read. */
+export function readSecrets(cluster: string): Secrets {
+  try {
+    return JSON.parse(readFileSync(secretsFile(cluster), 'utf8')) as Secrets;
+  } catch (cause) {
+    throw new CliError(
+      `The password of the database in ${cluster} cannot be read.`,
+      `Restore ${fileName} from a backup, or set DATA_DIR to another folder.`,
+      { cause },
+    );
+  }
+}
+
+/** The last port if it is still free, else another free one, which is stored for the next start. */
+export async function choosePort(cluster: string, secrets: Secrets): Promise<number> {
+  const last = secrets.port ? await findFreePort(secrets.port) : undefined;
+  const port = last ?? (await findFreePort(0)) ?? 0;
+  if (port !== secrets.port) {
+    secrets.port = port;
+    replaceSecrets(cluster, secrets);
+  }
+  return port;
+}
+
+// Written beside and renamed, so that a reader never sees half a file.
+function replaceSecrets(cluster: string, secrets: Secrets): void {
+  const file = secretsFile(cluster);
+  const { uid, gid } = statSync(file);
+  const next = `${file}.${process.pid}`;
+  writeFileSync(next, JSON.stringify(secrets), { mode: 0o600 });
+  if (process.getuid?.() === 0) chownSync(next, uid, gid);
+  else chmodSync(next, 0o600);
+  renameSync(next, file);
+}
+
+function findFreePort(wanted: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : undefined;
+      server.close(() => resolve(port));
+    });
+  });
+}
