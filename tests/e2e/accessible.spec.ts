@@ -2,10 +2,10 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { type Language, languageCodes } from '#shared/languages.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, exhaustive, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
-import { signIn } from '#tests/support/person.ts';
-import { expectToFit, settle } from '#tests/support/screen.ts';
+import { expectToFit, waitUntilLoaded } from '#tests/support/page-layout.ts';
 import { type Texts, textsOf } from '#tests/support/texts.ts';
 
 const widths = [1280, 390] as const;
@@ -48,7 +48,7 @@ async function expectAllAccessible(page: Page, language: Language, screens: read
         await page.setViewportSize({ width, height: 800 });
         if (index === 0 || only) {
           await page.goto(path);
-          await settle(page);
+          await waitUntilLoaded(page);
           await open?.(page, t);
         } else if (await closeLayers(page)) {
           await open?.(page, t);

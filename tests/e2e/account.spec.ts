@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
+import { newPage, signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
-import { signIn, visitor } from '#tests/support/person.ts';
 
 async function rows(url: string, sql: string, values: unknown[]) {
   const client = new Client({ connectionString: url });
@@ -141,7 +141,7 @@ test('a session elsewhere is revoked, and then all others', async ({
   database,
 }) => {
   const email = await newcomer(page, mailbox, 'elsewhere');
-  const others = await Promise.all([visitor(browser, product.url), visitor(browser, product.url)]);
+  const others = await Promise.all([newPage(browser, product.url), newPage(browser, product.url)]);
   for (const other of others) {
     await signIn(other, mailbox, email);
     await expect(other).toHaveURL(/\/app$/);

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
+import { onboard } from '#tests/support/browser-users.ts';
 import { test as base, expect } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
-import { onboard } from '#tests/support/person.ts';
 
 const test = base.extend<object, { verifier: { url: string } }>({
   verifier: [

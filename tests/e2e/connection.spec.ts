@@ -1,7 +1,8 @@
 /** What people see while the network or the server is away, and what is repeated for them. */
+
+import { openAsManager } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { openAsManager } from '#tests/support/person.ts';
 
 test.use({
   allowedProblems: [

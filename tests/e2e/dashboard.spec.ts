@@ -1,7 +1,7 @@
 /** The dashboard: its figures are the database's, and nobody needs eyes or a mouse to read them. */
 import { Client } from 'pg';
+import { signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
-import { signIn } from '#tests/support/person.ts';
 
 test('the figures equal the database', async ({ page, mailbox, database }) => {
   await signIn(page, mailbox, adminEmail);

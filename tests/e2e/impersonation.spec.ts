@@ -1,7 +1,8 @@
 /** A manager acts as somebody: sees what they see, changes nothing that is theirs, and comes back. */
+
+import { openAsManager, openUser, signedInPage, viewerOf } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createUser } from '#tests/support/factories.ts';
-import { openAsManager, openUser, person, viewerOf } from '#tests/support/person.ts';
 
 test('a manager acts as somebody, sees so on every page, and stops', async ({
   page,
@@ -9,7 +10,7 @@ test('a manager acts as somebody, sees so on every page, and stops', async ({
   product,
   mailbox,
 }) => {
-  const { email, page: own } = await person(browser, product.url, mailbox, 'Mirror Mary');
+  const { email, page: own } = await signedInPage(browser, product.url, mailbox, 'Mirror Mary');
   await openAsManager(page, mailbox, product, '/manager/users');
   await openUser(page, email, 'Mirror Mary');
   const detail = page.url();

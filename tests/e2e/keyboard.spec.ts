@@ -2,10 +2,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { Client } from 'pg';
 import { newId } from '#server/database/ids.ts';
+import { newPage, signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
-import { signIn, visitor } from '#tests/support/person.ts';
 
 test('the palette finds a repository and a person, and remembers them', async ({
   page,
@@ -25,7 +25,7 @@ test('the palette finds a repository and a person, and remembers them', async ({
   );
   await client.end();
   const email = `${unique('found')}@example.org`;
-  const person = await visitor(browser, product.url);
+  const person = await newPage(browser, product.url);
   await signIn(person, mailbox, email);
   await person.context().close();
 
@@ -263,7 +263,7 @@ test.describe('by keys alone', () => {
 
     const invitation = await mailbox.next(email);
     expect(invitation.text).toContain(product.url);
-    const guest = await visitor(browser, product.url);
+    const guest = await newPage(browser, product.url);
     await signIn(guest, mailbox, email);
     await expect(guest).toHaveURL(/\/app$/);
     await page.reload();
@@ -350,7 +350,7 @@ test.describe('by keys alone', () => {
     const moved = `${unique('moved')}@example.org`;
     await enterByKeys(page, mailbox, email);
     for (const _ of [1, 2]) {
-      const elsewhere = await visitor(browser, product.url);
+      const elsewhere = await newPage(browser, product.url);
       await signIn(elsewhere, mailbox, email);
       await expect(elsewhere).toHaveURL(/\/app$/);
       await elsewhere.context().close();

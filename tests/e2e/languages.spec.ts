@@ -4,7 +4,7 @@ import { type Language, languageCodes, languages } from '#shared/languages.ts';
 import { exhaustive, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
-import { expectToFit, settle } from '#tests/support/screen.ts';
+import { expectToFit, waitUntilLoaded } from '#tests/support/page-layout.ts';
 import { readTexts, textsOf } from '#tests/support/texts.ts';
 
 // As somebody has it who wants no motion; the other tests have all of it.
@@ -74,7 +74,7 @@ for (const language of languageCodes) {
       await expect(page.getByRole('heading', { name: welcome })).toBeVisible();
       for (const path of ['/app', '/app/account', '/app/nothing', '/app/repositories']) {
         await page.goto(path);
-        await settle(page);
+        await waitUntilLoaded(page);
         await expectToFit(page, path);
       }
       await expect(page).toHaveTitle(`${t('repository:list.title')} · Atrium`);
@@ -91,7 +91,7 @@ for (const language of languageCodes) {
       await expect(page.getByRole('heading', { name: t('common:nav.dashboard') })).toBeVisible();
       for (const path of ['dashboard', 'users', 'users/new', 'account', 'repositories']) {
         await page.goto(`/manager/${path}`);
-        await settle(page);
+        await waitUntilLoaded(page);
         await expectToFit(page, path);
       }
       const name = unique('Minaret');
@@ -213,7 +213,7 @@ for (const language of languageCodes) {
         if (url.endsWith('.woff2')) fonts.push(url);
       });
       await page.goto(`/login?lng=${language}`);
-      await settle(page);
+      await waitUntilLoaded(page);
       await page.waitForLoadState('networkidle');
       const own = Object.values(readTexts(language));
       expect(texts.length).toBeGreaterThan(0);
@@ -248,7 +248,7 @@ async function expectNoFlash(page: Page, state: string): Promise<void> {
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
   await page.goto('/login');
-  await settle(page);
+  await waitUntilLoaded(page);
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   expect(new Set(seen)).toEqual(new Set([state]));
 }

@@ -1,7 +1,8 @@
 /** What one does, the other sees, without a reload. */
+
+import { newPage, signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
-import { signIn, visitor } from '#tests/support/person.ts';
 
 /** A stream that waits to come back is no failure of the page. */
 test.use({ allowedProblems: [/status of 401/] });
@@ -13,7 +14,7 @@ test('a manager creates, renames and deletes a repository; a user sees it happen
   mailbox,
 }) => {
   const name = unique('Live');
-  const user = await visitor(browser, product.url);
+  const user = await newPage(browser, product.url);
   await signIn(user, mailbox, `${unique('watcher')}@example.org`);
   await user.goto('/app/repositories');
   await expect(user.getByRole('heading', { name: 'Repositories' })).toBeVisible();
@@ -46,7 +47,7 @@ test('whoever is banned is out within a second, and is told why', async ({
   mailbox,
 }) => {
   const email = `${unique('banned')}@example.org`;
-  const user = await visitor(browser, product.url);
+  const user = await newPage(browser, product.url);
   await signIn(user, mailbox, email);
   await expect(user).toHaveURL(/\/app$/);
   await signIn(page, mailbox, adminEmail);

@@ -1,9 +1,9 @@
 /** What managers and users see of repositories while the network, the server and others do as they please. */
 import type { Page } from '@playwright/test';
+import { openAsManager, signIn } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { openAsManager, signIn } from '#tests/support/person.ts';
-import { settle } from '#tests/support/screen.ts';
+import { waitUntilLoaded } from '#tests/support/page-layout.ts';
 
 /** Holds the requests of one operation until `release` is called. */
 async function hold(page: Page, operationName: string) {
@@ -138,7 +138,7 @@ test('a page that takes long has a stand-in, and one that was meant is there alr
 }) => {
   const { name } = await createRepository(databaseAt(database.url));
   await openAsManager(page, mailbox, product, '/manager/dashboard');
-  await settle(page);
+  await waitUntilLoaded(page);
   await page.route(/assets\/repositories-page/, async (route) => {
     await new Promise((done) => setTimeout(done, 2_000));
     await route.fallback();

@@ -1,7 +1,8 @@
 /** The first walk through the product, by real mail, in a real browser. */
+
+import { newPage, onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
-import { enter, onboard, signIn, visitor } from '#tests/support/person.ts';
 
 test('a stranger gets a code by mail, says their name and lands in the user area', async ({
   page,
@@ -11,7 +12,7 @@ test('a stranger gets a code by mail, says their name and lands in the user area
   await page.goto('/');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page).toHaveTitle(/Atrium$/);
-  await enter(page, mailbox, email);
+  await signInWithCode(page, mailbox, email);
   await expect(page.getByText(email)).toBeVisible();
   await page.getByLabel('What is your name?').fill('Grace Hopper');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -24,14 +25,14 @@ test('a stranger gets a code by mail, says their name and lands in the user area
 test('whoever follows a link to a page lands there after signing in', async ({ page, mailbox }) => {
   await page.goto('/app/repositories?searchTerm=atlas');
   await expect(page).toHaveURL(/\/login\?redirect=/);
-  await enter(page, mailbox, `${unique('guest')}@example.org`);
+  await signInWithCode(page, mailbox, `${unique('guest')}@example.org`);
   await onboard(page, 'Guest');
   await expect(page).toHaveURL(/\/app\/repositories\?searchTerm=atlas$/);
 });
 
 test('a redirect to somebody else’s page leads home instead', async ({ page, mailbox }) => {
   await page.goto('/login?redirect=//evil.example/app');
-  await enter(page, mailbox, `${unique('guest')}@example.org`);
+  await signInWithCode(page, mailbox, `${unique('guest')}@example.org`);
   await onboard(page, 'Guest');
   await expect(page).toHaveURL(/\/app$/);
 });
@@ -147,7 +148,7 @@ test('a manager creates a repository, a user finds it by part of its name, and i
     /git\.example\.com\/other$/,
   );
 
-  const user = await visitor(browser, product.url);
+  const user = await newPage(browser, product.url);
   await signIn(user, mailbox, `${unique('reader')}@example.org`);
   await user.goto('/app/repositories');
   await user.getByRole('searchbox').fill(name.slice(2, -2).toLowerCase());

@@ -1,9 +1,9 @@
 /** The ways in besides the code by mail, at a real OpenID Connect provider. */
 import type { Page } from '@playwright/test';
+import { onboard } from '#tests/support/browser-users.ts';
 import { test as base, expect } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import { type IdentityProvider, startIdentityProvider } from '#tests/support/oidc.ts';
-import { onboard } from '#tests/support/person.ts';
 
 const github = { GITHUB_CLIENT_ID: 'github-client', GITHUB_CLIENT_SECRET: 'github-secret' };
 

@@ -1,18 +1,18 @@
 /** What managers do to people, each with its effect on the person it is done to. */
 import type { Page } from '@playwright/test';
 import { newId } from '#server/database/ids.ts';
-import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
-import { createUser, unique } from '#tests/support/factories.ts';
-import type { Mailbox } from '#tests/support/mailbox.ts';
 import {
-  enter,
+  newPage,
   onboard,
   openAsManager,
   openUser,
-  person,
+  signedInPage,
+  signInWithCode,
   viewerOf,
-  visitor,
-} from '#tests/support/person.ts';
+} from '#tests/support/browser-users.ts';
+import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { createUser, unique } from '#tests/support/factories.ts';
+import type { Mailbox } from '#tests/support/mailbox.ts';
 import type { Product } from '#tests/support/product.ts';
 
 async function openUsers(page: Page, mailbox: Mailbox, product: Product): Promise<void> {
@@ -40,9 +40,9 @@ test('a manager invites somebody, who gets a mail and signs in', async ({
 
   const invitation = await mailbox.next(email);
   expect(invitation.text).toContain(product.url);
-  const guest = await visitor(browser, product.url);
+  const guest = await newPage(browser, product.url);
   await guest.goto('/');
-  await enter(guest, mailbox, email);
+  await signInWithCode(guest, mailbox, email);
   await onboard(guest, 'Invited Irene');
   await expect(guest).toHaveURL(/\/app$/);
   await guest.context().close();
@@ -128,7 +128,7 @@ test('a manager changes name, address and role of somebody', async ({
   product,
   mailbox,
 }) => {
-  const ada = await person(browser, product.url, mailbox, 'Ada Before');
+  const ada = await signedInPage(browser, product.url, mailbox, 'Ada Before');
   const moved = `${unique('moved')}@example.org`;
   await openUsers(page, mailbox, product);
   await openUser(page, ada.email, 'Ada Before');
@@ -145,7 +145,7 @@ test('a manager changes name, address and role of somebody', async ({
   // Whoever had the former address is out; the new one gives access, with the new role.
   await ada.page.goto('/manager/users');
   await expect(ada.page).toHaveURL(/\/login\?/);
-  await enter(ada.page, mailbox, moved);
+  await signInWithCode(ada.page, mailbox, moved);
   await expect(ada.page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
   expect(await viewerOf(ada.page)).toBe(moved);
   await ada.page.context().close();
@@ -158,7 +158,7 @@ test('a manager who signed in long ago proves who they are, and loses nothing th
   database,
 }) => {
   const people = databaseAt(database.url);
-  const { email, page } = await person(browser, product.url, mailbox, 'Stale Stella');
+  const { email, page } = await signedInPage(browser, product.url, mailbox, 'Stale Stella');
   const { id: userId } = await people.user.update({ where: { email }, data: { role: 'admin' } });
   const { id } = await createUser(people, { name: 'Rising Rose' });
   await people.session.updateMany({
@@ -192,7 +192,7 @@ test('whoever is banned is out with the next request, until the ban is lifted', 
   mailbox,
 }) => {
   test.slow();
-  const troll = await person(browser, product.url, mailbox, 'Troll Tim');
+  const troll = await signedInPage(browser, product.url, mailbox, 'Troll Tim');
   await openUsers(page, mailbox, product);
   await openUser(page, troll.email, 'Troll Tim');
   await page.getByRole('button', { name: 'Ban…' }).click();
@@ -237,11 +237,11 @@ test('a revoked session ends, the person’s other ones go on', async ({
   product,
   mailbox,
 }) => {
-  const first = await person(browser, product.url, mailbox, 'Twice Tina');
+  const first = await signedInPage(browser, product.url, mailbox, 'Twice Tina');
   await openUsers(page, mailbox, product);
   await openUser(page, first.email, 'Twice Tina');
   // The second session is a manager's who acts as her, from another browser.
-  const second = await visitor(browser, product.url);
+  const second = await newPage(browser, product.url);
   await openAsManager(second, mailbox, product, page.url());
   await second.getByRole('button', { name: 'Impersonate' }).click();
   await second.getByRole('alertdialog').getByRole('button', { name: 'Impersonate' }).click();
@@ -273,7 +273,7 @@ test('a manager deletes somebody, after a question that names them', async ({
   product,
   mailbox,
 }) => {
-  const { email, page: own } = await person(browser, product.url, mailbox, 'Gone Gary');
+  const { email, page: own } = await signedInPage(browser, product.url, mailbox, 'Gone Gary');
   await openUsers(page, mailbox, product);
   await openUser(page, email, 'Gone Gary');
   await page.getByRole('button', { name: 'Delete user' }).click();

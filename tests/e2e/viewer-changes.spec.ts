@@ -1,8 +1,8 @@
 /** What managers change about a user shows in that user's open page, without a reload. */
 import { Client } from 'pg';
+import { newPage, openAsManager, signIn } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { openAsManager, signIn, visitor } from '#tests/support/person.ts';
 
 /** A stream that waits to come back is no failure of the page. */
 test.use({ allowedProblems: [/status of 401/] });
@@ -17,7 +17,7 @@ test('promotion, a new name and demotion show in an open page of the user', asyn
   database,
 }) => {
   const email = `${unique('promoted')}@example.org`;
-  const user = await visitor(browser, product.url);
+  const user = await newPage(browser, product.url);
   await signIn(user, mailbox, email);
   await expect(user).toHaveURL(/\/app$/);
   const { id } = await databaseAt(database.url).user.findUniqueOrThrow({ where: { email } });

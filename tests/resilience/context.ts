@@ -1,20 +1,20 @@
 /** What a fault needs: products and databases of its own, people who use them, and a clock. */
-import { type Reply, Visitor } from '#tests/security/visitor.ts';
+import { HttpClient, type Reply } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-export type Ground = {
+export type ResilienceContext = {
   /** Repeats loops as often as hardening.md says, which takes minutes. */
   long: boolean;
 };
 
-export type Row = {
+export type Scenario = {
   row: number;
   title: string;
-  probe(ground: Ground, check: Check, note: (figure: string) => void): Promise<void>;
+  probe(ground: ResilienceContext, check: Check, note: (figure: string) => void): Promise<void>;
 };
 
 export const pause = (milliseconds: number) =>
@@ -34,7 +34,7 @@ export async function until(
   return performance.now() - begin;
 }
 
-export type Scene = {
+export type ProxiedProduct = {
   product: Product;
   mailbox: Mailbox;
   proxy: TcpProxy;
@@ -43,14 +43,14 @@ export type Scene = {
   /** The same through the proxy. */
   proxiedUrl: string;
   /** Somebody who has not signed in. */
-  stranger(): Visitor;
+  newClient(): HttpClient;
 };
 
 export const admin = 'root@example.org';
 
 /** Runs `work` with a product whose database is reached through a proxy. */
 export async function withProxiedProduct(
-  work: (scene: Scene) => Promise<void>,
+  work: (scene: ProxiedProduct) => Promise<void>,
   env: Record<string, string | undefined> = {},
 ): Promise<void> {
   const database = await freshDatabase();
@@ -70,10 +70,10 @@ export async function withProxiedProduct(
       proxy,
       databaseUrl: database.url,
       proxiedUrl: url.href,
-      stranger: () => new Visitor({ urls: [product.url], mailbox, admin }),
+      newClient: () => new HttpClient({ urls: [product.url], mailbox, admin }),
     });
   } finally {
-    await proxy.change('pass');
+    await proxy.setState('pass');
     await product.stop();
     await proxy.close();
     await mailbox.close();

@@ -1,20 +1,30 @@
 /** Row 24: the database is down, swallowed by the network, or ends its sessions. */
 import { Client } from 'pg';
-import type { Reply, Visitor } from '#tests/security/visitor.ts';
+import type { HttpClient, Reply } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { startProduct } from '#tests/support/product.ts';
-import { admin, type Row, type Scene, timed, until, withProxiedProduct } from './context.ts';
-import { startTcpProxy, type Weather } from './tcp-proxy.ts';
+import {
+  admin,
+  type ProxiedProduct,
+  type Scenario,
+  timed,
+  until,
+  withProxiedProduct,
+} from './context.ts';
+import { type NetworkState, startTcpProxy } from './tcp-proxy.ts';
 
 const viewer = '{ viewer { id } }';
 const rename = 'mutation { updateViewer(input: { name: "Probe" }) { errors { code } } }';
 
-const graphql = (visitor: Visitor, query: string, headers?: Record<string, string>) =>
-  visitor.post('/api/graphql', { query }, headers);
+const graphql = (client: HttpClient, query: string, headers?: Record<string, string>) =>
+  client.post('/api/graphql', { query }, headers);
 
-/** Everything that needs the database, asked by somebody who is signed in and by a stranger. */
-function questions(member: Visitor, stranger: Visitor): Record<string, () => Promise<Reply>> {
+/** Every request that needs the database, from a signed-in user and an anonymous client. */
+function questions(
+  member: HttpClient,
+  anonymous: HttpClient,
+): Record<string, () => Promise<Reply>> {
   const email = 'somebody@example.org';
   return {
     'who am I': () => graphql(member, viewer),
@@ -26,9 +36,9 @@ function questions(member: Visitor, stranger: Visitor): Record<string, () => Pro
     'list-users': () => member.fetch('/api/auth/admin/list-users'),
     'sign-out': () => member.copy().post('/api/auth/sign-out', {}),
     'revoke-other-sessions': () => member.post('/api/auth/revoke-other-sessions', {}),
-    'asking for a code': () => stranger.ask(email),
+    'asking for a code': () => anonymous.requestCode(email),
     // From a browser that asked for one: others are refused without a look at the database.
-    'entering a code': () => member.copy().enter(admin, '123456'),
+    'entering a code': () => member.copy().enterCode(admin, '123456'),
     'asking to change the address': () =>
       member.post('/api/auth/email-otp/request-email-change', { newEmail: email }),
     'deleting the account': () => member.post('/api/auth/delete-user', {}),
@@ -38,15 +48,15 @@ function questions(member: Visitor, stranger: Visitor): Record<string, () => Pro
 const codeOf = ({ json }: Reply) => json?.code ?? json?.errors?.[0]?.extensions?.code;
 
 async function duringOutage(
-  { proxy, product, stranger }: Scene,
-  { member, weather, long }: { member: Visitor; weather: Weather; long: boolean },
+  { proxy, product, newClient }: ProxiedProduct,
+  { member, weather, long }: { member: HttpClient; weather: NetworkState; long: boolean },
   check: Check,
   note: (figure: string) => void,
 ): Promise<void> {
   const stream = await follow(member);
   const cookies = member.cookie();
-  await proxy.change(weather);
-  const asked = questions(member, stranger());
+  await proxy.setState(weather);
+  const asked = questions(member, newClient());
   let slowest = 0;
   // Together and, when all connections are known to be lost, once more.
   for (const time of ['at first', 'later']) {
@@ -77,7 +87,7 @@ async function duringOutage(
     await until(`${weather}: the stream ends, browsers ask again`, () => stream.ended);
   }
 
-  await proxy.change('pass');
+  await proxy.setState('pass');
   const back = await until(
     'signed in as before',
     async () => (await graphql(member, viewer)).json?.data?.viewer?.id,
@@ -97,8 +107,8 @@ function isAlive(pid: number): boolean {
 }
 
 /** Many requests, with something happening in their midst: each is answered rightly or not at all. */
-async function inMidst(
-  member: Visitor,
+async function duringRequests(
+  member: HttpClient,
   id: string | null,
   what: string,
   happen: () => Promise<void> | void,
@@ -123,13 +133,13 @@ async function inMidst(
 }
 
 /** Follows the events; the text so far, and whether the stream has ended. */
-async function follow(visitor: Visitor) {
-  const response = await fetch(`${visitor.origin}/api/graphql`, {
+async function follow(client: HttpClient) {
+  const response = await fetch(`${client.origin}/api/graphql`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'text/event-stream',
-      cookie: visitor.cookie(),
+      cookie: client.cookie(),
     },
     body: JSON.stringify({ query: 'subscription { events { __typename } }' }),
   });
@@ -156,13 +166,13 @@ async function killSessions(url: string): Promise<void> {
 const create = `mutation ($name: String!) {
   createRepository(input: { name: $name, link: "a.example" }) { errors { code } } }`;
 
-const away: Row = {
+const databaseOutage: Scenario = {
   row: 24,
   title: 'database down, swallowed, cut, sessions ended',
   async probe({ long }, check, note) {
     await withProxiedProduct(async (scene) => {
-      const { proxy, databaseUrl, stranger } = scene;
-      const member = await stranger().signIn(admin);
+      const { proxy, databaseUrl, newClient } = scene;
+      const member = await newClient().signIn(admin);
       const id = await member.viewerId();
       for (const weather of ['refuse', 'swallow'] as const) {
         await duringOutage(scene, { member, weather, long }, check, note);
@@ -173,16 +183,16 @@ const away: Row = {
         });
         check(`${weather}: events come again`, next.status === 200);
       }
-      await inMidst(member, id, 'cut', () => proxy.cut(), check);
-      await inMidst(member, id, 'sessions ended', () => killSessions(databaseUrl), check);
-      await inMidst(
+      await duringRequests(member, id, 'cut', () => proxy.cut(), check);
+      await duringRequests(member, id, 'sessions ended', () => killSessions(databaseUrl), check);
+      await duringRequests(
         member,
         id,
         'away for a moment',
         async () => {
-          await proxy.change('refuse');
+          await proxy.setState('refuse');
           await new Promise((done) => setTimeout(done, 200));
-          await proxy.change('pass');
+          await proxy.setState('pass');
         },
         check,
       );
@@ -198,7 +208,7 @@ async function atStart(check: Check, note: (figure: string) => void): Promise<vo
   const proxy = await startTcpProxy(Number(url.port));
   url.port = String(proxy.port);
   for (const weather of ['refuse', 'swallow'] as const) {
-    await proxy.change(weather);
+    await proxy.setState(weather);
     const begin = performance.now();
     const said = await startProduct({ databaseUrl: url.href }).then(
       async (product) => {
@@ -218,4 +228,4 @@ async function atStart(check: Check, note: (figure: string) => void): Promise<vo
   await database.drop();
 }
 
-export const databaseRows = [away];
+export const databaseScenarios = [databaseOutage];

@@ -10,21 +10,21 @@ export type Sample = {
   error?: string;
 };
 
-export type Question = { path?: string; query?: string; cookie?: string; address?: string };
+export type LoadRequest = { path?: string; query?: string; cookie?: string; address?: string };
 
-export type Crowd = {
-  ask(question: Question): Promise<Sample>;
+export type LoadClient = {
+  send(question: LoadRequest): Promise<Sample>;
   /** Closes all connections. */
-  leave(): void;
+  close(): void;
 };
 
 /** People with connections of their own to `url`. */
-export function createCrowd(url: string): Crowd {
+export function createLoadClient(url: string): LoadClient {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(url);
   return {
-    leave: () => agent.destroy(),
-    ask({ path = '/api/graphql', query, cookie, address }) {
+    close: () => agent.destroy(),
+    send({ path = '/api/graphql', query, cookie, address }) {
       const body = query && JSON.stringify({ query });
       const begin = performance.now();
       return new Promise((done) => {
@@ -66,31 +66,31 @@ export function createCrowd(url: string): Crowd {
 }
 
 /** Asks with `hands` at a time, each again when it has its answer, for so many milliseconds. */
-export async function inTurns(
-  crowd: Crowd,
-  question: Question,
+export async function runClosedLoop(
+  crowd: LoadClient,
+  question: LoadRequest,
   { hands, milliseconds }: { hands: number; milliseconds: number },
 ): Promise<Sample[]> {
   const samples: Sample[] = [];
   const end = performance.now() + milliseconds;
   await Promise.all(
     Array.from({ length: hands }, async () => {
-      while (performance.now() < end) samples.push(await crowd.ask(question));
+      while (performance.now() < end) samples.push(await crowd.send(question));
     }),
   );
   return samples;
 }
 
 /** Asks `rate` times a second, whether there are answers or not, for so many milliseconds. */
-export async function atRate(
-  crowd: Crowd,
-  question: Question,
+export async function runAtRate(
+  crowd: LoadClient,
+  question: LoadRequest,
   { rate, milliseconds }: { rate: number; milliseconds: number },
 ): Promise<Sample[]> {
   const asked: Promise<Sample>[] = [];
   const begin = performance.now();
   for (let passed = 0; passed < milliseconds; passed = performance.now() - begin) {
-    while (asked.length < (passed * rate) / 1_000) asked.push(crowd.ask(question));
+    while (asked.length < (passed * rate) / 1_000) asked.push(crowd.send(question));
     await new Promise((done) => setTimeout(done, 5));
   }
   return Promise.all(asked);

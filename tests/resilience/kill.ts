@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type Reply, Visitor } from '#tests/security/visitor.ts';
+import { HttpClient, type Reply } from '#tests/security/http-client.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import { admin, type Ground, pause, type Row, until } from './context.ts';
+import { admin, pause, type ResilienceContext, type Scenario, until } from './context.ts';
 
 const create = `mutation ($name: String!, $description: String) {
   createRepository(input: { name: $name, link: "git.example.com/x", description: $description }) {
@@ -57,7 +57,7 @@ function killAll(pids: readonly number[]): void {
   }
 }
 
-async function killLoop({ long }: Ground, check: Check, note: (figure: string) => void) {
+async function killLoop({ long }: ResilienceContext, check: Check, note: (figure: string) => void) {
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-kill-'));
   const mailbox = await startMailbox();
   const written: string[] = [];
@@ -69,14 +69,16 @@ async function killLoop({ long }: Ground, check: Check, note: (figure: string) =
       const begin = performance.now();
       const product = await startOn(dataDir, mailbox);
       if (round > 1) slowest = Math.max(slowest, performance.now() - begin);
-      const root = new Visitor({ urls: [product.url], mailbox, admin, patient: true });
-      for (const [name, value] of cookies) root.jar.set(name, value);
-      if (!cookies.size) await root.signIn(admin);
-      check(`round ${round}: signed in as before`, (await root.viewerId()) !== null);
-      cookies = root.jar;
+      const adminClient = new HttpClient({ urls: [product.url], mailbox, admin, retries: true });
+      for (const [name, value] of cookies) adminClient.jar.set(name, value);
+      if (!cookies.size) await adminClient.signIn(admin);
+      check(`round ${round}: signed in as before`, (await adminClient.viewerId()) !== null);
+      cookies = adminClient.jar;
       // What was answered is there, all of it.
       const missing = await Promise.all(
-        written.slice(-60).map(async (id) => !(await root.graphql(find, { id })).data?.repository),
+        written
+          .slice(-60)
+          .map(async (id) => !(await adminClient.graphql(find, { id })).data?.repository),
       );
       check(
         `round ${round}: nothing is lost`,
@@ -88,7 +90,7 @@ async function killLoop({ long }: Ground, check: Check, note: (figure: string) =
       const writers = Array.from({ length: 6 }, async (_, writer) => {
         for (let i = 0; !isOver; i += 1) {
           const name = `k ${round} ${writer} ${i}`;
-          const id = await root.graphql(create, { name }).then(
+          const id = await adminClient.graphql(create, { name }).then(
             ({ data }) => data?.createRepository?.repository?.id,
             () => undefined,
           );
@@ -105,11 +107,11 @@ async function killLoop({ long }: Ground, check: Check, note: (figure: string) =
       await Promise.all(writers);
     }
     const product = await startOn(dataDir, mailbox);
-    const root = new Visitor({ urls: [product.url], mailbox, admin });
-    for (const [name, value] of cookies) root.jar.set(name, value);
+    const adminClient = new HttpClient({ urls: [product.url], mailbox, admin });
+    for (const [name, value] of cookies) adminClient.jar.set(name, value);
     let lost = 0;
     for (const id of written) {
-      if (!(await root.graphql(find, { id })).data?.repository) lost += 1;
+      if (!(await adminClient.graphql(find, { id })).data?.repository) lost += 1;
     }
     check('nothing that was answered is lost', lost === 0, lost);
     check('there was something to lose', written.length > rounds * 5, written.length);
@@ -126,8 +128,8 @@ async function killLoop({ long }: Ground, check: Check, note: (figure: string) =
     );
     check('a second start is refused', /cause:.*is using/.test(second), second || 'it started');
     check('and says what to do', /hint:.*DATA_DIR/.test(second));
-    check('the first goes on', (await root.viewerId()) !== null);
-    await ownPostgres(dataDir, root, check, note);
+    check('the first goes on', (await adminClient.viewerId()) !== null);
+    await ownPostgres(dataDir, adminClient, check, note);
     check('it ends well', (await product.stop()) === 0);
   } finally {
     await mailbox.close();
@@ -140,18 +142,18 @@ async function killLoop({ long }: Ground, check: Check, note: (figure: string) =
 /** The PostgreSQL that the product brings is killed: the product sees to it. */
 async function ownPostgres(
   dataDir: string,
-  root: Visitor,
+  adminClient: HttpClient,
   check: Check,
   note: (figure: string) => void,
 ): Promise<void> {
   const postmaster = postmasterOf(dataDir);
   if (!postmaster) throw new Error('There is no postmaster.');
   killAll([postmaster, ...childrenOf(postmaster)]);
-  const during = await root.post('/api/graphql', { query: '{ viewer { id } }' });
+  const during = await adminClient.post('/api/graphql', { query: '{ viewer { id } }' });
   const isHonest = during.status === 503 || during.json?.data?.viewer !== null;
   check('its PostgreSQL is killed: 503, or nothing noticed', isHonest, during.text);
   const back = await until('back', async () => {
-    const { json } = await root.post('/api/graphql', { query: '{ viewer { id } }' });
+    const { json } = await adminClient.post('/api/graphql', { query: '{ viewer { id } }' });
     return Boolean(json?.data?.viewer);
   });
   check('back within 5 s, without a restart', back < 5_000, Math.round(back));
@@ -175,13 +177,13 @@ async function fullDisk(check: Check, note: (figure: string) => void): Promise<v
   let product: Product | undefined;
   try {
     product = await startOn(dataDir, mailbox);
-    const root = await new Visitor({ urls: [product.url], mailbox, admin }).signIn(admin);
-    const { data } = await root.graphql(create, { name: 'first' });
+    const adminClient = await new HttpClient({ urls: [product.url], mailbox, admin }).signIn(admin);
+    const { data } = await adminClient.graphql(create, { name: 'first' });
     const id: string = data.createRepository.repository.id;
     const disk = isMounted ? fillUp(folder) : await limitFiles(dataDir);
     note(`full disk: ${isMounted ? 'a tmpfs, filled up' : 'files that may not grow (prlimit)'}`);
     disk.fill();
-    const refused = await writeUntilRefused(root);
+    const refused = await writeUntilRefused(adminClient);
     check('the disk was full', refused.length > 0, refused.length);
     for (const { status, json, text, headers } of refused) {
       const code = json?.errors?.[0]?.extensions?.code;
@@ -190,15 +192,15 @@ async function fullDisk(check: Check, note: (figure: string) => void): Promise<v
     }
     const reads = await Promise.all(
       Array.from({ length: 10 }, () =>
-        root.post('/api/graphql', { query: find, variables: { id } }),
+        adminClient.post('/api/graphql', { query: find, variables: { id } }),
       ),
     );
     const good = reads.filter(({ json }) => json?.data?.repository?.id === id);
     check('reads go on', good.length === reads.length, reads.find((r) => r.status !== 200)?.text);
-    check('nobody is thrown out', (await root.viewerId()) !== null);
+    check('nobody is thrown out', (await adminClient.viewerId()) !== null);
     disk.free();
     const back = await until('writes again', async () => {
-      const reply = await root.graphql(create, { name: `after ${Math.random()}` });
+      const reply = await adminClient.graphql(create, { name: `after ${Math.random()}` });
       return Boolean(reply.data?.createRepository?.repository);
     });
     check('recovers within 5 s', back < 5_000, Math.round(back));
@@ -214,14 +216,17 @@ async function fullDisk(check: Check, note: (figure: string) => void): Promise<v
 }
 
 /** Writes, eight at a time, until some are refused, and returns these. */
-async function writeUntilRefused(root: Visitor): Promise<Reply[]> {
+async function writeUntilRefused(adminClient: HttpClient): Promise<Reply[]> {
   // Short enough to be stored as it is, not compressed.
   const description = 'x'.repeat(1_500);
   for (let batch = 0; batch < 500; batch += 1) {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => {
         const name = `full ${Math.random()}`;
-        return root.post('/api/graphql', { query: create, variables: { name, description } });
+        return adminClient.post('/api/graphql', {
+          query: create,
+          variables: { name, description },
+        });
       }),
     );
     // Who is only too busy says so, and is asked again.
@@ -268,7 +273,7 @@ async function limitFiles(dataDir: string): Promise<Disk> {
   };
 }
 
-const kill: Row = {
+const kill: Scenario = {
   row: 26,
   title: 'kill -9 under writes, a second start, a full disk',
   async probe(ground, check, note) {
@@ -277,4 +282,4 @@ const kill: Row = {
   },
 };
 
-export const killRows = [kill];
+export const killScenarios = [kill];

@@ -1,7 +1,14 @@
 /** Row 28: three times the load that can be served. */
 import type { Check } from '#tests/support/probe.ts';
-import { admin, percentile, type Row, type Scene, until, withProxiedProduct } from './context.ts';
-import { atRate, createCrowd, inTurns, type Sample } from './http-load.ts';
+import {
+  admin,
+  type ProxiedProduct,
+  percentile,
+  type Scenario,
+  until,
+  withProxiedProduct,
+} from './context.ts';
+import { createLoadClient, runAtRate, runClosedLoop, type Sample } from './http-load.ts';
 
 const query = '{ viewer { id } repositories(first: 20) { nodes { id name link } } }';
 const served = ({ status }: Sample) => status === 200;
@@ -29,35 +36,39 @@ async function measured(
   }
 }
 
-async function overload({ product, stranger }: Scene, check: Check, note: (f: string) => void) {
-  const cookie = (await stranger().signIn(admin)).cookie();
+async function overload(
+  { product, newClient }: ProxiedProduct,
+  check: Check,
+  note: (f: string) => void,
+) {
+  const cookie = (await newClient().signIn(admin)).cookie();
   const question = { query, cookie };
-  const crowd = createCrowd(product.url);
-  await inTurns(crowd, question, { hands: 8, milliseconds: 1_500 });
+  const crowd = createLoadClient(product.url);
+  await runClosedLoop(crowd, question, { hands: 8, milliseconds: 1_500 });
   const misses: Sample[] = [];
 
   await measured(
     'three times the load',
     async () => {
       const milliseconds = 2_500;
-      const usual = await inTurns(crowd, question, { hands: 16, milliseconds });
+      const usual = await runClosedLoop(crowd, question, { hands: 16, milliseconds });
       const capacity = (usual.length / milliseconds) * 1_000;
       // What this machine makes of as many requests that cost nothing.
-      const free = await atRate(
+      const free = await runAtRate(
         crowd,
         { path: '/healthz' },
         { rate: 3 * capacity, milliseconds: 1_500 },
       );
       const noise = rounded(free, 0.95);
       const [all, pages, health, others] = await Promise.all([
-        atRate(crowd, question, { rate: 3 * capacity, milliseconds: 4_000 }),
-        atRate(crowd, { path: '/login' }, { rate: 10, milliseconds: 4_000 }),
-        atRate(crowd, { path: '/healthz' }, { rate: 10, milliseconds: 4_000 }),
-        atRate(crowd, { ...question, address: '192.0.2.7' }, { rate: 10, milliseconds: 4_000 }),
+        runAtRate(crowd, question, { rate: 3 * capacity, milliseconds: 4_000 }),
+        runAtRate(crowd, { path: '/login' }, { rate: 10, milliseconds: 4_000 }),
+        runAtRate(crowd, { path: '/healthz' }, { rate: 10, milliseconds: 4_000 }),
+        runAtRate(crowd, { ...question, address: '192.0.2.7' }, { rate: 10, milliseconds: 4_000 }),
       ]);
       const begin = performance.now();
       await until('served again', async () => {
-        const after = await inTurns(crowd, question, { hands: 4, milliseconds: 200 });
+        const after = await runClosedLoop(crowd, question, { hands: 4, milliseconds: 200 });
         return after.every(served) && percentile(times(after), 0.5) <= rounded(usual, 0.95) + 5;
       });
       const back = performance.now() - begin;
@@ -102,10 +113,10 @@ async function overload({ product, stranger }: Scene, check: Check, note: (f: st
   );
   const strange = misses.map(({ status, error, text }) => [status, error, text]).slice(0, 3);
   check('every answer is 200, or 503 with Retry-After', misses.length === 0, strange);
-  crowd.leave();
+  crowd.close();
 }
 
-const load: Row = {
+const load: Scenario = {
   row: 28,
   title: 'three times the load it can take',
   probe: (_ground, check, note) =>
@@ -116,4 +127,4 @@ const load: Row = {
     }),
 };
 
-export const loadRows = [load];
+export const loadScenarios = [load];

@@ -2,11 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { newAddress } from '#tests/security/context.ts';
-import { Visitor } from '#tests/security/visitor.ts';
+import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { startProduct } from '#tests/support/product.ts';
-import { percentile, type Row, timed, until } from './context.ts';
+import { percentile, type Scenario, timed, until } from './context.ts';
 
 /** `take`: as it should be. `refuse`: not now (451). `drag`: says nothing to a recipient. */
 type Mood = 'take' | 'refuse' | 'drag';
@@ -45,7 +45,7 @@ async function startMoodyServer(port = 0) {
   };
 }
 
-const mail: Row = {
+const mail: Scenario = {
   row: 25,
   title: 'mail server down, slow, refusing; kill -9 with mails waiting',
   async probe(_ground, check, note) {
@@ -59,12 +59,12 @@ const mail: Row = {
     const ask = async (count: number, what: string, check: Check) => {
       for (let i = 0; i < count; i += 1) {
         const email = newAddress();
-        const visitor = new Visitor({
+        const client = new HttpClient({
           urls: [product.url],
           mailbox: undefined as never,
           admin: '',
         });
-        const { status, ms } = await timed(() => visitor.ask(email));
+        const { status, ms } = await timed(() => client.requestCode(email));
         check(`${what}: answered`, status === 200, status);
         asked.push(email);
         times.push(ms);
@@ -112,4 +112,4 @@ const mail: Row = {
   },
 };
 
-export const mailRows = [mail];
+export const mailScenarios = [mail];

@@ -8,27 +8,27 @@
  */
 import { parseArgs } from 'node:util';
 import setUpPostgres from '#tests/support/database.ts';
-import { type Finding, runProbe, table } from '#tests/support/probe.ts';
-import type { Ground, Row } from './context.ts';
-import { databaseRows } from './database.ts';
-import { killRows } from './kill.ts';
-import { loadRows } from './load.ts';
-import { mailRows } from './mail.ts';
-import { stopRows } from './stop.ts';
+import { type Finding, formatFindings, runProbe } from '#tests/support/probe.ts';
+import type { ResilienceContext, Scenario } from './context.ts';
+import { databaseScenarios } from './database.ts';
+import { killScenarios } from './kill.ts';
+import { loadScenarios } from './load.ts';
+import { mailScenarios } from './mail.ts';
+import { stopScenarios } from './stop.ts';
 
 /** Every row, in the order of a run. */
-export const rows: readonly Row[] = [
-  ...databaseRows,
-  ...mailRows,
-  ...killRows,
-  ...stopRows,
-  ...loadRows,
+export const scenarios: readonly Scenario[] = [
+  ...databaseScenarios,
+  ...mailScenarios,
+  ...killScenarios,
+  ...stopScenarios,
+  ...loadScenarios,
 ];
 
 /** Runs the given rows, or all, one after the other: some measure, and each starts products. */
-async function faults(ground: Ground, only: readonly number[] = []): Promise<Finding[]> {
+async function faults(ground: ResilienceContext, only: readonly number[] = []): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const row of rows) {
+  for (const row of scenarios) {
     if (!only.length || only.includes(row.row)) findings.push(await runProbe(ground, row));
   }
   return findings;
@@ -44,8 +44,8 @@ export async function main(args: string[]): Promise<number> {
   const tearDown = await setUpPostgres();
   try {
     const findings = await faults({ long: values.long }, positionals.map(Number));
-    process.stdout.write(`${table(findings)}\n`);
-    return findings.some(({ misses }) => misses.length) ? 1 : 0;
+    process.stdout.write(`${formatFindings(findings)}\n`);
+    return findings.some(({ failures }) => failures.length) ? 1 : 0;
   } finally {
     await tearDown();
   }

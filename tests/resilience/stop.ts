@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from '#tests/support/probe.ts';
-import { admin, type Row, type Scene, withProxiedProduct } from './context.ts';
-import { createCrowd, type Sample } from './http-load.ts';
+import { admin, type ProxiedProduct, type Scenario, withProxiedProduct } from './context.ts';
+import { createLoadClient, type Sample } from './http-load.ts';
 
 /** A request whose second half comes when it is asked for. */
 async function halfARequest(url: string, cookie: string) {
@@ -22,11 +22,15 @@ async function halfARequest(url: string, cookie: string) {
   return { answer, finish: () => socket.write(body.slice(9)), socket };
 }
 
-async function underLoad({ product, stranger }: Scene, check: Check, note: (f: string) => void) {
-  const member = await stranger().signIn(admin);
+async function underLoad(
+  { product, newClient }: ProxiedProduct,
+  check: Check,
+  note: (f: string) => void,
+) {
+  const member = await newClient().signIn(admin);
   const cookie = member.cookie();
-  const crowd = createCrowd(product.url);
-  const watcher = createCrowd(product.url);
+  const crowd = createLoadClient(product.url);
+  const watcher = createLoadClient(product.url);
   const stream = await fetch(`${product.url}/api/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream', cookie },
@@ -46,14 +50,14 @@ async function underLoad({ product, stranger }: Scene, check: Check, note: (f: s
       i % 4
         ? '{ viewer { id } }'
         : 'mutation { updateViewer(input: {name: "P"}) { errors { code } } }';
-    while (isReady) samples.push(await crowd.ask({ query, cookie }));
+    while (isReady) samples.push(await crowd.send({ query, cookie }));
   });
   await sleep(700);
   const begin = performance.now();
   const ended = product.stop('SIGTERM');
   const ready = (async () => {
     for (;;) {
-      const { status } = await watcher.ask({ path: '/readyz' });
+      const { status } = await watcher.send({ path: '/readyz' });
       if (status !== 200) return status;
       await sleep(20);
     }
@@ -82,15 +86,19 @@ async function underLoad({ product, stranger }: Scene, check: Check, note: (f: s
   check('in less than 20 s', took < 20_000, took);
   check('nothing went wrong in the log', !/"level":"(error|fatal)"/.test(product.log));
   note(`under load: ended after ${Math.round(took)} ms, ${samples.length} requests answered`);
-  crowd.leave();
-  watcher.leave();
+  crowd.close();
+  watcher.close();
 }
 
 /** Somebody never sends the rest, and a mail server never answers: it ends all the same. */
-async function hanging({ product, stranger }: Scene, check: Check, note: (f: string) => void) {
-  const visitor = stranger();
+async function hanging(
+  { product, newClient }: ProxiedProduct,
+  check: Check,
+  note: (f: string) => void,
+) {
+  const client = newClient();
   const slow = await halfARequest(product.url, '');
-  await visitor.ask('somebody@example.org');
+  await client.requestCode('somebody@example.org');
   const begin = performance.now();
   const code = await product.stop('SIGTERM');
   const took = performance.now() - begin;
@@ -100,7 +108,7 @@ async function hanging({ product, stranger }: Scene, check: Check, note: (f: str
   note(`with what hangs: ended after ${Math.round(took)} ms`);
 }
 
-const stop: Row = {
+const stop: Scenario = {
   row: 27,
   title: 'SIGTERM under load',
   async probe(_ground, check, note) {
@@ -112,7 +120,7 @@ const stop: Row = {
 };
 
 /** A product whose mail server takes connections and says nothing. */
-async function withSilentMail(work: (scene: Scene) => Promise<void>): Promise<void> {
+async function withSilentMail(work: (scene: ProxiedProduct) => Promise<void>): Promise<void> {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => {
     sockets.add(socket);
@@ -126,4 +134,4 @@ async function withSilentMail(work: (scene: Scene) => Promise<void>): Promise<vo
   silent.close();
 }
 
-export const stopRows = [stop];
+export const stopScenarios = [stop];

@@ -6,11 +6,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
  * `pass`: as if it were not there. `refuse`: nobody listens, and what was open is closed. `swallow`:
  * nothing gets through and nobody is told; what was sent arrives when it passes again.
  */
-export type Weather = 'pass' | 'refuse' | 'swallow';
+export type NetworkState = 'pass' | 'refuse' | 'swallow';
 
 export type TcpProxy = {
   port: number;
-  change(weather: Weather): Promise<void>;
+  setState(weather: NetworkState): Promise<void>;
   /** Resets every open connection; new ones pass. */
   cut(): void;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export type TcpProxy = {
 /** Listens on the loopback and hands everything to `targetPort` there. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  let weather: Weather = 'pass';
+  let weather: NetworkState = 'pass';
   const apply = (socket: Socket) => {
     if (weather === 'swallow') socket.pause();
     else socket.resume();
@@ -54,7 +54,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   return {
     port,
     cut,
-    async change(next) {
+    async setState(next) {
       weather = next;
       if (next === 'refuse') {
         if (server.listening) server.close();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, median, pause, type Scenario } from './context.ts';
-import { Visitor } from './visitor.ts';
-import { dial, exchange, hostOf, statusOf } from './wire.ts';
+import { HttpClient } from './http-client.ts';
+import { exchange, hostOf, openConnection, statusOf } from './raw-http.ts';
 
 /** The text for the product's own Host: local mode refuses any other before it reads on. */
 const atHost = (context: Context, text: string) =>
@@ -45,7 +45,7 @@ const ambiguous: Record<string, string> = {
 const bytes: Scenario = {
   row: 21,
   title: 'large, endless, packed and slow bodies; smuggling',
-  alone: 'first',
+  exclusive: 'first',
   async run(target, check, note) {
     for (const [what, text] of Object.entries(ambiguous)) {
       const { text: answer, isOver } = await exchange(target, atHost(target, text), 5_000);
@@ -61,7 +61,7 @@ const bytes: Scenario = {
     }
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'identity, gzip']) {
       const packed = gzipSync(Buffer.alloc(10_000_000));
-      const { status } = await new Visitor(target).fetch('/api/graphql', {
+      const { status } = await new HttpClient(target).fetch('/api/graphql', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'content-encoding': encoding },
         body: packed,
@@ -83,7 +83,7 @@ async function large(target: Context, path: string, check: Check): Promise<void>
     ['50 MB', 'Content-Length: 50000000\r\n', chunk],
     ['endless chunks', 'Transfer-Encoding: chunked\r\n', framed],
   ] as const) {
-    const heard = await dial(target);
+    const heard = await openConnection(target);
     heard.socket.write(atHost(target, head(header, path)));
     let sent = 0;
     while (!heard.isOver && sent < 600) {
@@ -105,10 +105,10 @@ async function large(target: Context, path: string, check: Check): Promise<void>
 async function slow(target: Context, check: Check, note: (figure: string) => void) {
   const timeOf = async () => {
     const all: number[] = [];
-    for (let i = 0; i < 21; i += 1) all.push((await visitor.graphql('{ setup { appName } }')).ms);
+    for (let i = 0; i < 21; i += 1) all.push((await client.graphql('{ setup { appName } }')).ms);
     return median(all);
   };
-  const visitor = new Visitor(target);
+  const client = new HttpClient(target);
   const usual = await timeOf();
   const heard = await Promise.all(Array.from({ length: 1_000 }, (_, i) => dawdle(target, i)));
   const drip = setInterval(() => {
@@ -123,7 +123,7 @@ async function slow(target: Context, check: Check, note: (figure: string) => voi
   for (const { socket } of heard) socket.destroy();
 }
 
-const dawdling: Scenario = {
+const slowBodies: Scenario = {
   row: 21,
   title: 'connections that never come to an end are closed',
   async run(target, check, note) {
@@ -143,7 +143,7 @@ const dawdling: Scenario = {
 
 /** A connection that has begun, every other one with headers, the others with a body. */
 async function dawdle(target: Context, index: number) {
-  const heard = await dial(target);
+  const heard = await openConnection(target);
   const begun =
     index % 2
       ? 'GET /login HTTP/1.1\r\nHost: localhost\r\nX-Slow: '
@@ -152,4 +152,4 @@ async function dawdle(target: Context, index: number) {
   return heard;
 }
 
-export const bodyScenarios = [bytes, dawdling];
+export const bodyScenarios = [bytes, slowBodies];

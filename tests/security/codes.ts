@@ -1,6 +1,6 @@
 /** Codes: guessed, used twice, requested too often, with addresses that are none. */
 import { newAddress, pause, type Scenario } from './context.ts';
-import { type Reply, Visitor } from './visitor.ts';
+import { HttpClient, type Reply } from './http-client.ts';
 
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 const untilNextCode = 31_000;
@@ -17,56 +17,61 @@ const guessing: Scenario = {
   title: 'guessing codes',
   async run(target, check) {
     const email = newAddress();
-    const owner = await new Visitor(target).signIn(email);
+    const owner = await new HttpClient(target).signIn(email);
     const begin = Date.now();
 
     const victim = newAddress();
-    const attacker = new Visitor(target);
-    await attacker.ask(victim);
+    const attacker = new HttpClient(target);
+    await attacker.requestCode(victim);
     const { code } = await target.mailbox.next(victim);
     const atOnce = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => attacker.enter(victim, wrongFor(code), invented(i))),
+      Array.from({ length: 200 }, (_, i) =>
+        attacker.enterCode(victim, wrongFor(code), invented(i)),
+      ),
     );
     check('200 at once: three are looked at', statuses(atOnce, 400) <= 3, statuses(atOnce, 400));
     check('the others are told to wait', statuses(atOnce, 429) >= 197, statuses(atOnce, 429));
-    const late = await attacker.enter(victim, code, invented(7));
+    const late = await attacker.enterCode(victim, code, invented(7));
     check('the right code is refused once the budget is spent', late.status === 429, late.status);
     check('with Retry-After', Number(late.headers.get('retry-after')) > 0);
     // From the attacker's network, too.
     const { address } = attacker;
-    const neighbour = await new Visitor(target, { address }).signIn(newAddress());
+    const neighbour = await new HttpClient(target, { address }).signIn(newAddress());
     check('other people get in', (await neighbour.viewerId()) !== null);
 
     // Nobody without a code of their own takes tries from those who have one.
     const other = newAddress();
-    const honest = new Visitor(target);
-    await honest.ask(other);
-    const strangers = Array.from({ length: 50 }, (_, i) =>
-      new Visitor(target).enter(other, '123456', invented(i)),
+    const honest = new HttpClient(target);
+    await honest.requestCode(other);
+    const guesses = Array.from({ length: 50 }, (_, i) =>
+      new HttpClient(target).enterCode(other, '123456', invented(i)),
     );
-    await Promise.all(strangers);
+    await Promise.all(guesses);
     const own = await target.mailbox.next(other);
     check(
       'strangers cannot lock anybody out',
-      (await honest.enter(other, own.code)).status === 200,
+      (await honest.enterCode(other, own.code)).status === 200,
     );
 
     await pause(begin + untilNextCode - Date.now());
-    const thief = new Visitor(target);
-    await thief.ask(email);
+    const thief = new HttpClient(target);
+    await thief.requestCode(email);
     const stolen = await target.mailbox.next(email);
-    for (let guess = 0; guess < 3; guess += 1) await thief.enter(email, wrongFor(stolen.code));
-    check('an attacked address refuses', (await thief.enter(email, stolen.code)).status === 429);
-    const again = await new Visitor(target, { address: thief.address }).ask(email);
+    for (let guess = 0; guess < 3; guess += 1) await thief.enterCode(email, wrongFor(stolen.code));
+    check(
+      'an attacked address refuses',
+      (await thief.enterCode(email, stolen.code)).status === 429,
+    );
+    const again = await new HttpClient(target, { address: thief.address }).requestCode(email);
     check('also to send, in any browser of that network', again.status === 429, again.status);
     await owner.post('/api/auth/sign-out', {});
     const from = Date.now();
     check('the owner is signed out', (await owner.viewerId()) === null);
     while ((await owner.viewerId()) === null && Date.now() - from < 60_000) {
-      const asked = await owner.ask(email);
+      const asked = await owner.requestCode(email);
       if (asked.status === 200) {
         const mail = await target.mailbox.next(email);
-        await owner.enter(email, mail.code);
+        await owner.enterCode(email, mail.code);
       } else await pause(1_000);
     }
     check('a browser that signed in before gets in within 60 s', (await owner.viewerId()) !== null);
@@ -78,22 +83,22 @@ const reuse: Scenario = {
   title: 'codes used twice, older or somebody else’s',
   async run(target, check) {
     const email = newAddress();
-    const browser = new Visitor(target);
-    await browser.ask(email);
+    const browser = new HttpClient(target);
+    await browser.requestCode(email);
     const first = await target.mailbox.next(email);
     const begin = Date.now();
-    const thief = new Visitor(target);
-    check('another browser: refused', (await thief.enter(email, first.code)).status === 400);
-    await thief.ask(newAddress());
-    check('one with a code for another', (await thief.enter(email, first.code)).status === 400);
+    const thief = new HttpClient(target);
+    check('another browser: refused', (await thief.enterCode(email, first.code)).status === 400);
+    await thief.requestCode(newAddress());
+    check('one with a code for another', (await thief.enterCode(email, first.code)).status === 400);
     await pause(begin + untilNextCode - Date.now());
-    await browser.ask(email);
+    await browser.requestCode(email);
     const second = await target.mailbox.next(email);
     // Two codes in a row are equal once in a million times: then there is no older one to try.
     const older = first.code === second.code ? wrongFor(second.code) : first.code;
-    check('an older code: refused', (await browser.enter(email, older)).status === 400);
+    check('an older code: refused', (await browser.enterCode(email, older)).status === 400);
     const copies = Array.from({ length: 50 }, () => browser.copy());
-    const replies = await Promise.all(copies.map((each) => each.enter(email, second.code)));
+    const replies = await Promise.all(copies.map((each) => each.enterCode(email, second.code)));
     check('the right code 50 times at once: one session', statuses(replies, 200) === 1);
     const viewers = await Promise.all(copies.map((each) => each.viewerId()));
     check('and one viewer', viewers.filter(Boolean).length === 1);
@@ -107,11 +112,11 @@ const flood: Scenario = {
     const ask = (email: string, address?: string) =>
       Promise.all(
         Array.from({ length: 100 }, (_, i) =>
-          new Visitor(target, address ? { address } : {}).ask(email, invented(i)),
+          new HttpClient(target, address ? { address } : {}).requestCode(email, invented(i)),
         ),
       );
     const email = newAddress();
-    const replies = await ask(email, new Visitor(target).address);
+    const replies = await ask(email, new HttpClient(target).address);
     check('from one network, one is sent', statuses(replies, 200) === 1, statuses(replies, 200));
     check('99 are refused alike', statuses(replies, 429) === 99);
     // A network alone must not use up what the owner may ask for, so the address has a limit above it.
@@ -145,7 +150,7 @@ const smuggling: Scenario = {
       '@b.co',
     ];
     for (const email of bad) {
-      const reply = await new Visitor(target).ask(email);
+      const reply = await new HttpClient(target).requestCode(email);
       check(`${JSON.stringify(email.slice(0, 30))} is refused`, reply.status === 400, reply.status);
     }
     await pause(500);

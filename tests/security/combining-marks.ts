@@ -1,7 +1,7 @@
 /** Text that is expensive to normalize. */
 import { median, newAddress, type Scenario } from './context.ts';
-import { whileOthersWork } from './honest.ts';
-import { codesOf, type Reply } from './visitor.ts';
+import { measureHonestClients } from './honest-traffic.ts';
+import { codesOf, type Reply } from './http-client.ts';
 
 /** 96 kB of combining marks; to normalize them takes time quadratic in their number. */
 const marks = `e${'\u0301\u0327'.repeat(24_000)}`;
@@ -9,7 +9,7 @@ const marks = `e${'\u0301\u0327'.repeat(24_000)}`;
 const long: Scenario = {
   row: 30,
   title: '96 kB of combining marks in every text are refused by their length',
-  alone: 'first',
+  exclusive: 'first',
   async run(context, check, note) {
     const graphql = (query: string) => ({
       path: '/api/graphql',
@@ -53,10 +53,10 @@ const long: Scenario = {
       'an ID': graphql('query ($text: ID!) { node(id: $text) { id } }'),
       'a cursor': graphql('query ($text: String!) { repositories(after: $text) { nodes { id } } }'),
     };
-    const root = context.root.at({ ...context, patient: false });
+    const root = context.adminClient.withTarget({ ...context, retries: false });
     // The same requests with as much plain text: what reading 96 kB costs here.
     const plain = 'e'.repeat(Buffer.byteLength(marks));
-    await whileOthersWork(context, check, async () => {
+    await measureHonestClients(context, check, async () => {
       for (const [what, { path, body }] of Object.entries(inputs)) {
         const text = JSON.stringify(body);
         const usual: number[] = [];

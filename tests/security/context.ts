@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Mailbox } from '#tests/support/mailbox.ts';
 import type { Check } from '#tests/support/probe.ts';
-import type { Visitor } from './visitor.ts';
+import type { HttpClient } from './http-client.ts';
 
 /** `local`: embedded PostgreSQL. `two`: two instances on one database. `production`: https behind a proxy. */
 export type SetupName = 'local' | 'two' | 'production';
@@ -18,7 +18,7 @@ export type Target = {
   /** What a solved captcha yields, where the product asks for one. */
   captcha?: string;
   /** Retries after a 503, as any program does. */
-  patient?: boolean;
+  retries?: boolean;
   /** Answers that hold what no answer may, or that are internal errors. */
   leaks?: string[];
   /** Cookie values that the product has set: none may be logged. */
@@ -26,7 +26,7 @@ export type Target = {
 };
 
 /** What only the operator of the product has. */
-export type Inside = {
+export type OperatorAccess = {
   /** The processes of the product on this machine. */
   pids: readonly number[];
   /** Everything logged so far. */
@@ -38,12 +38,12 @@ export type Inside = {
 export type Context = Target & {
   setup: SetupName;
   /** The signed-in admin. */
-  root: Visitor;
+  adminClient: HttpClient;
   /** Where raw bytes go: the product's own port, also where a proxy is in front of it. */
-  wire: string;
+  directUrl: string;
   /** The URL of the read-only demo, on a database of its own. */
   demo: string;
-  inside: Inside;
+  operator: OperatorAccess;
 };
 
 export type Scenario = {
@@ -51,7 +51,7 @@ export type Scenario = {
   row: number;
   title: string;
   /** Measures, or changes what others need: runs when nothing else does. `end`: takes the admin's rights away. */
-  alone?: 'first' | 'last' | 'end';
+  exclusive?: 'first' | 'last' | 'end';
   /** Only in these set-ups; default: in all. */
   only?: readonly SetupName[];
   run(context: Context, check: Check, note: (figure: string) => void): Promise<void>;

@@ -1,6 +1,6 @@
 /** Cookies and sessions. */
 import { newAddress, type Scenario } from './context.ts';
-import { Visitor } from './visitor.ts';
+import { HttpClient } from './http-client.ts';
 
 const cookies: Scenario = {
   row: 8,
@@ -8,13 +8,13 @@ const cookies: Scenario = {
   async run(context, check) {
     const isSecure = context.setup === 'production';
     const email = newAddress();
-    const visitor = new Visitor(context);
-    const asked = await visitor.ask(email);
+    const client = new HttpClient(context);
+    const asked = await client.requestCode(email);
     const { code } = await context.mailbox.next(email);
-    const known = sessionCookieName(context.root.jar);
-    const planted = visitor.copy();
+    const known = sessionCookieName(context.adminClient.jar);
+    const planted = client.copy();
     planted.jar.set(known, 'planted.token');
-    const entered = await planted.enter(email, code);
+    const entered = await planted.enterCode(email, code);
     const set = [...asked.headers.getSetCookie(), ...entered.headers.getSetCookie()];
     check('signing in sets cookies', set.length > 1, set.length);
     for (const cookie of set) {
@@ -44,7 +44,7 @@ const cookies: Scenario = {
     const isDead = all.every(({ data }) => data?.setup && data.viewer === null);
     check('after signing out it is dead everywhere', isDead, all[0]);
 
-    const person = await new Visitor(context).signIn(newAddress());
+    const person = await new HttpClient(context).signIn(newAddress());
     const elsewhere = person.copy();
     check('a second browser works', (await elsewhere.viewerId()) !== null);
     await person.post('/api/auth/revoke-sessions', {});
@@ -57,16 +57,16 @@ const twice: Scenario = {
   title: 'a second value of the session cookie, planted by a sibling host',
   async run(context, check) {
     const [victim, attacker] = await Promise.all(
-      [0, 1].map(() => new Visitor(context).signIn(newAddress())),
+      [0, 1].map(() => new HttpClient(context).signIn(newAddress())),
     );
     if (!victim || !attacker) return;
     const attackerId = await attacker.viewerId();
-    const name = sessionCookieName(context.root.jar);
+    const name = sessionCookieName(context.adminClient.jar);
     const [own, foreign] = [victim, attacker].map(({ jar }) => `${name}=${jar.get(name)}`);
     for (const cookie of [`${own}; ${foreign}`, `${foreign}; ${own}`]) {
       const headers = { cookie, 'content-type': 'application/json', origin: victim.origin };
       const body = JSON.stringify({ query: '{ setup { appName } viewer { id } }' });
-      const reply = await new Visitor(context).fetch('/api/graphql', {
+      const reply = await new HttpClient(context).fetch('/api/graphql', {
         method: 'POST',
         headers,
         body,

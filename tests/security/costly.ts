@@ -2,9 +2,9 @@
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, median, newAddress, pause, type Scenario, until } from './context.ts';
 import { logLine, memory, times } from './documents.ts';
-import { flood, whileOthersWork } from './honest.ts';
-import { createPerson } from './people.ts';
-import { type Graph, Visitor } from './visitor.ts';
+import { flood, measureHonestClients } from './honest-traffic.ts';
+import { type GraphqlReply, HttpClient } from './http-client.ts';
+import { createUser } from './users.ts';
 
 /** A document whose fragments spread each other twice: 2^levels spreads in a few hundred bytes. */
 export const doubling = (levels: number, kind: 'mutation' | 'query' = 'mutation') => {
@@ -32,31 +32,31 @@ export const expensive: Record<string, string> = {
 };
 
 const refusalCodes = ['QUERY_TOO_COMPLEX', 'BAD_REQUEST', 'FORBIDDEN', 'UNAUTHENTICATED'];
-const isRefused = ({ codes, status }: Graph) =>
+const isRefused = ({ codes, status }: GraphqlReply) =>
   status < 500 && codes.length > 0 && codes.every((code) => refusalCodes.includes(code));
 
 const refusedByCost: Scenario = {
   row: 29,
   title: 'documents that are small and cost much are refused in 20 ms',
-  alone: 'first',
+  exclusive: 'first',
   async run(context, check, note) {
-    const stranger = new Visitor(context);
-    const user = (await createPerson(context, context.root, 'USER')).visitor;
-    const usual = median(await timesOf(stranger, '{ setup { appName } }'));
+    const anonymous = new HttpClient(context);
+    const user = (await createUser(context, context.adminClient, 'USER')).client;
+    const usual = median(await timesOf(anonymous, '{ setup { appName } }'));
     // Doubling levels first where they cannot hang the process: each one doubles what they cost.
     for (const kind of ['mutation', 'query'] as const) {
       for (const levels of [12, 18, 20, 22, 60, 150]) {
-        const reply = await stranger.graphql(doubling(levels, kind));
+        const reply = await anonymous.graphql(doubling(levels, kind));
         const isQuick =
-          reply.ms < usual + 20 || (await again(stranger, doubling(levels, kind), usual));
+          reply.ms < usual + 20 || (await again(anonymous, doubling(levels, kind), usual));
         check(`fragments that double ${levels} times (${kind}): in 20 ms`, isQuick, reply.ms);
         if (!isQuick) break;
         check('refused', isRefused(reply) || kind === 'query', reply);
       }
     }
     for (const [what, query] of Object.entries(expensive)) {
-      for (const visitor of [stranger, user, context.root]) {
-        const { json, headers, text } = await visitor.post('/api/graphql', { query });
+      for (const client of [anonymous, user, context.adminClient]) {
+        const { json, headers, text } = await client.post('/api/graphql', { query });
         const codes = (json?.errors ?? []).map((e: Coded) => e.extensions?.code);
         const isFine =
           codes.length > 0 && codes.every((code: string) => refusalCodes.includes(code));
@@ -64,12 +64,12 @@ const refusedByCost: Scenario = {
         const line = logLine(context, headers.get('x-request-id'));
         if (line) check(`${what}: one statement at most`, Number(line.sql) <= 1, line.sql);
       }
-      const took = median(await timesOf(context.root, query));
-      const isQuick = took < usual + 20 || (await again(context.root, query, usual));
+      const took = median(await timesOf(context.adminClient, query));
+      const isQuick = took < usual + 20 || (await again(context.adminClient, query, usual));
       check(`${what}: in 20 ms`, isQuick, [usual, took]);
     }
     note(`a plain query takes ${usual.toFixed(1)} ms`);
-    const honest = await context.root.graphql(
+    const honest = await context.adminClient.graphql(
       '{ users(first: 100) { totalCount nodes { id name email roles status createdAt } } repositories(first: 100, searchTerm: "probe") { totalCount nodes { id name link description } } }',
     );
     check('a page of 100 with a count is answered', honest.codes.length === 0, honest.codes);
@@ -78,26 +78,26 @@ const refusedByCost: Scenario = {
 
 type Coded = { extensions?: { code?: string } };
 
-async function timesOf(visitor: Visitor, query: string): Promise<number[]> {
+async function timesOf(client: HttpClient, query: string): Promise<number[]> {
   const all: number[] = [];
-  for (let i = 0; i < 7; i += 1) all.push((await visitor.graphql(query)).ms);
+  for (let i = 0; i < 7; i += 1) all.push((await client.graphql(query)).ms);
   return all;
 }
 
 /** Measures once more what was slow: a busy machine is slow now and then, an expensive document always. */
-async function again(visitor: Visitor, query: string, usual: number): Promise<boolean> {
+async function again(client: HttpClient, query: string, usual: number): Promise<boolean> {
   for (let i = 0; i < 4; i += 1) {
-    if ((await visitor.graphql(query)).ms < usual + 20) return true;
+    if ((await client.graphql(query)).ms < usual + 20) return true;
   }
   return false;
 }
 
 /** The most expensive document that an ordinary person may send, found by halving. */
-export async function dearest(visitor: Visitor): Promise<string> {
+export async function mostExpensiveAllowed(client: HttpClient): Promise<string> {
   const query = (count: number) =>
     `{ ${times(count, (i) => `a${i}: repositories(searchTerm: "re${i}", first: 100) { totalCount nodes { id name description } }`)} }`;
   for (const count of [64, 32, 16, 8, 4, 2]) {
-    const { codes, data } = await visitor.graphql(query(count));
+    const { codes, data } = await client.graphql(query(count));
     if (data && codes.length === 0) return query(count);
   }
   return query(1);
@@ -106,13 +106,13 @@ export async function dearest(visitor: Visitor): Promise<string> {
 const fairShare: Scenario = {
   row: 29,
   title: 'a client that keeps the server busy with allowed documents leaves room for others',
-  alone: 'first',
+  exclusive: 'first',
   async run(context, check, note) {
-    const { visitor } = await createPerson(context, context.root, 'USER');
-    const query = await dearest(visitor);
-    const impatient = visitor.at({ ...context, patient: false });
+    const { client } = await createUser(context, context.adminClient, 'USER');
+    const query = await mostExpensiveAllowed(client);
+    const impatient = client.withTarget({ ...context, retries: false });
     let sent = 0;
-    const watched = await whileOthersWork(
+    const watched = await measureHonestClients(
       context,
       check,
       async () => {
@@ -129,16 +129,16 @@ const fairShare: Scenario = {
 const unread: Scenario = {
   row: 29,
   title: 'answers that are not read: memory is given back',
-  alone: 'first',
+  exclusive: 'first',
   async run(context, check, note) {
     for (let i = 0; i < 60; i += 1) await longRepository(context, check);
-    const { visitor } = await createPerson(context, context.root, 'USER');
-    const own = visitor.at({ ...context, patient: false });
+    const { client } = await createUser(context, context.adminClient, 'USER');
+    const own = client.withTarget({ ...context, retries: false });
     const query = '{ repositories(first: 100) { nodes { id name link description } } }';
     check('the answer is large', (await own.post('/api/graphql', { query })).text.length > 100_000);
-    const before = memory(context.inside.pids);
+    const before = memory(context.operator.pids);
     let peak = before;
-    await whileOthersWork(context, check, async () => {
+    await measureHonestClients(context, check, async () => {
       const abort = new AbortController();
       const init = {
         method: 'POST',
@@ -160,14 +160,14 @@ const unread: Scenario = {
       );
       for (let i = 0; i < 20; i += 1) {
         await pause(200);
-        peak = Math.max(peak, memory(context.inside.pids));
+        peak = Math.max(peak, memory(context.operator.pids));
       }
       abort.abort();
       await Promise.allSettled(opened);
     });
-    const limit = 200 * context.inside.pids.length;
-    const settled = await until(() => memory(context.inside.pids) < before + limit, 30_000);
-    const after = memory(context.inside.pids);
+    const limit = 200 * context.operator.pids.length;
+    const settled = await until(() => memory(context.operator.pids) < before + limit, 30_000);
+    const after = memory(context.operator.pids);
     check('memory is given back', settled !== undefined, [before, peak, after]);
     note(
       `${Math.round(before)} MB before, ${Math.round(peak)} at most, ${Math.round(after)} after`,
@@ -175,8 +175,8 @@ const unread: Scenario = {
   },
 };
 
-async function longRepository({ root }: Context, check: Check): Promise<void> {
-  const made = await root.graphql(
+async function longRepository({ adminClient }: Context, check: Check): Promise<void> {
+  const made = await adminClient.graphql(
     `mutation ($name: String!, $description: String!) { createRepository(input: {
       name: $name, link: "git.example.com/x", description: $description }) { repository { id } } }`,
     { name: `long ${newAddress()}`, description: 'lorem ipsum '.repeat(160) },

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 
 /** Connects to the database of the product; throws where it runs its embedded one. */
 export async function withDatabase<Result>(
-  { inside: { databaseUrl } }: Pick<Context, 'inside'>,
+  { operator: { databaseUrl } }: Pick<Context, 'operator'>,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   if (!databaseUrl) throw new Error('This set-up hands out no database.');

@@ -1,7 +1,7 @@
 /** Documents that ask too much in one request. */
 import { readFileSync } from 'node:fs';
 import { type Context, median, type Scenario } from './context.ts';
-import { Visitor } from './visitor.ts';
+import { HttpClient } from './http-client.ts';
 
 export const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join(' ');
@@ -51,14 +51,14 @@ export const memory = (pids: readonly number[]) =>
 const tooMuch: Scenario = {
   row: 11,
   title: 'documents that ask too much',
-  alone: 'first',
+  exclusive: 'first',
   async run(target, check, note) {
-    const stranger = new Visitor(target);
+    const anonymous = new HttpClient(target);
     const timeOf = async (body: object) => {
       const all: number[] = [];
       for (let i = 0; i < 7; i += 1) {
         const begin = performance.now();
-        await stranger.post('/api/graphql', body);
+        await anonymous.post('/api/graphql', body);
         all.push(performance.now() - begin);
       }
       return median(all);
@@ -66,8 +66,8 @@ const tooMuch: Scenario = {
     const usual = await timeOf({ query: '{ setup { appName } }' });
     let slowest = 0;
     for (const [what, body] of Object.entries(excessive)) {
-      for (const visitor of [stranger, target.root]) {
-        const { status, json, headers, text } = await visitor.post('/api/graphql', body);
+      for (const client of [anonymous, target.adminClient]) {
+        const { status, json, headers, text } = await client.post('/api/graphql', body);
         const codes: string[] =
           json?.errors?.map((e: { extensions: { code: string } }) => e.extensions.code) ?? [];
         const isRefused =
@@ -75,7 +75,7 @@ const tooMuch: Scenario = {
         // A stranger may be told to sign in first.
         check(`${what}: refused`, isRefused && !hasData(json?.data), text.slice(0, 200));
         const line = logLine(target, headers.get('x-request-id'));
-        const most = visitor === stranger ? 0 : 1;
+        const most = client === anonymous ? 0 : 1;
         if (line) check(`${what}: before any SQL`, Number(line.sql) <= most, line.sql);
       }
       const took = await timeOf(body);
@@ -89,11 +89,11 @@ const tooMuch: Scenario = {
     note(
       `slowest refusal: median ${slowest.toFixed(1)} ms, a plain query takes ${usual.toFixed(1)} ms`,
     );
-    const { pids } = target.inside;
+    const { pids } = target.operator;
     const before = memory(pids);
     for (let round = 0; round < 15; round += 1) {
       await Promise.all(
-        Object.values(excessive).map((body) => stranger.post('/api/graphql', body)),
+        Object.values(excessive).map((body) => anonymous.post('/api/graphql', body)),
       );
     }
     const grown = memory(pids) - before;
@@ -109,10 +109,10 @@ const hasData = (data: unknown): boolean =>
 
 /** What the log says of a request, where it can be read. */
 export function logLine(
-  { inside }: Pick<Context, 'inside'>,
+  { operator }: Pick<Context, 'operator'>,
   requestId: string | null,
 ): { sql: number } | undefined {
-  const line = inside
+  const line = operator
     .log()
     .split('\n')
     .find((each) => each.includes(`"requestId":"${requestId}"`) && each.includes('"sql"'));

@@ -1,6 +1,6 @@
 /** Endpoints of the authentication library that the product does not offer. */
 import { newAddress, type Scenario } from './context.ts';
-import { hostOf, raw } from './wire.ts';
+import { hostOf, raw } from './raw-http.ts';
 
 const endpoints: Scenario = {
   row: 3,

@@ -1,7 +1,7 @@
 /** Whether the answers tell who has an account. */
 import { type Context, median, newAddress, pause, type Scenario } from './context.ts';
-import { ban, createUser } from './people.ts';
-import { Visitor } from './visitor.ts';
+import { HttpClient } from './http-client.ts';
+import { banMutation, createUserMutation } from './users.ts';
 
 /** Samples of each kind in a batch; each is compared with the two others of its round. */
 const rounds = 40;
@@ -13,7 +13,7 @@ const bound = 2;
 const who: Scenario = {
   row: 5,
   title: 'known, unknown and banned addresses get the same answer in the same time',
-  alone: 'first',
+  exclusive: 'first',
   async run(context, check, note) {
     const shapes = new Set<string>();
     const times: Times = { known: [], unknown: [], banned: [] };
@@ -44,10 +44,11 @@ async function measure(target: Context, shapes: Set<string>, times: Times): Prom
   const kinds: Record<string, string[]> = { known: [], unknown: [], banned: [] };
   const make = async (kind: string) => {
     const email = newAddress();
-    const { data } = await target.root.graphql(createUser, { email, role: 'USER' });
+    const { data } = await target.adminClient.graphql(createUserMutation, { email, role: 'USER' });
     // The invitation's mail must not be on its way while times are measured.
     await target.mailbox.next(email);
-    if (kind === 'banned') await target.root.graphql(ban, { id: data.createUser.user.id });
+    if (kind === 'banned')
+      await target.adminClient.graphql(banMutation, { id: data.createUser.user.id });
     kinds[kind]?.push(email);
   };
   for (let i = 0; i < rounds; i += 1) {
@@ -61,7 +62,9 @@ async function measure(target: Context, shapes: Set<string>, times: Times): Prom
       // The mail of one must not slow the answer to the next.
       await pause(20);
       const begin = performance.now();
-      const { status, text, headers } = await new Visitor(target).ask(kinds[kind]?.[i] ?? '');
+      const { status, text, headers } = await new HttpClient(target).requestCode(
+        kinds[kind]?.[i] ?? '',
+      );
       times[kind]?.push(performance.now() - begin);
       const named = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
       const plain = named.map(

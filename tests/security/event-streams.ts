@@ -2,18 +2,30 @@
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, pause, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
-import { whileOthersWork } from './honest.ts';
+import { measureHonestClients } from './honest-traffic.ts';
+import type { HttpClient } from './http-client.ts';
 import { createRepository } from './lookups.ts';
-import { ban, createPerson, type Person, remove, rename, revokeAll, setRole } from './people.ts';
 import { openStream, type Stream, subscription } from './streams.ts';
-import type { Visitor } from './visitor.ts';
+import {
+  banMutation,
+  createUser,
+  deleteMutation,
+  renameMutation,
+  revokeSessionsMutation,
+  setRoleMutation,
+  type TestUser,
+} from './users.ts';
 
 const withDatabaseUrl = ['two', 'production'] as const;
 
 /** Whether the stream is told of a repository that is created now. */
-async function isTold({ root }: Context, stream: Stream, patience = 3_000): Promise<boolean> {
+async function isTold(
+  { adminClient }: Context,
+  stream: Stream,
+  patience = 3_000,
+): Promise<boolean> {
   for (let round = 0; round < 2; round += 1) {
-    const made = await root.graphql(createRepository, { name: `told ${newAddress()}` });
+    const made = await adminClient.graphql(createRepository, { name: `told ${newAddress()}` });
     const id: string = made.data.createRepository.repository.id;
     if ((await until(() => stream.text.includes(id) || stream.isOver, patience)) !== undefined) {
       if (stream.text.includes(id)) return true;
@@ -33,19 +45,19 @@ const bursts: Scenario = {
   row: 31,
   title: '5,000 changes in one transaction, beside streams that nobody reads',
   only: withDatabaseUrl,
-  alone: 'last',
+  exclusive: 'last',
   async run(context, check, note) {
-    const person = await createPerson(context, context.root, 'USER');
+    const person = await createUser(context, context.adminClient, 'USER');
     const unread: Stream[] = [];
     for (let i = 0; i < 10; i += 1) {
-      unread.push(await openStream(person.visitor.copy(), { query: heavy, isRead: false }));
+      unread.push(await openStream(person.client.copy(), { query: heavy, isRead: false }));
     }
-    const reading = await openStream(context.root.copy());
+    const reading = await openStream(context.adminClient.copy());
     check(
       'the streams are open',
       [...unread, reading].every(({ status }) => status === 200),
     );
-    await whileOthersWork(
+    await measureHonestClients(
       context,
       check,
       () =>
@@ -67,7 +79,7 @@ const bursts: Scenario = {
         }),
       { bound: 3_000 },
     );
-    const again = reading.isOver ? await openStream(context.root.copy()) : reading;
+    const again = reading.isOver ? await openStream(context.adminClient.copy()) : reading;
     check('a stream that is read goes on, or a new one does', await isTold(context, again));
     note(`the stream that was read ${reading.isOver ? 'ended' : 'went on'}`);
     for (const stream of [...unread, reading, again]) stream.close();
@@ -80,10 +92,10 @@ const bursts: Scenario = {
 const many: Scenario = {
   row: 31,
   title: 'streams without end from one client, requested in every way',
-  alone: 'last',
+  exclusive: 'last',
   async run(context, check, note) {
-    const { visitor } = await createPerson(context, context.root, 'USER');
-    const impatient = visitor.at({ ...context, patient: false });
+    const { client } = await createUser(context, context.adminClient, 'USER');
+    const impatient = client.withTarget({ ...context, retries: false });
     const accepts = [
       'text/event-stream',
       'TEXT/EVENT-STREAM',
@@ -93,7 +105,7 @@ const many: Scenario = {
     ];
     const open: Stream[] = [];
     let refused = 0;
-    await whileOthersWork(context, check, async () => {
+    await measureHonestClients(context, check, async () => {
       for (let i = 0; i < 1_000; i += 20) {
         const opened = await Promise.allSettled(
           Array.from({ length: 20 }, (_, k) =>
@@ -115,7 +127,7 @@ const many: Scenario = {
           }
         }
       }
-      const other = await openStream(context.root.copy());
+      const other = await openStream(context.adminClient.copy());
       check(
         'another client’s stream is open',
         other.status === 200 && (await isTold(context, other)),
@@ -136,10 +148,11 @@ const many: Scenario = {
 };
 
 /** What ends a person's session, and how often they are signed in. */
-const endings: Record<string, (context: Context, person: Person) => Promise<unknown>> = {
-  banned: ({ root }, { id }) => root.graphql(ban, { id }),
-  'signed out everywhere': ({ root }, { id }) => root.graphql(revokeAll, { id }),
-  deleted: ({ root }, { id }) => root.graphql(remove, { id }),
+const endings: Record<string, (context: Context, person: TestUser) => Promise<unknown>> = {
+  banned: ({ adminClient }, { id }) => adminClient.graphql(banMutation, { id }),
+  'signed out everywhere': ({ adminClient }, { id }) =>
+    adminClient.graphql(revokeSessionsMutation, { id }),
+  deleted: ({ adminClient }, { id }) => adminClient.graphql(deleteMutation, { id }),
 };
 
 const rights: Scenario = {
@@ -147,23 +160,23 @@ const rights: Scenario = {
   title: 'a ban, a revocation, a deletion or a demotion ends or narrows an open stream',
   async run(context, check) {
     for (const [what, end] of Object.entries(endings)) {
-      const person = await createPerson(context, context.root, 'USER');
+      const person = await createUser(context, context.adminClient, 'USER');
       await endsStream(context, check, what, person, () => end(context, person));
     }
-    const manager = await createPerson(context, context.root, 'ADMIN');
-    const person = await createPerson(context, context.root, 'USER');
-    const stream = await openStream(manager.visitor);
-    const hears = async (visitor: Visitor) => {
+    const manager = await createUser(context, context.adminClient, 'ADMIN');
+    const person = await createUser(context, context.adminClient, 'USER');
+    const stream = await openStream(manager.client);
+    const hears = async (client: HttpClient) => {
       const before = stream.text.split(person.id).length;
-      await visitor.graphql(rename, { name: `Probe ${newAddress().slice(6, 12)}` });
+      await client.graphql(renameMutation, { name: `Probe ${newAddress().slice(6, 12)}` });
       return (await until(() => stream.text.split(person.id).length > before, 2_000)) !== undefined;
     };
-    const isManager = (await hears(person.visitor)) || (await hears(person.visitor));
+    const isManager = (await hears(person.client)) || (await hears(person.client));
     check('a manager hears of people', isManager, stream.text.slice(0, 200));
-    await context.root.graphql(setRole, { id: manager.id, role: 'USER' });
+    await context.adminClient.graphql(setRoleMutation, { id: manager.id, role: 'USER' });
     await pause(1_000);
     const hadEnded = stream.isOver;
-    const heard = await hears(person.visitor);
+    const heard = await hears(person.client);
     check('after the demotion they do not', !heard, stream.text.slice(-300));
     check('but hear of repositories, or ask again', hadEnded || (await isTold(context, stream)));
     stream.close();
@@ -174,11 +187,11 @@ async function endsStream(
   context: Context,
   check: Check,
   what: string,
-  person: Person,
+  person: TestUser,
   end: () => Promise<unknown>,
   patience = 5_000,
 ) {
-  const stream = await openStream(person.visitor);
+  const stream = await openStream(person.client);
   check(
     `${what}: the stream works before`,
     await isTold(context, stream),
@@ -192,7 +205,9 @@ async function endsStream(
     ended !== undefined,
     stream.text.slice(before),
   );
-  const made = await context.root.graphql(createRepository, { name: `after ${newAddress()}` });
+  const made = await context.adminClient.graphql(createRepository, {
+    name: `after ${newAddress()}`,
+  });
   await pause(500);
   const isHeard = stream.text.includes(made.data.createRepository.repository.id);
   check(`${what}: nothing is told afterwards`, !isHeard, stream.text.slice(before));
@@ -205,16 +220,16 @@ const sessions: Scenario = {
   only: withDatabaseUrl,
   async run(context, check) {
     await withDatabase(context, async (client) => {
-      const banned = await createPerson(context, context.root, 'USER');
+      const banned = await createUser(context, context.adminClient, 'USER');
       await client.query(
         `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "updatedAt")
          SELECT 'ses_0' || left(md5($1::text || i), 25), md5(random()::text || i), $1, now() + interval '1 day', now() FROM generate_series(1, 60) i`,
         [banned.id],
       );
       await endsStream(context, check, 'banned with 61 sessions', banned, () =>
-        context.root.graphql(ban, { id: banned.id }),
+        context.adminClient.graphql(banMutation, { id: banned.id }),
       );
-      const expiring = await createPerson(context, context.root, 'USER');
+      const expiring = await createUser(context, context.adminClient, 'USER');
       // A session that is used is renewed: this one ends behind the back of the product, which looks
       // at open streams again every 30 s.
       const end = `UPDATE "session" SET "expiresAt" = now() - interval '1 second' WHERE "userId" = $1`;

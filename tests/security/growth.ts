@@ -2,9 +2,9 @@
 import { connect, type Socket } from 'node:net';
 import { newAddress, pause, type Scenario } from './context.ts';
 import { withDatabase } from './database.ts';
-import { flood, whileOthersWork } from './honest.ts';
-import { createPerson, refusals, remove, rename } from './people.ts';
-import { newClientAddress, Visitor } from './visitor.ts';
+import { flood, measureHonestClients } from './honest-traffic.ts';
+import { HttpClient, newClientAddress } from './http-client.ts';
+import { createUser, deleteMutation, errorCodes, renameMutation } from './users.ts';
 
 const textColumns = `SELECT table_name, column_name FROM information_schema.columns
   WHERE table_schema = 'public' AND data_type IN ('text', 'character varying', 'jsonb', 'ARRAY', 'citext')`;
@@ -14,18 +14,18 @@ const leftovers: Scenario = {
   title: 'a deleted person leaves their addresses in no table',
   only: ['two', 'production'],
   async run(context, check) {
-    const { root } = context;
+    const { adminClient } = context;
     const [byManager, byThemselves] = await Promise.all(
-      [0, 1].map(() => createPerson(context, root, 'USER')),
+      [0, 1].map(() => createUser(context, adminClient, 'USER')),
     );
     if (!byManager || !byThemselves) return;
     // One of them had another address before.
     const moved = newAddress();
-    const change = await root.graphql(
+    const change = await adminClient.graphql(
       'mutation ($id: ID!, $email: String!) { updateUser(input: { id: $id, email: $email }) { errors { code } } }',
       { id: byManager.id, email: moved },
     );
-    check('the address is changed', refusals(change).length === 0, change);
+    check('the address is changed', errorCodes(change).length === 0, change);
     const addresses = [byManager.email, moved, byThemselves.email];
     await withDatabase(context, async (client) => {
       const columns = (await client.query(textColumns)).rows as {
@@ -48,8 +48,8 @@ const leftovers: Scenario = {
         (await places()).includes('user.email'),
         await places(),
       );
-      await root.graphql(remove, { id: byManager.id });
-      const left = await byThemselves.visitor.post('/api/auth/delete-user', {});
+      await adminClient.graphql(deleteMutation, { id: byManager.id });
+      const left = await byThemselves.client.post('/api/auth/delete-user', {});
       check('the account is deleted', left.status === 200, left.text);
       // Mails that are on their way may need their address until they are sent.
       await pause(3_000);
@@ -63,21 +63,21 @@ const rows: Scenario = {
   title: 'one person’s changes, sign-ins and requests for codes make few rows',
   only: ['two', 'production'],
   async run(context, check, note) {
-    await withDatabase(context, async (client) => {
+    await withDatabase(context, async (database) => {
       const count = async (id: string) =>
         Number(
-          (await client.query(`SELECT count(*) FROM "account_event" WHERE "userId" = $1`, [id]))
+          (await database.query(`SELECT count(*) FROM "account_event" WHERE "userId" = $1`, [id]))
             .rows[0]?.count,
         );
-      const { id, visitor } = await createPerson(context, context.root, 'USER');
-      const impatient = visitor.at({ ...context, patient: false });
+      const { id, client } = await createUser(context, context.adminClient, 'USER');
+      const noRetries = client.withTarget({ ...context, retries: false });
       const before = await count(id);
       let index = 0;
       let refused = 0;
       const sent = await flood(6, 6_000, async () => {
         index += 1;
-        const reply = await impatient.graphql(rename, { name: `Probe ${index}` });
-        if (refusals(reply).includes('RATE_LIMITED')) refused += 1;
+        const reply = await noRetries.graphql(renameMutation, { name: `Probe ${index}` });
+        if (errorCodes(reply).includes('RATE_LIMITED')) refused += 1;
       });
       const written = (await count(id)) - before;
       // Each instance allows 300 mutations a minute.
@@ -94,24 +94,24 @@ const logs: Scenario = {
   title: 'long operation names and headers make no long log lines',
   async run(context, check) {
     const name = `Q${'x'.repeat(90_000)}`;
-    const visitor = new Visitor({ ...context, patient: false });
+    const client = new HttpClient({ ...context, retries: false });
     const word = newAddress().slice(6, 16);
-    const from = context.inside.log().length;
-    await visitor.post('/api/graphql', {
+    const from = context.operator.log().length;
+    await client.post('/api/graphql', {
       query: `query ${name} { setup { appName } }`,
       operationName: name,
     });
-    await visitor.post('/api/graphql', { query: `query ${name} { nothing }`, operationName: name });
-    await visitor.post('/api/graphql', {
+    await client.post('/api/graphql', { query: `query ${name} { nothing }`, operationName: name });
+    await client.post('/api/graphql', {
       query: `query A { setup { appName } }`,
       operationName: name,
     });
-    await visitor.fetch(`/api/auth/${word}${'y'.repeat(8_000)}`, {
+    await client.fetch(`/api/auth/${word}${'y'.repeat(8_000)}`, {
       headers: { 'user-agent': 'z'.repeat(8_000) },
     });
     await pause(500);
     const longest = Math.max(
-      ...context.inside
+      ...context.operator
         .log()
         .slice(from)
         .split('\n')
@@ -127,12 +127,12 @@ const connections: Scenario = {
   title: 'one client opens 3,000 connections',
   // Behind a proxy, its own limit of connections holds.
   only: ['local', 'two'],
-  alone: 'last',
+  exclusive: 'last',
   async run(context, check, note) {
-    const { hostname, port } = new URL(context.wire);
+    const { hostname, port } = new URL(context.directUrl);
     const localAddress = newClientAddress();
     const sockets: Socket[] = [];
-    await whileOthersWork(context, check, async () => {
+    await measureHonestClients(context, check, async () => {
       for (let i = 0; i < 3_000; i += 1) {
         const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress });
         socket.on('error', () => {});

@@ -1,26 +1,26 @@
 /** Acting as another person. */
 import type { Check } from '#tests/support/probe.ts';
 import { newAddress, type Scenario } from './context.ts';
-import { createPerson, createUser, refusals } from './people.ts';
-import type { Visitor } from './visitor.ts';
+import type { HttpClient } from './http-client.ts';
+import { createUser, createUserMutation, errorCodes } from './users.ts';
 
 const impersonation: Scenario = {
   row: 17,
   title: 'acting as somebody else',
   async run(target, check) {
-    const admin = (await createPerson(target, target.root, 'ADMIN')).visitor;
+    const admin = (await createUser(target, target.adminClient, 'ADMIN')).client;
     const adminId = await admin.viewerId();
-    const other = await createPerson(target, admin, 'ADMIN');
-    const user = await createPerson(target, admin, 'USER');
+    const other = await createUser(target, admin, 'ADMIN');
+    const user = await createUser(target, admin, 'USER');
     const act = (id: string) => admin.post('/api/auth/admin/impersonate-user', { userId: id });
-    const made = await admin.graphql(createUser, { email: newAddress(), role: 'USER' });
+    const made = await admin.graphql(createUserMutation, { email: newAddress(), role: 'USER' });
     const invited: string = made.data.createUser.user.id;
     check('nobody who has not come yet', (await act(invited)).status === 403);
 
     check('an admin cannot be impersonated', (await act(other.id)).status === 403);
     check('nor oneself', (await act(adminId ?? '')).status >= 400);
     check('nobody unknown', [400, 403, 404].includes((await act('usr_nobody')).status));
-    const asUser = await user.visitor.post('/api/auth/admin/impersonate-user', {
+    const asUser = await user.client.post('/api/auth/admin/impersonate-user', {
       userId: other.id,
     });
     check('a user impersonates nobody', asUser.status === 403, asUser.status);
@@ -35,7 +35,7 @@ const impersonation: Scenario = {
       check(`cycle ${cycle}: ends`, ended.status === 200, ended.text);
       check(`cycle ${cycle}: is oneself again`, (await admin.viewerId()) === adminId);
     }
-    check('the other was not disturbed', (await user.visitor.viewerId()) === user.id);
+    check('the other was not disturbed', (await user.client.viewerId()) === user.id);
     const again = await admin.post('/api/auth/admin/stop-impersonating', {});
     check('ending what has not begun: refused', again.status >= 400, again.status);
   },
@@ -43,7 +43,7 @@ const impersonation: Scenario = {
 
 async function whileActing(
   check: Check,
-  admin: Visitor,
+  admin: HttpClient,
   { id, other }: { id: string; other: string },
 ): Promise<void> {
   const nested = await admin.post('/api/auth/admin/impersonate-user', { userId: other });
@@ -61,7 +61,7 @@ async function whileActing(
   const renamed = await admin.graphql(
     'mutation { updateViewer(input: { name: "Mallory" }) { errors { code } } }',
   );
-  check('updateViewer meanwhile: refused', refusals(renamed).length > 0, renamed);
+  check('updateViewer meanwhile: refused', errorCodes(renamed).length > 0, renamed);
   check('and still there', (await admin.viewerId()) === id);
 }
 

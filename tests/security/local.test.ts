@@ -1,3 +1,3 @@
-import { attack } from './run.ts';
+import { runScenarios } from './run.ts';
 
-attack('local', 'the product with its embedded PostgreSQL');
+runScenarios('local', 'the product with its embedded PostgreSQL');

@@ -5,12 +5,12 @@ import type { Running } from './setups.ts';
 const idNames = new Set(['requestId', 'pid', 'time', 'id']);
 
 /** Codes, addresses and cookies in the lines of the log, and lines that are no JSON. */
-export function logFindings({ mailbox, inside, secrets = new Set() }: Running): string[] {
+export function logFindings({ mailbox, operator, secrets = new Set() }: Running): string[] {
   const codes = new Set(mailbox.messages.map(({ code }) => code).filter(Boolean));
   const addresses = new Set(mailbox.messages.map(({ to }) => to));
   const holdsSecret = createFinder(secrets);
   const findings: string[] = [];
-  for (const line of inside.log().split('\n')) {
+  for (const line of operator.log().split('\n')) {
     if (!line.startsWith('{')) continue;
     let event: unknown;
     try {

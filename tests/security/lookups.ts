@@ -1,7 +1,7 @@
 /** IDs of others, searches that mean something else, one name many times. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
-import { Visitor } from './visitor.ts';
+import { HttpClient } from './http-client.ts';
 
 export const createRepository = `mutation ($name: String!) {
   createRepository(input: { name: $name, link: "git.example.com/x" }) {
@@ -11,11 +11,11 @@ const foreignIds: Scenario = {
   row: 12,
   title: 'ids of others, of other types, too many',
   async run(target, check) {
-    const user = await new Visitor(target).signIn(newAddress());
-    const other = await new Visitor(target).signIn(newAddress());
+    const user = await new HttpClient(target).signIn(newAddress());
+    const other = await new HttpClient(target).signIn(newAddress());
     const otherId = (await other.viewerId()) ?? '';
     const session = (await other.graphql('{ viewer { session { id } } }')).data.viewer.session.id;
-    const made = await target.root.graphql(createRepository, { name: `r ${newAddress()}` });
+    const made = await target.adminClient.graphql(createRepository, { name: `r ${newAddress()}` });
     const repository: string = made.data.createRepository.repository.id;
 
     const node = 'query ($id: ID!) { node(id: $id) { id } }';
@@ -34,14 +34,14 @@ const foreignIds: Scenario = {
       const reply = await user.graphql(node, { id });
       check(`node ${id.slice(0, 12)}: as if it did not exist`, same(reply, nothing), reply);
     }
-    const unknown = await target.root.graphql(query('repository'), { id: 'repo_x' });
+    const unknown = await target.adminClient.graphql(query('repository'), { id: 'repo_x' });
     for (const id of [otherId, session, 'x', '']) {
-      const reply = await target.root.graphql(query('repository'), { id });
+      const reply = await target.adminClient.graphql(query('repository'), { id });
       check(`repository ${id.slice(0, 8)}: as if it did not exist`, same(reply, unknown), reply);
     }
-    const nobody = await target.root.graphql(query('user'), { id: 'usr_x' });
+    const nobody = await target.adminClient.graphql(query('user'), { id: 'usr_x' });
     for (const id of [repository, session, 'x']) {
-      const reply = await target.root.graphql(query('user'), { id });
+      const reply = await target.adminClient.graphql(query('user'), { id });
       check(`user ${id.slice(0, 8)}: as if they did not exist`, same(reply, nobody), reply);
     }
     const revoke = 'mutation ($id: ID!) { revokeSession(input: { id: $id }) { errors { code } } }';
@@ -51,7 +51,7 @@ const foreignIds: Scenario = {
     check('and is still there', (await other.viewerId()) === otherId);
     const remove =
       'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { errors { code } } }';
-    const wrong = await target.root.graphql(remove, { id: otherId });
+    const wrong = await target.adminClient.graphql(remove, { id: otherId });
     check(
       'a person is no repository',
       wrong.codes.includes('NOT_FOUND') || hasErrors(wrong),
@@ -80,11 +80,11 @@ const search: Scenario = {
   async run(target, check) {
     const word = newAddress().slice(6, 16);
     for (const name of [`${word} 100%`, `${word} a_b`, `${word} c\\d`, `${word} plain`]) {
-      await target.root.graphql(createRepository, { name });
+      await target.adminClient.graphql(createRepository, { name });
     }
     const find = 'query ($term: String) { repositories(searchTerm: $term) { nodes { name } } }';
     const found = async (term: string) => {
-      const reply = await target.root.graphql(find, { term });
+      const reply = await target.adminClient.graphql(find, { term });
       return (reply.data?.repositories?.nodes as { name: string }[] | undefined)?.map(
         (n) => n.name,
       );
@@ -106,7 +106,7 @@ const search: Scenario = {
       check(`${term} finds nothing`, (await found(term))?.length === 0, await found(term));
     }
     for (const term of ['%', '_', '\\', '%%', "'; DROP TABLE x; --", '()|&!:*', '\u202e']) {
-      const reply = await target.root.graphql(find, { term });
+      const reply = await target.adminClient.graphql(find, { term });
       check(
         `${term}: no failure`,
         reply.status < 500 && !reply.codes.includes('INTERNAL_ERROR'),
@@ -114,15 +114,15 @@ const search: Scenario = {
       );
     }
     for (const term of ['x'.repeat(10_000), 'a\u0000b']) {
-      const reply = await target.root.graphql(find, { term });
+      const reply = await target.adminClient.graphql(find, { term });
       check(`${term.length} characters: refused`, reply.codes.includes('BAD_REQUEST'), reply);
     }
     const list = `query ($after: String, $orderBy: RepositoryOrder) {
       repositories(after: $after, orderBy: $orderBy) { nodes { id } pageInfo { endCursor } } }`;
     const byName = { field: 'NAME', direction: 'ASC' };
-    const { data } = await target.root.graphql(list, { orderBy: byName });
+    const { data } = await target.adminClient.graphql(list, { orderBy: byName });
     const cursor: string = data.repositories.pageInfo.endCursor;
-    const next = await target.root.graphql(list, { after: cursor, orderBy: byName });
+    const next = await target.adminClient.graphql(list, { after: cursor, orderBy: byName });
     check('a real cursor works', Array.isArray(next.data?.repositories?.nodes), next);
     // The column and the direction of a cursor come from the caller too.
     const decoded = Buffer.from(cursor, 'base64').toString();
@@ -132,7 +132,7 @@ const search: Scenario = {
       Buffer.from(`${decoded}' OR 1=1 --`).toString('base64'),
       Buffer.from('{"name":{"gt":""}}').toString('base64'),
     ]) {
-      const reply = await target.root.graphql(list, { after, orderBy: byName });
+      const reply = await target.adminClient.graphql(list, { after, orderBy: byName });
       const found = reply.data?.repositories?.nodes;
       const isFine =
         reply.codes.includes('BAD_REQUEST') || (after !== 'AAAA' && Array.isArray(found));
@@ -159,7 +159,7 @@ const oneName: Scenario = {
 async function oneOf(target: Context, what: string, names: string[], check: Check): Promise<void> {
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      target.root.graphql(createRepository, { name: names[i % names.length] }),
+      target.adminClient.graphql(createRepository, { name: names[i % names.length] }),
     ),
   );
   const made = replies.filter(({ data }) => data?.createRepository?.repository);

@@ -1,15 +1,15 @@
 /** Text, dates and links that are legal JSON and nothing that a person would send. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
+import { codesOf, HttpClient } from './http-client.ts';
 import { createRepository } from './lookups.ts';
-import { createPerson, refusals, rename } from './people.ts';
-import { codesOf, Visitor } from './visitor.ts';
+import { createUser, errorCodes, renameMutation } from './users.ts';
 
 const unstorable: Scenario = {
   row: 30,
   title: 'NUL in IDs and cursors, years before 1 and after 9999, invalid UTF-8',
   async run(context, check) {
-    const { root } = context;
+    const { adminClient } = context;
     const nul = 'usr_\u0000';
     for (const [what, query] of Object.entries({
       node: 'query ($v: ID!) { node(id: $v) { id } }',
@@ -35,7 +35,7 @@ const unstorable: Scenario = {
       );
       for (const value of [nul, '\u0000', cursor, `usr_${'0'.repeat(25)}\u0000`]) {
         // The recorder of internal errors looks at every answer: here only a 5xx is left to see.
-        const reply = await root.post('/api/graphql', { query, variables: { v: value } });
+        const reply = await adminClient.post('/api/graphql', { query, variables: { v: value } });
         check(
           `${what} with ${JSON.stringify(value.slice(0, 12))}: an answer`,
           reply.status < 500,
@@ -48,13 +48,13 @@ const unstorable: Scenario = {
         );
       }
     }
-    const acting = await root.post('/api/auth/admin/impersonate-user', { userId: nul });
+    const acting = await adminClient.post('/api/auth/admin/impersonate-user', { userId: nul });
     check('impersonating NUL: refused', acting.status >= 400 && acting.status < 500, acting.status);
     if (context.setup !== 'production') {
-      const inbox = await new Visitor(context).fetch('/dev/inbox.json?to=%00');
+      const inbox = await new HttpClient(context).fetch('/dev/inbox.json?to=%00');
       check('the dev inbox of NUL: an answer', inbox.status < 500, inbox.status);
     }
-    const { id } = await createPerson(context, root, 'USER');
+    const { id } = await createUser(context, adminClient, 'USER');
     for (const at of [
       '+010000-01-01T00:00:00Z',
       '-000001-01-01T00:00:00Z',
@@ -65,7 +65,7 @@ const unstorable: Scenario = {
       '1',
       '',
     ]) {
-      const reply = await root.post('/api/graphql', {
+      const reply = await adminClient.post('/api/graphql', {
         query:
           'mutation ($id: ID!, $at: DateTime!) { banUser(input: { id: $id, reason: "x", endsAt: $at }) { user { id } errors { code } } }',
         variables: { id, at },
@@ -81,9 +81,9 @@ const unstorable: Scenario = {
       Buffer.from([0x41, 0xff, 0xc3, 0x28]),
       Buffer.from('\\" }) { errors { code } } }"}'),
     ]);
-    const invalid = await root.fetch('/api/graphql', {
+    const invalid = await adminClient.fetch('/api/graphql', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: root.origin },
+      headers: { 'content-type': 'application/json', origin: adminClient.origin },
       body: bytes,
     });
     check('invalid UTF-8: 400', invalid.status === 400, [
@@ -110,7 +110,7 @@ const odd: Scenario = {
   row: 30,
   title: 'schemes in any letter case, names that show nothing or look like another',
   async run(context, check) {
-    const { root } = context;
+    const { adminClient } = context;
     const word = () => newAddress().slice(6, 16);
     const create = `mutation ($name: String!, $link: String!) { createRepository(input: { name: $name, link: $link }) {
       repository { id name link } errors { code field } } }`;
@@ -122,29 +122,29 @@ const odd: Scenario = {
       'hTTps:/a.example',
       'HTTPS:\\a.example/x',
     ]) {
-      const reply = await root.graphql(create, { name: `l ${word()}`, link });
+      const reply = await adminClient.graphql(create, { name: `l ${word()}`, link });
       const stored: string | undefined = reply.data?.createRepository?.repository?.link;
       const isFine = stored
         ? /^https?:\/\/a\.example/.test(stored)
-        : refusals(reply).join() === 'LINK_INVALID';
+        : errorCodes(reply).join() === 'LINK_INVALID';
       check(`link ${link}: stored plainly or LINK_INVALID`, isFine, reply);
     }
-    const { visitor } = await createPerson(context, root, 'USER');
+    const { client } = await createUser(context, adminClient, 'USER');
     for (const blank of blanks) {
       const shown = JSON.stringify(blank).replace(
         /[^\x20-\x7e]/g,
         (c) => `u${c.codePointAt(0)?.toString(16)}`,
       );
-      const named = await visitor.graphql(rename, { name: blank });
+      const named = await client.graphql(renameMutation, { name: blank });
       check(
         `a person named ${shown}: refused`,
-        refusals(named).some((code) => /NAME|BAD_REQUEST/.test(code)),
+        errorCodes(named).some((code) => /NAME|BAD_REQUEST/.test(code)),
         named,
       );
-      const made = await root.graphql(create, { name: blank, link: 'a.example' });
+      const made = await adminClient.graphql(create, { name: blank, link: 'a.example' });
       check(
         `a repository named ${shown}: refused`,
-        refusals(made).some((code) => /NAME|BAD_REQUEST/.test(code)),
+        errorCodes(made).some((code) => /NAME|BAD_REQUEST/.test(code)),
         made,
       );
     }
@@ -152,9 +152,9 @@ const odd: Scenario = {
   },
 };
 
-async function lookAlikes({ root }: Context, create: string, check: Check) {
+async function lookAlikes({ adminClient }: Context, create: string, check: Check) {
   const name = `look ${newAddress().slice(6, 16)}`;
-  await root.graphql(createRepository, { name });
+  await adminClient.graphql(createRepository, { name });
   for (const other of [
     `${name}\u200b`,
     `lo\u00adok${name.slice(4)}`,
@@ -163,11 +163,11 @@ async function lookAlikes({ root }: Context, create: string, check: Check) {
     `look \u034f${name.slice(5)}`,
     `\ufeff${name}`,
   ]) {
-    const made = await root.graphql(create, { name: other, link: 'a.example' });
+    const made = await adminClient.graphql(create, { name: other, link: 'a.example' });
     const stored = made.data?.createRepository?.repository?.name;
     check(
       `${JSON.stringify(other)} beside ${name}: refused`,
-      refusals(made).length > 0 && !stored,
+      errorCodes(made).length > 0 && !stored,
       made,
     );
   }
@@ -186,13 +186,15 @@ const pages: Scenario = {
       'sortBy=password',
       'filterField=token&filterValue=x',
     ]) {
-      const { status, text } = await context.root.fetch(`/api/auth/admin/list-users?${query}`);
+      const { status, text } = await context.adminClient.fetch(
+        `/api/auth/admin/list-users?${query}`,
+      );
       check(`${query}: 400 with a code`, status === 400 && /"code"/.test(text), [
         status,
         text.slice(0, 150),
       ]);
     }
-    const usual = await context.root.fetch('/api/auth/admin/list-users?limit=10');
+    const usual = await context.adminClient.fetch('/api/auth/admin/list-users?limit=10');
     check(
       'a page of ten is answered',
       usual.status === 200 && usual.json?.users?.length > 0,

@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { newAddress, pause, type Scenario } from './context.ts';
-import { flood, whileOthersWork } from './honest.ts';
+import { flood, measureHonestClients } from './honest-traffic.ts';
+import { HttpClient } from './http-client.ts';
 import { withOwnProduct } from './setups.ts';
-import { Visitor } from './visitor.ts';
 
 /** A service that accepts connections and never answers. */
 async function startSilentService() {
@@ -28,7 +28,7 @@ async function startSilentService() {
 
 const silentProvider: Scenario = {
   row: 35,
-  alone: 'first',
+  exclusive: 'first',
   title: 'an identity provider that accepts connections and says nothing',
   async run(context, check, note) {
     const service = await startSilentService();
@@ -40,14 +40,14 @@ const silentProvider: Scenario = {
     };
     try {
       await withOwnProduct(context, { env }, async (own) => {
-        const target = { ...own, patient: false };
+        const target = { ...own, retries: false };
         const lanes = Array.from(
           { length: 24 },
-          (_, i) => new Visitor(target, { address: `127.251.${i % 4}.1` }),
+          (_, i) => new HttpClient(target, { address: `127.251.${i % 4}.1` }),
         );
         let most = 0;
         let sent = 0;
-        await whileOthersWork(
+        await measureHonestClients(
           own,
           check,
           async () => {
@@ -72,7 +72,7 @@ const silentProvider: Scenario = {
 
 const slowCaptcha: Scenario = {
   row: 35,
-  alone: 'first',
+  exclusive: 'first',
   title: 'a captcha service that takes 6 s',
   async run(context, check, note) {
     let isSlow = false;
@@ -91,21 +91,21 @@ const slowCaptcha: Scenario = {
     };
     try {
       await withOwnProduct(context, { env, captcha: 'solved' }, async (own) => {
-        const target = { ...own, patient: false };
+        const target = { ...own, retries: false };
         let sent = 0;
         const lanes = Array.from(
           { length: 40 },
-          (_, i) => new Visitor(target, { address: `127.252.${i % 5}.1` }),
+          (_, i) => new HttpClient(target, { address: `127.252.${i % 5}.1` }),
         );
         // They sign in while the service is quick; the slow service then meets people who are at work.
-        await whileOthersWork(
+        await measureHonestClients(
           own,
           check,
           async () => {
             isSlow = true;
             await flood(40, 9_000, async (lane) => {
               sent += 1;
-              await lanes[lane]?.ask(newAddress());
+              await lanes[lane]?.requestCode(newAddress());
             });
           },
           { bound: 2_000 },

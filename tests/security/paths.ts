@@ -1,7 +1,7 @@
 /** Paths that no link names, and text that forges log lines. */
 import { newAddress, pause, type Scenario } from './context.ts';
-import { type Init, Visitor } from './visitor.ts';
-import { exchange, hostOf, statusOf } from './wire.ts';
+import { HttpClient, type Init } from './http-client.ts';
+import { exchange, hostOf, statusOf } from './raw-http.ts';
 
 const paths: Scenario = {
   row: 20,
@@ -57,11 +57,11 @@ const paths: Scenario = {
       `TRACE / HTTP/1.1\r\nHost: ${hostOf(target)}\r\n${secret}\r\nConnection: close\r\n\r\n`,
     );
     check('TRACE echoes nothing', statusOf(traced.text) >= 400 && !traced.text.includes(secret));
-    const page = await new Visitor(target).fetch('/login');
+    const page = await new HttpClient(target).fetch('/login');
     const scripts = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)];
     check('the page names its scripts', scripts.length > 0);
     for (const [, name = ''] of scripts) {
-      const map = await new Visitor(target).fetch(`${name}.map`);
+      const map = await new HttpClient(target).fetch(`${name}.map`);
       check(`${name}.map: 404`, map.status === 404, map.status);
     }
   },
@@ -73,7 +73,7 @@ const lines: Scenario = {
   async run(target, check) {
     const forged = `forged-${newAddress().slice(6, 16)}`;
     const line = `{"level":"fatal","msg":"${forged}"}`;
-    const visitor = new Visitor(target);
+    const client = new HttpClient(target);
     const tries: [string, Init][] = [
       ['/login', { headers: { 'user-agent': line, 'x-request-id': line, referer: line } }],
       [`/${encodeURIComponent(`\n${line}\n`)}`, {}],
@@ -81,7 +81,7 @@ const lines: Scenario = {
       [`/?q=${encodeURIComponent(`\n${line}`)}`, {}],
     ];
     for (const [path, init] of tries) {
-      const { status } = await visitor.fetch(path, { ...init, headers: { ...init.headers } });
+      const { status } = await client.fetch(path, { ...init, headers: { ...init.headers } });
       check(`${path.slice(0, 20)}: answered`, status > 0 && status < 500, status);
     }
     for (const body of [
@@ -90,12 +90,12 @@ const lines: Scenario = {
       { query: 'query A { setup { appName } }', variables: { [`\n${line}`]: line } },
       { query: `\n${line}\n` },
     ]) {
-      const { status } = await visitor.post('/api/graphql', body, { 'user-agent': line });
+      const { status } = await client.post('/api/graphql', body, { 'user-agent': line });
       check('answered', status < 500, status);
     }
-    await visitor.ask(`\n${line}@example.org`);
+    await client.requestCode(`\n${line}@example.org`);
     await pause(200);
-    const log = target.inside.log().split('\n').filter(Boolean);
+    const log = target.operator.log().split('\n').filter(Boolean);
     const own = log.filter((each) => each.startsWith(line));
     check('no line of theirs', own.length === 0, own);
     const broken = log.filter((each) => each.includes(forged) && !isEvent(each));

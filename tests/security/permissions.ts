@@ -1,10 +1,10 @@
 /** Row 14: every root field and every path of /api/auth, asked by everybody. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
+import { type GraphqlReply, HttpClient } from './http-client.ts';
 import { createRepository } from './lookups.ts';
-import { ban, createPerson } from './people.ts';
 import { openStream } from './streams.ts';
-import { type Graph, Visitor } from './visitor.ts';
+import { banMutation, createUser } from './users.ts';
 
 /** Who may: everybody; whoever is signed in; the owner of the account in person; admins. */
 type Who = 'public' | 'signedIn' | 'owner' | 'admin';
@@ -37,10 +37,10 @@ const fields: Record<string, [Who, string]> = {
 };
 
 /** Who asks; the demo's people are asked of its own instance. */
-type Asker = 'stranger' | 'user' | 'banned' | 'admin' | 'impersonated' | 'demoUser' | 'demoAdmin';
+type Role = 'anonymous' | 'user' | 'banned' | 'admin' | 'impersonated' | 'demoUser' | 'demoAdmin';
 
-const may: Record<Asker, readonly Who[]> = {
-  stranger: ['public'],
+const may: Record<Role, readonly Who[]> = {
+  anonymous: ['public'],
   user: ['public', 'signedIn', 'owner'],
   banned: ['public'],
   admin: ['public', 'signedIn', 'owner', 'admin'],
@@ -49,10 +49,10 @@ const may: Record<Asker, readonly Who[]> = {
   demoAdmin: ['public', 'signedIn', 'owner', 'admin'],
 };
 
-const nobody = ['stranger', 'banned'];
+const nobody = ['anonymous', 'banned'];
 
 /** The code that `asker` must get, or undefined if the question is let through. */
-function refusal(asker: Asker, who: Who, isMutation: boolean): string | undefined {
+function refusal(asker: Role, who: Who, isMutation: boolean): string | undefined {
   if (!may[asker].includes(who)) return nobody.includes(asker) ? 'UNAUTHENTICATED' : 'FORBIDDEN';
   return asker.startsWith('demo') && isMutation ? 'DEMO_MODE' : undefined;
 }
@@ -63,11 +63,11 @@ type AuthPath = {
   path: string;
   body?: () => object;
   /** The status for each asker. */
-  status: Record<Exclude<Asker, 'demoAdmin'>, number> & { demoAdmin?: number };
+  status: Record<Exclude<Role, 'demoAdmin'>, number> & { demoAdmin?: number };
 };
 
 const all = (status: number): AuthPath['status'] => ({
-  stranger: status,
+  anonymous: status,
   user: status,
   banned: status,
   admin: status,
@@ -75,7 +75,7 @@ const all = (status: number): AuthPath['status'] => ({
   demoUser: status,
 });
 const own = (status: number, demoUser = 403): AuthPath['status'] => ({
-  stranger: 401,
+  anonymous: 401,
   user: status,
   banned: 401,
   admin: status,
@@ -128,27 +128,27 @@ const authPaths: AuthPath[] = [
 ];
 
 /** One of each, signed in. */
-async function askers(target: Context): Promise<Partial<Record<Asker, Visitor>>> {
+async function createClients(target: Context): Promise<Partial<Record<Role, HttpClient>>> {
   const [user, banned, admin, actor, other] = await Promise.all(
     (['USER', 'USER', 'ADMIN', 'ADMIN', 'USER'] as const).map((role) =>
-      createPerson(target, target.root, role),
+      createUser(target, target.adminClient, role),
     ),
   );
   if (!user || !banned || !admin || !actor || !other) throw new Error('somebody is missing');
-  await target.root.graphql(ban, { id: banned.id });
-  await actor.visitor.post('/api/auth/admin/impersonate-user', { userId: other.id });
-  const found: Partial<Record<Asker, Visitor>> = {
-    stranger: new Visitor(target),
-    user: user.visitor,
-    banned: banned.visitor,
-    admin: admin.visitor,
-    impersonated: actor.visitor,
+  await target.adminClient.graphql(banMutation, { id: banned.id });
+  await actor.client.post('/api/auth/admin/impersonate-user', { userId: other.id });
+  const found: Partial<Record<Role, HttpClient>> = {
+    anonymous: new HttpClient(target),
+    user: user.client,
+    banned: banned.client,
+    admin: admin.client,
+    impersonated: actor.client,
   };
   const signIn = async (email: string) => {
-    const visitor = new Visitor({ ...target, urls: [target.demo] });
-    await visitor.ask(email);
-    await visitor.enter(email, '000000');
-    return visitor;
+    const client = new HttpClient({ ...target, urls: [target.demo] });
+    await client.requestCode(email);
+    await client.enterCode(email, '000000');
+    return client;
   };
   found.demoUser = await signIn('user@example.com');
   found.demoAdmin = await signIn('admin@example.com');
@@ -168,9 +168,9 @@ const table: Scenario = {
   row: 14,
   title: 'the permission table, field by field and path by path',
   async run(target, check) {
-    const people = Object.entries(await askers(target)) as [Asker, Visitor][];
+    const people = Object.entries(await createClients(target)) as [Role, HttpClient][];
     check('everybody is there', people.length === 7, people.length);
-    const { data } = await target.root.graphql(
+    const { data } = await target.adminClient.graphql(
       '{ __schema { queryType { fields { name } } mutationType { fields { name } } subscriptionType { fields { name } } } }',
     );
     const names: string[] = Object.values(
@@ -180,28 +180,27 @@ const table: Scenario = {
       .sort();
     check('every root field is asked', names.join() === Object.keys(fields).sort().join(), names);
 
-    for (const [asker, visitor] of people) {
-      const isSignedIn = (await visitor.viewerId()) !== null;
+    for (const [asker, client] of people) {
+      const isSignedIn = (await client.viewerId()) !== null;
       check(`${asker} is somebody or nobody`, isSignedIn !== nobody.includes(asker));
       for (const [name, [who, question]] of Object.entries(fields)) {
         if (name === 'events') continue;
         const { document, isMutation } = ask(question);
-        const reply: Graph = await visitor.graphql(document);
+        const reply: GraphqlReply = await client.graphql(document);
         const expected = refusal(asker, who, isMutation);
         const isFine = expected
           ? reply.codes.join() === expected
           : !reply.codes.some((code) => refusals.includes(code));
         check(`${name} for ${asker}: ${expected ?? 'let through'}`, isFine, reply);
       }
-      await askForEvents(target, asker, visitor, check);
+      await askForEvents(target, asker, client, check);
     }
     for (const { path, body, status } of authPaths) {
       const [method = '', where = ''] = path.split(' ');
-      for (const [asker, visitor] of people) {
+      for (const [asker, client] of people) {
         const expected = status[asker] ?? status.demoUser;
         const url = `/api/auth${where}`;
-        const reply =
-          method === 'GET' ? await visitor.fetch(url) : await visitor.post(url, body?.());
+        const reply = method === 'GET' ? await client.fetch(url) : await client.post(url, body?.());
         check(`${path} for ${asker}: ${expected}`, reply.status === expected, [
           reply.status,
           reply.text.slice(0, 150),
@@ -212,8 +211,8 @@ const table: Scenario = {
 };
 
 /** A stream must be refused, or stay open and tell that a repository was created (in the demo nothing can be). */
-async function askForEvents(target: Context, asker: Asker, visitor: Visitor, check: Check) {
-  const stream = await openStream(visitor);
+async function askForEvents(target: Context, asker: Role, client: HttpClient, check: Check) {
+  const stream = await openStream(client);
   try {
     if (nobody.includes(asker)) {
       await until(() => stream.isOver);
@@ -236,7 +235,9 @@ async function askForEvents(target: Context, asker: Asker, visitor: Visitor, che
     // What happens before the stream has begun is not told: then the next change is.
     let isTold = false;
     for (let round = 0; round < 3 && !isTold; round += 1) {
-      const made = await target.root.graphql(createRepository, { name: `events ${newAddress()}` });
+      const made = await target.adminClient.graphql(createRepository, {
+        name: `events ${newAddress()}`,
+      });
       const { id } = made.data.createRepository.repository;
       isTold = (await until(() => stream.text.includes(id), 3_000)) !== undefined;
     }

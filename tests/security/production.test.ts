@@ -1,3 +1,3 @@
-import { attack } from './run.ts';
+import { runScenarios } from './run.ts';
 
-attack('production', 'production mode on https behind a proxy');
+runScenarios('production', 'production mode on https behind a proxy');

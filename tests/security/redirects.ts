@@ -1,9 +1,9 @@
 /** Being sent to another site: by a redirect parameter, or by a forged Host in a mail. */
 import { startIdentityProvider, visitIdentityProvider } from '#tests/support/oidc.ts';
 import { newAddress, type Scenario } from './context.ts';
+import { HttpClient } from './http-client.ts';
+import { raw } from './raw-http.ts';
 import { withOwnProduct } from './setups.ts';
-import { Visitor } from './visitor.ts';
-import { raw } from './wire.ts';
 
 const places = [
   '//evil.example',
@@ -23,9 +23,9 @@ const parameters: Scenario = {
   async run(context, check) {
     for (const place of places) {
       const encoded = encodeURIComponent(place);
-      const visitor = new Visitor(context);
+      const client = new HttpClient(context);
       const body = { email: newAddress(), type: 'sign-in', callbackURL: place };
-      const named = await visitor.post('/api/auth/email-otp/send-verification-otp', body);
+      const named = await client.post('/api/auth/email-otp/send-verification-otp', body);
       check(`callbackURL ${place} in a body is refused`, named.status === 400, named.status);
       for (const path of [
         `/login?redirect=${encoded}`,
@@ -34,9 +34,9 @@ const parameters: Scenario = {
         `/api/auth/callback/oidc?error=access_denied&callbackURL=${encoded}`,
         `/${place}`,
       ]) {
-        const { status, headers } = await visitor.fetch(path.replaceAll('\\', '%5c'));
+        const { status, headers } = await client.fetch(path.replaceAll('\\', '%5c'));
         const location = headers.get('location');
-        const isHere = !location || new URL(location, visitor.origin).origin === visitor.origin;
+        const isHere = !location || new URL(location, client.origin).origin === client.origin;
         check(`${path} leads nowhere else`, isHere && status < 500, [status, location]);
       }
     }
@@ -51,13 +51,13 @@ const parameters: Scenario = {
       'Host: evil.example',
       'X-Forwarded-Host: evil.example',
       'Forwarded: host=evil.example',
-      `Cookie: ${context.root.cookie()}`,
+      `Cookie: ${context.adminClient.cookie()}`,
     ];
     const answer = await raw(context, head.join('\r\n'), JSON.stringify({ query }));
     if (/"errors":\[\]/.test(answer.text)) {
       const mail = await context.mailbox.next(email);
       const links = [...`${mail.text}\n${mail.html}`.matchAll(/https?:\/\/[^\s"<)]+/g)];
-      const isOurs = links.every(([link]) => new URL(link).origin === context.root.origin);
+      const isOurs = links.every(([link]) => new URL(link).origin === context.adminClient.origin);
       check('every link in a mail is ours', isOurs && !/evil/.test(mail.html + mail.text), links);
       check('the mail has a link', links.length > 0, mail.text);
     } else check('or the forged Host is refused', answer.status >= 400, answer.text.slice(0, 300));
@@ -75,25 +75,25 @@ const provider: Scenario = {
         for (const [index, place] of places.entries()) {
           const login = `login-${index}`;
           oidc.people.set(login, { email: newAddress(), email_verified: true, name: 'Grace' });
-          const visitor = new Visitor({ ...own, urls: own.urls.slice(0, 1) });
+          const client = new HttpClient({ ...own, urls: own.urls.slice(0, 1) });
           for (const body of [{ callbackURL: place }, { errorCallbackURL: place }]) {
-            const refused = await visitor.post('/api/auth/sign-in/social', {
+            const refused = await client.post('/api/auth/sign-in/social', {
               provider: 'oidc',
               ...body,
             });
             check(`${Object.keys(body)} ${place}: refused`, refused.status === 400, refused.status);
           }
-          const asked = await visitor.post('/api/auth/sign-in/social', {
+          const asked = await client.post('/api/auth/sign-in/social', {
             provider: 'oidc',
             redirect: place,
           });
           if (asked.status === 400) continue;
           const back = await visitIdentityProvider(asked.json?.url, login);
-          const { status, headers } = await visitor.fetch(back.pathname + back.search);
-          const end = new URL(headers.get('location') ?? '', visitor.origin);
-          const isHere = status === 302 && end.origin === visitor.origin;
+          const { status, headers } = await client.fetch(back.pathname + back.search);
+          const end = new URL(headers.get('location') ?? '', client.origin);
+          const isHere = status === 302 && end.origin === client.origin;
           check(`redirect ${place} ends on our origin`, isHere, [status, end.href]);
-          check('and the person is signed in', (await visitor.viewerId()) !== null);
+          check('and the person is signed in', (await client.viewerId()) !== null);
         }
       });
     } finally {

@@ -1,25 +1,25 @@
 /** Runs every scenario as a test of its own against one set-up. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runProbe, table } from '#tests/support/probe.ts';
+import { formatFindings, runProbe } from '#tests/support/probe.ts';
 import type { Context, Scenario, SetupName } from './context.ts';
+import { HttpClient } from './http-client.ts';
 import { logFindings } from './log-findings.ts';
 import { scenarios } from './scenarios.ts';
 import { type Running, startDemo, startSetup } from './setups.ts';
-import { Visitor } from './visitor.ts';
 
 /** Longest time that one scenario may take; some wait for budgets and time-outs of the product. */
 const timeout = 240_000;
 
 /** Declares the tests of a set-up: those that measure first, then all others at once, then the last ones. */
-export function attack(setup: SetupName, title: string): void {
+export function runScenarios(setup: SetupName, title: string): void {
   describe(title, () => {
     let running: Running;
     let demo: Awaited<ReturnType<typeof startDemo>>;
-    let root: Visitor;
+    let adminClient: HttpClient;
 
     beforeAll(async () => {
       [running, demo] = await Promise.all([startSetup(setup), startDemo()]);
-      root = await new Visitor({ ...running, patient: true }).signIn(running.admin);
+      adminClient = await new HttpClient({ ...running, retries: true }).signIn(running.admin);
     }, 180_000);
 
     afterAll(async () => {
@@ -30,25 +30,29 @@ export function attack(setup: SetupName, title: string): void {
 
     async function run(scenario: Scenario): Promise<void> {
       const leaks: string[] = [];
-      const target = { ...running, leaks, patient: true };
-      const context: Context = { ...target, demo: demo.url, root: root.at(target) };
+      const target = { ...running, leaks, retries: true };
+      const context: Context = {
+        ...target,
+        demo: demo.url,
+        adminClient: adminClient.withTarget(target),
+      };
       const finding = await runProbe(context, { ...scenario, probe: scenario.run });
-      finding.misses.push(...leaks, ...(await deaths(running)));
-      process.stdout.write(`${table([finding])}\n`);
-      expect(finding.misses, table([finding])).toEqual([]);
+      finding.failures.push(...leaks, ...(await findStopped(running)));
+      process.stdout.write(`${formatFindings([finding])}\n`);
+      expect(finding.failures, formatFindings([finding])).toEqual([]);
       expect(finding.tried).toBeGreaterThan(0);
     }
 
     const mine = scenarios.filter(({ only }) => !only || only.includes(setup));
     const name = ({ row, title: tried }: Scenario) => `row ${row}: ${tried}`;
-    for (const each of mine.filter(({ alone }) => alone === 'first')) {
+    for (const each of mine.filter(({ exclusive }) => exclusive === 'first')) {
       it(name(each), () => run(each), timeout);
     }
-    for (const each of mine.filter(({ alone }) => !alone)) {
+    for (const each of mine.filter(({ exclusive }) => !exclusive)) {
       it.concurrent(name(each), () => run(each), timeout);
     }
     for (const moment of ['last', 'end']) {
-      for (const each of mine.filter(({ alone }) => alone === moment)) {
+      for (const each of mine.filter(({ exclusive }) => exclusive === moment)) {
         it(name(each), () => run(each), timeout);
       }
     }
@@ -59,10 +63,10 @@ export function attack(setup: SetupName, title: string): void {
 }
 
 /** Processes that have ended, and instances that do not answer. */
-async function deaths({ products, ...target }: Running): Promise<string[]> {
+async function findStopped({ products, ...target }: Running): Promise<string[]> {
   const dead = products.filter(({ pid }) => !isAlive(pid)).map(({ pid }) => `${pid} has ended`);
   const answers = target.urls.map((url) =>
-    new Visitor({ ...target, urls: [url] }).fetch('/healthz', {
+    new HttpClient({ ...target, urls: [url] }).fetch('/healthz', {
       signal: AbortSignal.timeout(20_000),
     }),
   );

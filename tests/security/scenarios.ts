@@ -1,4 +1,3 @@
-import { actingScenarios } from './acting.ts';
 import { bodyScenarios } from './bodies.ts';
 import { codeScenarios } from './codes.ts';
 import { combiningMarkScenarios } from './combining-marks.ts';
@@ -11,13 +10,14 @@ import { enumerationScenarios } from './enumeration.ts';
 import { eventStreamScenarios } from './event-streams.ts';
 import { growthScenarios } from './growth.ts';
 import { impersonationScenarios } from './impersonation.ts';
+import { impersonationEndScenarios } from './impersonation-end.ts';
 import { lookupScenarios } from './lookups.ts';
+import { rightsScenarios } from './lost-rights.ts';
 import { oddInputScenarios } from './odd-input.ts';
 import { outsideServiceScenarios } from './outside-services.ts';
 import { pathScenarios } from './paths.ts';
 import { permissionScenarios } from './permissions.ts';
 import { redirectScenarios } from './redirects.ts';
-import { rightsScenarios } from './rights.ts';
 import { signInFloodScenarios } from './sign-in-floods.ts';
 import { startScenarios } from './starts.ts';
 import { textScenarios } from './texts.ts';
@@ -43,7 +43,7 @@ export const scenarios: readonly Scenario[] = [
   ...combiningMarkScenarios,
   ...oddInputScenarios,
   ...eventStreamScenarios,
-  ...actingScenarios,
+  ...impersonationEndScenarios,
   ...signInFloodScenarios,
   ...outsideServiceScenarios,
   ...startScenarios,

@@ -6,17 +6,17 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { startTlsProxy } from '#tests/support/tls-proxy.ts';
-import type { Context, Inside, SetupName, Target } from './context.ts';
-import { Visitor } from './visitor.ts';
+import type { Context, OperatorAccess, SetupName, Target } from './context.ts';
+import { HttpClient } from './http-client.ts';
 
 const admin = 'root@example.org';
 
 type Env = Record<string, string | undefined>;
 
 export type Running = Target &
-  Pick<Context, 'setup' | 'wire'> & {
+  Pick<Context, 'setup' | 'directUrl'> & {
     products: readonly Product[];
-    inside: Inside;
+    operator: OperatorAccess;
     /** Ends everything and returns the exit codes of the products. */
     stop(): Promise<(number | null)[]>;
   };
@@ -29,14 +29,14 @@ type Options = {
   captcha?: string;
 };
 
-type Ends = (() => unknown)[];
+type Teardown = (() => unknown)[];
 
 /** Starts the product in this set-up, with further settings. */
 export async function startSetup(
   setup: SetupName,
   { env = {}, mailbox, captcha }: Options = {},
 ): Promise<Running> {
-  const ends: Ends = [];
+  const ends: Teardown = [];
   const mails = mailbox ?? (await startMailbox());
   if (!mailbox) ends.push(() => mails.close());
   const all = { ADMIN_EMAILS: admin, LOG_LEVEL: 'info', ...env };
@@ -46,38 +46,38 @@ export async function startSetup(
       setup,
       urls,
       ...(ca ? { ca } : {}),
-      wire: products[0]?.url ?? '',
+      directUrl: products[0]?.url ?? '',
       mailbox: mails,
       ...(captcha ? { captcha } : {}),
       admin,
       leaks: [],
       secrets: new Set(),
       products,
-      inside: {
+      operator: {
         pids: products.map(({ pid }) => pid),
         log: () => products.map(({ log }) => log).join('\n'),
         ...(databaseUrl ? { databaseUrl } : {}),
       },
       async stop() {
         const codes = await Promise.all(products.map((product) => product.stop()));
-        await end(ends);
+        await tearDown(ends);
         return codes;
       },
     };
   } catch (error) {
-    await end(ends);
+    await tearDown(ends);
     throw error;
   }
 }
 
 /** In the reverse order of the starts. */
-async function end(ends: Ends): Promise<void> {
+async function tearDown(ends: Teardown): Promise<void> {
   for (const each of ends.reverse()) await each();
 }
 
 type Started = { products: Product[]; urls: string[]; ca?: string; databaseUrl?: string };
 
-const starts: Record<SetupName, (smtpUrl: string, env: Env, ends: Ends) => Promise<Started>> = {
+const starts: Record<SetupName, (smtpUrl: string, env: Env, ends: Teardown) => Promise<Started>> = {
   async local(smtpUrl, env, ends) {
     const dataDir = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
     ends.push(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -141,8 +141,8 @@ export async function withOwnProduct(
 ): Promise<void> {
   const running = await startSetup(setup, options);
   try {
-    const root = await new Visitor({ ...running, patient: true }).signIn(running.admin);
-    await work({ ...running, root });
+    const adminClient = await new HttpClient({ ...running, retries: true }).signIn(running.admin);
+    await work({ ...running, adminClient });
   } finally {
     await running.stop();
   }

@@ -1,40 +1,40 @@
 /** Sign-in for honest people while it is flooded, and while somebody knows their address. */
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { newAddress, pause, type Scenario, until } from './context.ts';
-import { flood } from './honest.ts';
+import { flood } from './honest-traffic.ts';
+import { HttpClient } from './http-client.ts';
 import { withOwnProduct } from './setups.ts';
-import { Visitor } from './visitor.ts';
 
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 
 const floods: Scenario = {
   row: 33,
   title: 'five addresses flood sign-in while the mail server takes 250 ms a mail',
-  alone: 'first',
+  exclusive: 'first',
   async run(context, check, note) {
     const mailbox = await startMailbox(0, { delay: 250 });
     try {
       await withOwnProduct(context, { mailbox }, async (own) => {
-        const target = { ...own, patient: false };
-        const attackers = Array.from({ length: 5 }, () => new Visitor(target));
+        const target = { ...own, retries: false };
+        const attackers = Array.from({ length: 5 }, () => new HttpClient(target));
         const honest: number[] = [];
         let asked = 0;
         const attack = flood(20, 15_000, async (lane) => {
           const attacker = attackers[lane % attackers.length]?.copy();
           attacker?.jar.clear();
           asked += 1;
-          await attacker?.ask(newAddress());
+          await attacker?.requestCode(newAddress());
         });
         await pause(5_000);
         // Honest people come in the middle of it, and right after it.
         const signIn = async () => {
-          const person = new Visitor({ ...own, patient: true });
+          const person = new HttpClient({ ...own, retries: true });
           const email = newAddress();
           const begin = Date.now();
-          await person.ask(email);
+          await person.requestCode(email);
           const { code } = await mailbox.next(email, { timeout: 60_000 });
           honest.push(Date.now() - begin);
-          check('an honest code works', (await person.enter(email, code)).status === 200);
+          check('an honest code works', (await person.enterCode(email, code)).status === 200);
         };
         for (let i = 0; i < 3; i += 1) await signIn();
         await attack;
@@ -58,9 +58,9 @@ const plus: Scenario = {
   title: '60 plus-addresses of one mailbox',
   async run(context, check) {
     const name = newAddress().split('@')[0];
-    const { address } = new Visitor(context);
-    const visitors = Array.from({ length: 60 }, () => new Visitor(context, { address }));
-    await Promise.all(visitors.map((visitor, i) => visitor.ask(`${name}+${i}@example.org`)));
+    const { address } = new HttpClient(context);
+    const clients = Array.from({ length: 60 }, () => new HttpClient(context, { address }));
+    await Promise.all(clients.map((client, i) => client.requestCode(`${name}+${i}@example.org`)));
     await pause(3_000);
     const mails = context.mailbox.messages.filter(({ to }) => to.startsWith(`${name}+`));
     check('the mailbox gets what one address gets', mails.length <= 5, mails.length);
@@ -74,13 +74,13 @@ const networks: Scenario = {
   only: ['production'],
   async run(context, check) {
     // Behind the proxy, as the proxy would name clients: the product's own port, from the trusted address.
-    const direct = { ...context, urls: [context.wire], patient: false };
+    const direct = { ...context, urls: [context.directUrl], retries: false };
     const statuses: number[] = [];
     for (let subnet = 0; subnet < 40; subnet += 1) {
       await Promise.all(
         Array.from({ length: 15 }, async (_, host) => {
-          const visitor = new Visitor(direct, { address: '127.0.0.1' });
-          const { status } = await visitor.ask(newAddress(), {
+          const client = new HttpClient(direct, { address: '127.0.0.1' });
+          const { status } = await client.requestCode(newAddress(), {
             'x-forwarded-for': `2001:db8:77:${subnet.toString(16)}::${host + 1}`,
             origin: context.urls[0] ?? '',
             host: new URL(context.urls[0] ?? '').host,
@@ -96,7 +96,7 @@ const networks: Scenario = {
       statuses.slice(0, 5).every((status) => status === 200),
       statuses.slice(0, 5),
     );
-    const honest = await new Visitor(context).signIn(newAddress());
+    const honest = await new HttpClient(context).signIn(newAddress());
     check('another network is served', (await honest.viewerId()) !== null);
   },
 };
@@ -106,26 +106,27 @@ const lockOut: Scenario = {
   title: 'who knows an address keeps its owner out of no new browser',
   async run(context, check) {
     const email = newAddress();
-    await new Visitor(context).signIn(email);
+    await new HttpClient(context).signIn(email);
     await pause(31_000);
     // Asks for a code whenever one is sent and guesses as often as it is let, each time from elsewhere.
-    const impatient = { ...context, patient: false };
+    const noRetries = { ...context, retries: false };
     const end = Date.now() + 95_000;
     let asks = 0;
     while (Date.now() < end) {
-      const attacker = new Visitor(impatient);
-      if ((await attacker.ask(email)).status === 200) asks += 1;
-      for (let guess = 0; guess < 3; guess += 1) await attacker.enter(email, wrongFor('123456'));
+      const attacker = new HttpClient(noRetries);
+      if ((await attacker.requestCode(email)).status === 200) asks += 1;
+      for (let guess = 0; guess < 3; guess += 1)
+        await attacker.enterCode(email, wrongFor('123456'));
       await pause(5_000);
     }
     check('the attacker gets codes sent', asks > 0, asks);
     const before = context.mailbox.messages.filter(({ to }) => to === email).length;
-    const owner = new Visitor(context);
+    const owner = new HttpClient(context);
     const begin = Date.now();
-    let asked = await owner.ask(email);
+    let asked = await owner.requestCode(email);
     while (asked.status !== 200 && Date.now() - begin < 60_000) {
       await pause(2_000);
-      asked = await owner.ask(email);
+      asked = await owner.requestCode(email);
     }
     check(
       'the owner gets a code in a new browser within a minute',
@@ -134,7 +135,7 @@ const lockOut: Scenario = {
     );
     if (asked.status !== 200) return;
     const mail = await context.mailbox.next(email, { after: before });
-    const entered = await owner.enter(email, mail.code);
+    const entered = await owner.enterCode(email, mail.code);
     check('and the code signs them in', entered.status === 200, [entered.status, entered.text]);
   },
 };
@@ -144,11 +145,11 @@ const asking: Scenario = {
   title: 'an answer does not tell that the owner of an address just asked',
   async run(context, check) {
     const shape = async (email: string) => {
-      const { status, headers, text } = await new Visitor(context).ask(email);
+      const { status, headers, text } = await new HttpClient(context).requestCode(email);
       return JSON.stringify([status, headers.has('retry-after'), text]);
     };
     const [quiet, busy] = [newAddress(), newAddress()];
-    await new Visitor(context).ask(busy);
+    await new HttpClient(context).requestCode(busy);
     await context.mailbox.next(busy);
     const [first, second] = [await shape(quiet), await shape(busy)];
     check('the same answer as for an address at rest', first === second, [first, second]);
@@ -159,14 +160,14 @@ const changeOfAddress: Scenario = {
   row: 34,
   title: 'a stranger who guesses at a new address stops no change to it',
   async run(context, check) {
-    const owner = await new Visitor(context).signIn(newAddress());
-    const stranger = await new Visitor({ ...context, patient: false }).signIn(newAddress());
+    const owner = await new HttpClient(context).signIn(newAddress());
+    const attacker = await new HttpClient({ ...context, retries: false }).signIn(newAddress());
     const newEmail = newAddress();
     const asked = await owner.post('/api/auth/email-otp/request-email-change', { newEmail });
     check('the owner asks', asked.status === 200, asked.text);
     const { code } = await context.mailbox.next(newEmail);
     for (let i = 0; i < 6; i += 1) {
-      await stranger.post('/api/auth/email-otp/change-email', { newEmail, otp: wrongFor(code) });
+      await attacker.post('/api/auth/email-otp/change-email', { newEmail, otp: wrongFor(code) });
     }
     const changed = await owner.post('/api/auth/email-otp/change-email', { newEmail, otp: code });
     check('the owner’s code is taken', changed.status === 200, [changed.status, changed.text]);
@@ -188,7 +189,7 @@ const callbacks: Scenario = {
       OIDC_CLIENT_SECRET: 'y',
     };
     await withOwnProduct(context, { env }, async (own) => {
-      const victim = new Visitor({ ...own, patient: true });
+      const victim = new HttpClient({ ...own, retries: true });
       let asked = 0;
       while (asked < 3_060) {
         await Promise.all(

@@ -3,8 +3,8 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
 import type { Scenario } from './context.ts';
 import { withDatabase } from './database.ts';
-import { Visitor } from './visitor.ts';
-import { exchange, statusOf } from './wire.ts';
+import { HttpClient } from './http-client.ts';
+import { exchange, statusOf } from './raw-http.ts';
 
 const secret = 'q7Hn2vXw0bKd9sZt4LmR8yPc1JfGu5Ea';
 const production = {
@@ -53,7 +53,7 @@ const wrong: Scenario = {
       const database = await freshDatabase();
       if (needsUser) {
         await withDatabase(
-          { inside: { pids: [], log: () => '', databaseUrl: database.url } },
+          { operator: { pids: [], log: () => '', databaseUrl: database.url } },
           (client) =>
             client.query(
               `INSERT INTO "user" ("id", "email", "name", "role", "updatedAt") VALUES ('usr_00000000000000000000000001', 'boss@example.com', 'Boss', 'admin', now())`,
@@ -89,7 +89,7 @@ const foreignHost: Scenario = {
   title: 'local mode answers to its own Host only',
   only: ['local', 'two'],
   async run(context, check) {
-    const port = new URL(context.wire).port;
+    const port = new URL(context.directUrl).port;
     for (const path of ['/dev/inbox', '/dev/inbox.json', '/', '/api/graphql/schema.graphql']) {
       const ask = (host: string) =>
         exchange(context, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
@@ -111,24 +111,26 @@ const foreignHost: Scenario = {
         check(`${path} for ${host}: answered`, [200, 404].includes(statusOf(text)), statusOf(text));
       }
     }
-    check('a visitor is served', (await new Visitor(context).fetch('/login')).status === 200);
+    check('a client is served', (await new HttpClient(context).fetch('/login')).status === 200);
   },
 };
 
 const demoPrivacy: Scenario = {
   row: 36,
-  title: 'the demo shows no visitor to another',
+  title: 'the demo shows no client to another',
   only: ['local'],
   async run(context, check) {
     const target = { ...context, urls: [context.demo] };
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-    const visitors = [new Visitor(target), new Visitor(target)];
-    for (const visitor of visitors) {
-      await visitor.ask('admin@example.com', { 'user-agent': agent });
-      const entered = await visitor.enter('admin@example.com', '000000', { 'user-agent': agent });
-      check('a visitor enters', entered.status === 200, entered.text);
+    const clients = [new HttpClient(target), new HttpClient(target)];
+    for (const client of clients) {
+      await client.requestCode('admin@example.com', { 'user-agent': agent });
+      const entered = await client.enterCode('admin@example.com', '000000', {
+        'user-agent': agent,
+      });
+      check('a client enters', entered.status === 200, entered.text);
     }
-    const [first, second] = visitors;
+    const [first, second] = clients;
     if (!first || !second) return;
     const { data } = await second.graphql(
       '{ viewer { user { id sessions(first: 50) { nodes { ipAddress browser } } } } }',
@@ -136,7 +138,7 @@ const demoPrivacy: Scenario = {
     const text = JSON.stringify(data);
     check('sessions are asked for', text.includes('usr_'), text);
     const isShown =
-      visitors.some(({ address }) => text.includes(address)) || text.includes('Firefox');
+      clients.some(({ address }) => text.includes(address)) || text.includes('Firefox');
     check('no address and no browser', !isShown, text);
   },
 };

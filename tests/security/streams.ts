@@ -1,6 +1,6 @@
 /** Event streams (Server-Sent Events), read as a program would, or not at all. */
 import type { IncomingMessage } from 'node:http';
-import type { Visitor } from './visitor.ts';
+import type { HttpClient } from './http-client.ts';
 
 export type Stream = {
   status: number;
@@ -17,7 +17,7 @@ export const subscription = `subscription { events {
 
 /** Opens a stream of events. With `isRead: false` nothing is read from it. */
 export async function openStream(
-  visitor: Visitor,
+  client: HttpClient,
   {
     query = subscription,
     accept = 'text/event-stream',
@@ -25,9 +25,9 @@ export async function openStream(
   }: { query?: string; accept?: string; isRead?: boolean } = {},
 ): Promise<Stream> {
   const abort = new AbortController();
-  const response = await visitor.open('/api/graphql', {
+  const response = await client.open('/api/graphql', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: visitor.origin, accept },
+    headers: { 'content-type': 'application/json', origin: client.origin, accept },
     body: JSON.stringify({ query }),
     signal: abort.signal,
   });

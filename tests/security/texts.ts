@@ -1,12 +1,12 @@
 /** Texts that a browser, a mail program or the database could take for something else. */
 import { newAddress, type Scenario } from './context.ts';
-import { createPerson, createUser } from './people.ts';
+import { createUser, createUserMutation } from './users.ts';
 
 const texts: Scenario = {
   row: 18,
   title: 'markup, links and control characters in texts',
   async run(target, check) {
-    const admin = (await createPerson(target, target.root, 'ADMIN')).visitor;
+    const admin = (await createUser(target, target.adminClient, 'ADMIN')).client;
     const create = `mutation ($name: String!, $link: String!, $description: String) {
       createRepository(input: { name: $name, link: $link, description: $description }) {
         repository { id name link description } errors { code } } }`;
@@ -72,7 +72,7 @@ const texts: Scenario = {
       'mutation { updateViewer(input: { name: "<b onclick=x>Mallory</b>" }) { errors { code } } }',
     );
     const email = newAddress();
-    await admin.graphql(createUser, { email, role: 'USER' });
+    await admin.graphql(createUserMutation, { email, role: 'USER' });
     const mail = await target.mailbox.next(email);
     check('a name in a mail is text', !/<b onclick/.test(mail.html) && /Mallory/.test(mail.html));
   },

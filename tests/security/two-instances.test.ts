@@ -1,3 +1,3 @@
-import { attack } from './run.ts';
+import { runScenarios } from './run.ts';
 
-attack('two', 'two instances on one database');
+runScenarios('two', 'two instances on one database');

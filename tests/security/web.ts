@@ -1,17 +1,17 @@
 /** Requests from other sites, and the headers that keep other sites out. */
 import { newAddress, type Scenario } from './context.ts';
-import { type Init, Visitor } from './visitor.ts';
+import { HttpClient, type Init } from './http-client.ts';
 
 const foreign: Scenario = {
   row: 9,
   title: 'requests from foreign sites',
   async run(target, check) {
-    const visitor = await new Visitor(target).signIn(newAddress());
+    const client = await new HttpClient(target).signIn(newAddress());
     const rename = (name: string) =>
       `mutation { updateViewer(input: { name: ${JSON.stringify(name)} }) { errors { code } } }`;
     const nameOf = async () =>
-      (await visitor.graphql('{ viewer { user { name } } }')).data?.viewer?.user?.name;
-    await visitor.graphql(rename('Unchanged'));
+      (await client.graphql('{ viewer { user { name } } }')).data?.viewer?.user?.name;
+    await client.graphql(rename('Unchanged'));
     check('its own page may', (await nameOf()) === 'Unchanged', await nameOf());
     const query = JSON.stringify({ query: rename('x') });
     const paths = ['/api/graphql', '/api/auth/sign-out', '/api/auth/revoke-sessions'];
@@ -19,13 +19,13 @@ const foreign: Scenario = {
       for (const headers of [
         { origin: 'https://evil.example' },
         { origin: 'null' },
-        { origin: `${visitor.origin}.evil.example` },
+        { origin: `${client.origin}.evil.example` },
       ] as Record<string, string>[]) {
-        const reply = await visitor.post(path, query, headers);
+        const reply = await client.post(path, query, headers);
         check(`${path} ${JSON.stringify(headers)}: 403`, reply.status === 403, reply.status);
         check('without a CORS header', !reply.headers.has('access-control-allow-origin'));
       }
-      const site = await visitor.fetch(path, {
+      const site = await client.fetch(path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
         body: query,
@@ -36,16 +36,16 @@ const foreign: Scenario = {
         'application/x-www-form-urlencoded',
         'multipart/form-data; boundary=x',
       ]) {
-        const reply = await visitor.post(path, query, { 'content-type': type });
+        const reply = await client.post(path, query, { 'content-type': type });
         check(`${path} ${type}: 415`, reply.status === 415, reply.status);
       }
-      const bare = await visitor.fetch(path, {
+      const bare = await client.fetch(path, {
         method: 'POST',
-        headers: { origin: visitor.origin },
+        headers: { origin: client.origin },
         body: new TextEncoder().encode(query),
       });
       check(`${path} without a type: 415`, bare.status === 415, bare.status);
-      const preflight = await visitor.fetch(path, {
+      const preflight = await client.fetch(path, {
         method: 'OPTIONS',
         headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
       });
@@ -54,7 +54,7 @@ const foreign: Scenario = {
         !preflight.headers.has('access-control-allow-origin'),
       );
     }
-    const get = await visitor.fetch(`/api/graphql?query=${encodeURIComponent(rename('x'))}`, {
+    const get = await client.fetch(`/api/graphql?query=${encodeURIComponent(rename('x'))}`, {
       headers: { accept: 'application/json' },
     });
     check('a mutation by GET: 405', get.status === 405, get.status);
@@ -66,7 +66,7 @@ const headers: Scenario = {
   row: 10,
   title: 'security headers',
   async run(target, check) {
-    const visitor = new Visitor(target);
+    const client = new HttpClient(target);
     for (const [path, init] of [
       ['/', {}],
       ['/login', {}],
@@ -82,7 +82,7 @@ const headers: Scenario = {
       ['/healthz', {}],
       ['/readyz', {}],
     ] as [string, Init][]) {
-      const { headers: got, status } = await visitor.fetch(path, init);
+      const { headers: got, status } = await client.fetch(path, init);
       const policy = got.get('content-security-policy') ?? '';
       const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? 'unsafe-inline';
       check(`${path}: scripts of ours only`, !/unsafe|\*|https?:/.test(scripts), scripts);

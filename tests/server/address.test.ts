@@ -56,7 +56,7 @@ describe('TRUSTED_PROXIES', () => {
       const server = await startServer({ TRUSTED_PROXIES });
       const email = `${unique('person')}@example.com`;
       const browser = server.browser('10.0.0.1');
-      await browser.ask(email);
+      await browser.requestCode(email);
       const signedIn = await browser.post(
         '/api/auth/sign-in/email-otp',
         { email, otp: await server.codeFor(email) },

@@ -3,16 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdmission } from '#server/http/admission.ts';
-import { inLanes, type Listening, type Reply, startListening } from '#tests/support/listening.ts';
-import type { Person } from '#tests/support/server.ts';
+import {
+  type HttpServer,
+  type Reply,
+  runInParallel,
+  startHttpServer,
+} from '#tests/support/http-server.ts';
+import type { TestUser } from '#tests/support/server.ts';
 
 const slowQuery = { query: '{ repositories(first: 1) { nodes { id } } }' };
 const ownQuery = { query: '{ viewer { id } }' };
 
-let server: Listening;
-const people: Person[] = [];
+let server: HttpServer;
+const people: TestUser[] = [];
 beforeAll(async () => {
-  server = await startListening();
+  server = await startHttpServer();
   while (people.length < 12) people.push(await server.as('user'));
 });
 afterAll(() => server.stop());
@@ -34,7 +39,7 @@ async function whileRepositoriesAreSlow<T>(work: () => Promise<T>): Promise<T> {
 
 /** Runs `work` while 40 lanes go on asking. */
 async function during(attack: () => Promise<Reply>, work: () => Promise<void>): Promise<void> {
-  const lanes = inLanes(40, attack);
+  const lanes = runInParallel(40, attack);
   try {
     await sleep(300);
     await work();
@@ -111,13 +116,13 @@ describe('an office behind one address', () => {
         replies.push(reply);
         return reply;
       };
-      const few = inLanes(8, count);
+      const few = runInParallel(8, count);
       await sleep(1_000);
       await few.stop();
       // As many as can be served in a quarter of a second: 50 where the machine has nothing else to do.
       const lanes = Math.min(50, Math.floor(replies.length / 4));
       replies = [];
-      const office = inLanes(lanes, count);
+      const office = runInParallel(lanes, count);
       await sleep(2_000);
       await office.stop();
       expect(replies.length).toBeGreaterThan(lanes);

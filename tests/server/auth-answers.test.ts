@@ -308,13 +308,13 @@ describe('two requests at once', () => {
       const browsers = [];
       for (let index = 0; index < 4; index += 1) {
         const browser = server.browser();
-        expect((await browser.ask(email)).status).toBe(200);
+        expect((await browser.requestCode(email)).status).toBe(200);
         const otp = await server.codeFor(email);
         browsers.push({ browser, otp });
         await server.passTime(limits.codeResendSeconds);
       }
       const answers = await Promise.all(
-        browsers.map(({ browser, otp }) => browser.enter(email, otp)),
+        browsers.map(({ browser, otp }) => browser.enterCode(email, otp)),
       );
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const ids = await Promise.all(answers.map(async (answer) => (await answer.json()).user.id));

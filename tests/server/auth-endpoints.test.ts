@@ -265,8 +265,8 @@ describe('cookies', () => {
     const browser = server.browser();
     const signIn = async () => {
       await server.passTime(60);
-      await browser.ask(email);
-      const response = await browser.enter(email, await server.codeFor(email));
+      await browser.requestCode(email);
+      const response = await browser.enterCode(email, await server.codeFor(email));
       const cookie = browser.cookie();
       const token =
         decodeURIComponent(/session_token=([^;]+)/.exec(cookie)?.[1] ?? '').split('.')[0] ?? '';

@@ -90,10 +90,10 @@ describe('who asks for a code', () => {
     const email = address();
     const browser = server.browser();
     await browser.post(sendPath, { email, type: 'sign-in' }, { 'x-captcha-response': goodAnswer });
-    expect((await browser.enter(email, await server.codeFor(email))).status).toBe(200);
+    expect((await browser.enterCode(email, await server.codeFor(email))).status).toBe(200);
     await server.passTime(60);
-    expect((await browser.ask(email)).status).toBe(200);
-    expect((await browser.ask(address())).status).toBe(400);
+    expect((await browser.requestCode(email)).status).toBe(200);
+    expect((await browser.requestCode(address())).status).toBe(400);
   });
 
   it('is refused while the service is away', async () => {
@@ -117,7 +117,7 @@ describe('who asks for a code', () => {
     for (const env of [{}, { ...settings(), DEMO: 'true' }]) {
       const product = await startServer(env, server.url);
       expect((await ask(address(), undefined, product)).status).toBe(200);
-      const { data } = await (await product.as('stranger')).send(
+      const { data } = await (await product.as('anonymous')).send(
         '{ setup { captcha { siteKey } } }',
       );
       expect(data.setup.captcha).toBeNull();
@@ -131,7 +131,7 @@ describe('a signed-in person who moves to another address', () => {
     const browser = server.browser();
     const email = address();
     await browser.post(sendPath, { email, type: 'sign-in' }, { 'x-captcha-response': goodAnswer });
-    await browser.enter(email, await server.codeFor(email));
+    await browser.enterCode(email, await server.codeFor(email));
     const newEmail = address();
     const move = (answer?: string) =>
       browser.post(
@@ -157,7 +157,7 @@ describe('a browser', () => {
     (await at.request('/healthz')).headers.get('content-security-policy') ?? '';
 
   it('is told which widget to show, and allowed to load that one alone', async () => {
-    const { data } = await (await server.as('stranger')).send(
+    const { data } = await (await server.as('anonymous')).send(
       '{ setup { captcha { provider siteKey } } }',
     );
     expect(data.setup.captcha).toEqual({ provider: 'CLOUDFLARE_TURNSTILE', siteKey: 'site-key' });

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { connectionLimits, limitConnections } from '#server/http/connections.ts';
 import { createUnreadResponses, unreadLimits } from '#server/http/unread-responses.ts';
-import { startListening } from '#tests/support/listening.ts';
+import { startHttpServer } from '#tests/support/http-server.ts';
 
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
 /** Bytes in use outside of JavaScript's heap, where bodies are, without garbage. */
@@ -97,7 +97,7 @@ describe('a client that does not read', () => {
   it('holds eight megabytes of answers at most, and others are served', {
     timeout: 60_000,
   }, async () => {
-    const server = await startListening();
+    const server = await startHttpServer();
     cleanUps.push(() => server.stop());
     await server.database.repository.createMany({
       data: Array.from({ length: 100 }, (_, index) => ({

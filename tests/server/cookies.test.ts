@@ -17,8 +17,8 @@ afterAll(() => server.stop());
 
 async function signIn(email: string) {
   const browser = server.browser();
-  await browser.ask(email);
-  const response = await browser.enter(email, await server.codeFor(email));
+  await browser.requestCode(email);
+  const response = await browser.enterCode(email, await server.codeFor(email));
   expect(response.status).toBe(200);
   return browser;
 }
@@ -31,8 +31,8 @@ it('over https every cookie has the prefix __Host- and can be set by our host al
   };
   const other = await server.as('user');
   const browser = server.browser();
-  keep(await browser.ask(admin));
-  keep(await browser.enter(admin, await server.codeFor(admin)));
+  keep(await browser.requestCode(admin));
+  keep(await browser.enterCode(admin, await server.codeFor(admin)));
   await server.database.user.update({
     where: { email: admin },
     data: { name: 'Root', onboardedAt: new Date() },

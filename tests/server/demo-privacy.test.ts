@@ -12,7 +12,7 @@ let signedInAfter: Date;
 /** Enters the demo from an address of their own, with a browser that names itself. */
 async function enterDemo(server: TestServer, address: string, agent: string): Promise<Browser> {
   const browser = server.browser(address);
-  await browser.ask(email);
+  await browser.requestCode(email);
   const otp = server === demo ? '000000' : await server.codeFor(email);
   const path = '/api/auth/sign-in/email-otp';
   const entered = await browser.post(path, { email, otp }, { 'user-agent': agent });

@@ -22,7 +22,7 @@ it('show every mail in every language, each in a frame that runs nothing', async
 });
 
 it('show a mail that was caught, and what it says is text', async () => {
-  await local.browser().ask('caught@example.org');
+  await local.browser().requestCode('caught@example.org');
   await expect
     .poll(async () => (await local.request('/dev/inbox')).text())
     .toContain('caught@example.org');

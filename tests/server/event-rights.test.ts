@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository } from '#tests/support/factories.ts';
-import { type Json, type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { type Json, startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 let server: TestServer;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   server = await startServer();
   admin = await server.as('admin');
@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 const signedOut = (code: string) => ({ __typename: 'SignedOut', code });
 
 /** Signs a person in `count` more times. */
-async function addSessions({ id }: Person, count: number): Promise<void> {
+async function addSessions({ id }: TestUser, count: number): Promise<void> {
   const rows = Array.from({ length: count }, () => ({
     id: newId('Session'),
     token: newId('Session'),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const follow = (person: Person) => followEvents(server, person);
+const follow = (person: TestUser) => followEvents(server, person);
 
 describe('somebody who looks', () => {
   it('is told what others create, change and delete', async () => {
@@ -75,8 +75,8 @@ describe('somebody who looks', () => {
   });
 
   it('must be signed in', async () => {
-    const stranger = await server.as('stranger');
-    const stream = await follow(stranger);
+    const anonymous = await server.as('anonymous');
+    const stream = await follow(anonymous);
     expect((await stream.next()).errors[0].extensions.code).toBe('UNAUTHENTICATED');
     await stream.close();
   });

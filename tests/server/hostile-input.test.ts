@@ -16,10 +16,10 @@ import { email, name } from '#shared/rules/account.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { banRules } from '#shared/rules/user.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
-import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 let server: TestServer;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   server = await startServer();
   admin = await server.as('admin');

@@ -1,10 +1,10 @@
 /** What the product answers over HTTP, whoever asks. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 let server: TestServer;
-let user: Person;
+let user: TestUser;
 beforeAll(async () => {
   server = await startServer();
   user = await server.as('user');
@@ -102,8 +102,8 @@ describe('GraphQL over HTTP', () => {
     ],
     ['100 kB of brackets', '{'.repeat(90_000)],
   ])('refuses %s before any SQL', async (_what, document) => {
-    const stranger = await server.as('stranger');
-    const answer = await stranger.send(document);
+    const anonymous = await server.as('anonymous');
+    const answer = await anonymous.send(document);
     expect(Object.values(answer.data ?? {}).filter(Boolean)).toEqual([]);
     expect(answer.errors.length).toBeGreaterThan(0);
     expect(answer.statements).toBe(0);

@@ -1,13 +1,18 @@
 /** Impersonation ends with the manager's rights, never adds to the user's, and names who acted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import {
+  type Browser,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#tests/support/server.ts';
 
 const setRole = `mutation ($id: ID!, $role: Role!) {
   updateUser(input: { id: $id, role: $role }) { user { id } errors { code } }
 }`;
 
 let server: TestServer;
-let root: Person;
+let root: TestUser;
 beforeAll(async () => {
   server = await startServer();
   root = await server.as('admin');
@@ -20,11 +25,11 @@ const viewerOf = async (browser: Browser) =>
   (await ask(browser, '{ viewer { id } }')).data.viewer?.id ?? null;
 
 /** A browser with the session of `person`. */
-async function browserOf({ email }: Person): Promise<Browser> {
+async function browserOf({ email }: TestUser): Promise<Browser> {
   const browser = server.browser();
   await server.passTime(60);
-  await browser.ask(email);
-  expect((await browser.enter(email, await server.codeFor(email))).status).toBe(200);
+  await browser.requestCode(email);
+  expect((await browser.enterCode(email, await server.codeFor(email))).status).toBe(200);
   return browser;
 }
 
@@ -123,8 +128,8 @@ describe('a manager who acts as a user', () => {
     const { manager, user, browser } = await impersonate();
     const other = await server.as('user');
     await server.passTime(60);
-    await browser.ask(other.email);
-    await browser.enter(other.email, await server.codeFor(other.email));
+    await browser.requestCode(other.email);
+    await browser.enterCode(other.email, await server.codeFor(other.email));
     expect(await viewerOf(browser)).toBe(other.id);
     expect(browser.cookie()).not.toContain('admin_session=');
     expect(await server.database.session.count({ where: { userId: manager.id } })).toBe(1);

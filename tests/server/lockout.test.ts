@@ -28,7 +28,7 @@ const freshNetwork = () => {
 async function guessFor(browser: Browser, email: string, seconds: number): Promise<number> {
   let guesses = 0;
   for (let passed = 0; passed < seconds; ) {
-    const response = await browser.enter(email, wrongFor('000000'));
+    const response = await browser.enterCode(email, wrongFor('000000'));
     if (response.status === 429) {
       const wait = Math.min(waitOf(response), seconds - passed);
       await server.passTime(wait);
@@ -39,9 +39,9 @@ async function guessFor(browser: Browser, email: string, seconds: number): Promi
 }
 
 async function signsInAtOnce(browser: Browser, email: string): Promise<void> {
-  expect((await browser.ask(email)).status).toBe(200);
+  expect((await browser.requestCode(email)).status).toBe(200);
   const code = await server.codeFor(email);
-  expect((await browser.enter(email, code)).status).toBe(200);
+  expect((await browser.enterCode(email, code)).status).toBe(200);
 }
 
 const changePath = '/api/auth/email-otp/request-email-change';
@@ -58,7 +58,7 @@ describe('an attacker who knows an address', () => {
   it('asks for one code and guesses for 84 minutes: the owner signs in from a new browser at once', async () => {
     const email = address();
     const attacker = server.browser(attackerNetwork);
-    expect((await attacker.ask(email)).status).toBe(200);
+    expect((await attacker.requestCode(email)).status).toBe(200);
     expect(await guessFor(attacker, email, 84 * minute)).toBeGreaterThan(5);
     await server.passTime(20 * minute);
     await signsInAtOnce(server.browser(ownerNetwork), email);
@@ -67,10 +67,10 @@ describe('an attacker who knows an address', () => {
   it('asks for as many codes as possible: the owner still gets one in a new browser', async () => {
     const email = address();
     for (let mail = 0; mail < 5; mail += 1) {
-      expect((await server.browser(attackerNetwork).ask(email)).status).toBe(200);
+      expect((await server.browser(attackerNetwork).requestCode(email)).status).toBe(200);
       await server.passTime(31);
     }
-    expect((await server.browser(attackerNetwork).ask(email)).status).toBe(429);
+    expect((await server.browser(attackerNetwork).requestCode(email)).status).toBe(429);
     await signsInAtOnce(server.browser(ownerNetwork), email);
   });
 
@@ -81,9 +81,9 @@ describe('an attacker who knows an address', () => {
     for (let passed = 0; passed < 24; passed += 4) {
       for (const network of attackers) {
         const browser = server.browser(network);
-        if (!(await browser.ask(email)).ok) continue;
+        if (!(await browser.requestCode(email)).ok) continue;
         for (let guess = 0; guess < 3; guess += 1) {
-          const refused = (await browser.enter(email, '000000')).status === 429;
+          const refused = (await browser.enterCode(email, '000000')).status === 429;
           guesses += refused ? 0 : 1;
         }
       }
@@ -97,12 +97,12 @@ describe('an attacker who knows an address', () => {
 
   it('does not learn from the answers that the owner has just asked', async () => {
     const [watched, control] = [address(), address()];
-    await server.browser(ownerNetwork).ask(watched);
+    await server.browser(ownerNetwork).requestCode(watched);
     const answers = async (email: string) => {
       const seen = [];
       const attacker = server.browser(freshNetwork());
       for (let ask = 0; ask < 6; ask += 1) {
-        const response = await attacker.ask(email);
+        const response = await attacker.requestCode(email);
         seen.push([response.status, Math.round(waitOf(response) / minute)]);
         await server.passTime(31);
       }
@@ -116,12 +116,12 @@ describe('an attacker who knows an address', () => {
     const attacker = server.browser(attackerNetwork);
     const statuses = [];
     for (let tag = 0; tag < 10; tag += 1) {
-      statuses.push((await attacker.ask(`${name}+${tag}@example.com`)).status);
+      statuses.push((await attacker.requestCode(`${name}+${tag}@example.com`)).status);
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     await server.passTime(31);
-    expect((await attacker.ask(`${name}.x@gmail.com`)).status).toBe(200);
-    expect((await attacker.ask(`${name}x+1@googlemail.com`)).status).toBe(429);
+    expect((await attacker.requestCode(`${name}.x@gmail.com`)).status).toBe(200);
+    expect((await attacker.requestCode(`${name}x+1@googlemail.com`)).status).toBe(429);
     // Whoever's account it is stays told apart by the whole address.
     const owner = server.browser(ownerNetwork);
     await signsInAtOnce(owner, `${name}+mine@example.com`);
@@ -151,7 +151,7 @@ describe('a change of address', () => {
   it('is not hindered by strangers who ask for codes to sign in with that address', async () => {
     const newEmail = address();
     for (let mail = 0; mail < 5; mail += 1) {
-      await server.browser(attackerNetwork).ask(newEmail);
+      await server.browser(attackerNetwork).requestCode(newEmail);
       await server.passTime(31);
     }
     const owner = await signedIn();
@@ -163,7 +163,7 @@ describe('a change of address', () => {
   it('cannot be used to mail codes to many strangers', async () => {
     const person = await signedIn();
     const statuses = [];
-    for (let stranger = 0; stranger < 40; stranger += 1) {
+    for (let round = 0; round < 40; round += 1) {
       statuses.push((await person.post(changePath, { newEmail: address() })).status);
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(5);
@@ -176,8 +176,8 @@ describe('a browser that enters very many codes', () => {
     const from = freshNetwork();
     const email = address();
     const attacker = server.browser(from);
-    await attacker.ask(email);
-    const guesses = Array.from({ length: 250 }, () => attacker.enter(email, '000000'));
+    await attacker.requestCode(email);
+    const guesses = Array.from({ length: 250 }, () => attacker.enterCode(email, '000000'));
     const refused = (await Promise.all(guesses)).filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(240);
     await signsInAtOnce(server.browser(from), address());
@@ -185,20 +185,22 @@ describe('a browser that enters very many codes', () => {
 });
 
 describe('a network that asks for very many codes', () => {
-  /** Asks for codes for strangers; returns how many were sent. */
+  /** Requests codes for unknown addresses; returns how many were sent. */
   async function flood(addresses: string[]): Promise<number> {
-    const replies = await Promise.all(addresses.map((from) => server.browser(from).ask(address())));
+    const replies = await Promise.all(
+      addresses.map((from) => server.browser(from).requestCode(address())),
+    );
     return replies.filter(({ ok }) => ok).length;
   }
 
   it('gets a burst, is told how long to wait, and hinders no other network', async () => {
     const from = freshNetwork();
     expect(await flood(Array.from({ length: 90 }, () => from))).toBeLessThan(65);
-    const refused = await server.browser(from).ask(address());
+    const refused = await server.browser(from).requestCode(address());
     expect([refused.status, await codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
     expect(waitOf(refused)).toBeLessThan(10);
     await server.passTime(waitOf(refused));
-    expect((await server.browser(from).ask(address())).status).toBe(200);
+    expect((await server.browser(from).requestCode(address())).status).toBe(200);
     await signsInAtOnce(server.browser(freshNetwork()), address());
   });
 
@@ -207,7 +209,7 @@ describe('a network that asks for very many codes', () => {
     expect(await flood(subnets)).toBeLessThan(130);
     const neighbours = Array.from({ length: 254 }, (_, i) => `192.0.2.${i + 1}`);
     expect(await flood([...neighbours, ...neighbours])).toBeLessThan(260);
-    expect((await server.browser('2001:db8:78::1').ask(address())).status).toBe(200);
+    expect((await server.browser('2001:db8:78::1').requestCode(address())).status).toBe(200);
   });
 
   it('does not use up what people who signed in before from there may ask for', async () => {
@@ -216,7 +218,7 @@ describe('a network that asks for very many codes', () => {
     const known = server.browser(from);
     await signsInAtOnce(known, email);
     await flood(Array.from({ length: 90 }, () => from));
-    expect((await server.browser(from).ask(address())).status).toBe(429);
+    expect((await server.browser(from).requestCode(address())).status).toBe(429);
     await signsInAtOnce(known, email);
   });
 });

@@ -8,10 +8,12 @@ const address = () => `${unique('person')}@example.com`;
 const poll = (look: () => unknown, timeout = 15_000) =>
   expect.poll(look, { timeout, interval: 50 });
 
-/** Asks for codes for strangers, so many from each network, at the same time. */
+/** Requests codes for unknown addresses from several networks at once. */
 async function flood(server: TestServer, networks: readonly string[], each: number) {
   const from = networks.flatMap((network) => Array.from({ length: each }, () => network));
-  const replies = await Promise.all(from.map((client) => server.browser(client).ask(address())));
+  const replies = await Promise.all(
+    from.map((client) => server.browser(client).requestCode(address())),
+  );
   return replies.filter(({ ok }) => ok).length;
 }
 
@@ -26,7 +28,7 @@ describe('networks that flood sign-in', () => {
     await flood(server, twelveNetworks, 40);
     const email = address();
     const begin = performance.now();
-    expect((await server.browser(honestNetwork).ask(email)).status).toBe(200);
+    expect((await server.browser(honestNetwork).requestCode(email)).status).toBe(200);
     await poll(() => sink.received.includes(email)).toBe(true);
     expect(performance.now() - begin).toBeLessThan(10_000);
     // The control: there were more mails than could be sent in that time.
@@ -44,12 +46,12 @@ describe('networks that flood sign-in', () => {
     const server = await startServer({ SMTP_URL: sink.url });
     await Promise.all(
       fiveNetworks.flatMap((network) =>
-        Array.from({ length: 6 }, () => server.browser(network).ask(`hangs${address()}`)),
+        Array.from({ length: 6 }, () => server.browser(network).requestCode(`hangs${address()}`)),
       ),
     );
     const email = address();
     const begin = performance.now();
-    await server.browser(honestNetwork).ask(email);
+    await server.browser(honestNetwork).requestCode(email);
     await poll(() => sink.received.includes(email)).toBe(true);
     expect(performance.now() - begin).toBeLessThan(5_000);
     await sink.close();
@@ -69,10 +71,10 @@ describe('networks that flood sign-in', () => {
     }
     const waiting = await server.database.mail.count({ where: { state: 'pending' } });
     expect(waiting).toBeLessThan(110);
-    const refused = await server.browser(network).ask(address());
+    const refused = await server.browser(network).requestCode(address());
     expect([refused.status, (await refused.json()).code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await server.browser(honestNetwork).ask(address())).status).toBe(200);
+    expect((await server.browser(honestNetwork).requestCode(address())).status).toBe(200);
     await server.stop();
   }, 60_000);
 });
@@ -92,7 +94,7 @@ describe('codes', () => {
     // As if a different manager had sent each of them.
     await server.database.$executeRaw`UPDATE "mail" SET "queue" = "id" WHERE "state" = 'pending'`;
     const email = address();
-    await server.browser(honestNetwork).ask(email);
+    await server.browser(honestNetwork).requestCode(email);
     // Another instance finds all of them waiting.
     const other = await startServer({ SMTP_URL: sink.url }, server.url);
     other.app.worker.wake();
@@ -109,7 +111,7 @@ describe('connections to the mail server', () => {
     const sink = await startMailServer(accept);
     const server = await startServer({ SMTP_URL: sink.url });
     const people = Array.from({ length: 40 }, address);
-    await Promise.all(people.map((email) => server.browser().ask(email)));
+    await Promise.all(people.map((email) => server.browser().requestCode(email)));
     await poll(() => sink.received.length).toBe(40);
     expect(sink.received.sort()).toEqual(people.sort());
     expect(sink.connections()).toBeLessThanOrEqual(10);
@@ -120,12 +122,12 @@ describe('connections to the mail server', () => {
   it('that the server has closed meanwhile are replaced at once, without an attempt lost', async () => {
     const sink = await startMailServer(accept);
     const server = await startServer({ SMTP_URL: sink.url });
-    await server.browser().ask(address());
+    await server.browser().requestCode(address());
     await poll(() => sink.received.length).toBe(1);
     await sink.close();
     const again = await startMailServer(accept, { port: sink.port });
     const email = address();
-    await server.browser().ask(email);
+    await server.browser().requestCode(email);
     await poll(() => again.received).toEqual([email]);
     const mail = await server.database.mail.findFirstOrThrow({ where: { to: email } });
     expect(mail.attempts).toBe(1);

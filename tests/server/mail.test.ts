@@ -26,7 +26,7 @@ describe('the outbox', () => {
     await server.database
       .$executeRaw`ALTER TABLE "mail" ADD CONSTRAINT "full" CHECK (false) NOT VALID`;
     const before = await server.database.verification.count();
-    const refused = await server.browser().ask(address());
+    const refused = await server.browser().requestCode(address());
     expect(refused.status).toBe(500);
     expect(await refused.json()).toEqual({ code: 'INTERNAL_ERROR' });
     expect(await server.database.verification.count()).toBe(before);
@@ -59,7 +59,7 @@ describe('a mail', () => {
     const one = await running(sink);
     const two = await running(sink, one.url);
     const people = Array.from({ length: 30 }, address);
-    await Promise.all(people.map((email, i) => (i % 2 ? one : two).browser().ask(email)));
+    await Promise.all(people.map((email, i) => (i % 2 ? one : two).browser().requestCode(email)));
     await poll(() => one.database.mail.count({ where: { state: 'sent' } })).toBe(30);
     expect(sink.received.sort()).toEqual(people.sort());
     expect(await one.database.mail.count({ where: { payload: { not: null } } })).toBe(0);
@@ -74,7 +74,7 @@ describe('a mail', () => {
     const server = await running(gone);
     const email = address();
     const begin = performance.now();
-    expect((await server.browser().ask(email)).status).toBe(200);
+    expect((await server.browser().requestCode(email)).status).toBe(200);
     expect(performance.now() - begin).toBeLessThan(1_000);
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -106,7 +106,7 @@ describe('a mail', () => {
     const sink = await startMailServer((done) => (refusals-- > 0 ? refuse : accept)(done));
     const server = await running(sink);
     const email = address();
-    await server.browser().ask(email);
+    await server.browser().requestCode(email);
     for (let refused = 1; refused <= 2; refused += 1) {
       await poll(() => server.lines.filter(({ msg }) => msg === 'mail.failed').length).toBe(
         refused,
@@ -124,7 +124,7 @@ describe('a mail', () => {
   it('is not sent once its code has expired, and says so', async () => {
     const sink = await startMailServer(refuse);
     const server = await running(sink);
-    await server.browser().ask(address());
+    await server.browser().requestCode(address());
     await poll(() => server.lines.some(({ msg }) => msg === 'mail.failed')).toBe(true);
     const [createdAt, expiresAt] = [new Date(Date.now() - 400_000), new Date(Date.now() - 100_000)];
     await server.database.mail.updateMany({ data: { createdAt, expiresAt } });
@@ -151,10 +151,10 @@ describe('a mail', () => {
       },
     });
     const server = await running(sink);
-    await server.browser().ask(address());
+    await server.browser().requestCode(address());
     await poll(() => first).toBe(false);
     const email = address();
-    await server.browser().ask(email);
+    await server.browser().requestCode(email);
     await poll(() => sink.received).toEqual([email]);
     await sink.close();
     await server.stop();
@@ -164,7 +164,7 @@ describe('a mail', () => {
     const sink = await startMailServer(refuse);
     const server = await running(sink);
     const email = address();
-    await server.browser().ask(email);
+    await server.browser().requestCode(email);
     const code = await server.codeFor(email);
     await poll(() => server.lines.some(({ msg }) => msg === 'mail.failed')).toBe(true);
     expect(JSON.stringify(server.lines)).not.toContain(email);

@@ -1,7 +1,7 @@
 /** What managers do stays known: who did it, in the history and in the log, also after they left. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
   updateUser(input: $input) { user { id } errors { code } }
@@ -11,7 +11,7 @@ const banning =
   'mutation ($id: ID!) { banUser(input: { id: $id, reason: "Spam" }) { errors { code } } }';
 
 let server: TestServer;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   server = await startServer({ ADMIN_EMAILS: 'boss@example.com,chief@example.com' });
   admin = await server.as('admin');

@@ -1,7 +1,7 @@
 /** A manager cannot take over an account: addresses and roles change with proof, and with notice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
   updateUser(input: $input) { user { id email roles } errors { code field } }
@@ -11,7 +11,7 @@ const create = `mutation ($input: CreateUserInput!) {
 }`;
 
 let server: TestServer;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   server = await startServer();
   admin = await server.as('admin');
@@ -22,7 +22,7 @@ const address = () => `${unique('moved')}@example.com`;
 const rowOf = (id: string) => server.database.user.findUniqueOrThrow({ where: { id } });
 
 /** Makes the sessions of `person` older than the hour in which they are fresh. */
-const letSessionsAge = ({ id: userId }: Person) =>
+const letSessionsAge = ({ id: userId }: TestUser) =>
   server.database.session.updateMany({
     where: { userId },
     data: { createdAt: new Date(Date.now() - 2 * 60 * 60 * 1_000) },

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { schema } from '#server/schema.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
-import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 let server: TestServer;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   server = await startServer();
   admin = await server.as('admin');

@@ -2,14 +2,14 @@
 import { type GraphQLOutputType, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '#server/schema.ts';
-import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 const address = '203.0.113.77';
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let server: TestServer;
-let acting: Person & { manager: Person };
-let user: Person;
+let acting: TestUser & { manager: TestUser };
+let user: TestUser;
 beforeAll(async () => {
   server = await startServer();
   acting = await server.acting();
@@ -19,7 +19,7 @@ beforeAll(async () => {
     const answer = await server.post('/api/graphql', { query }, cookie);
     return { ...(await answer.json()), status: answer.status };
   };
-  user = { id, email, cookie, send: send as Person['send'] };
+  user = { id, email, cookie, send: send as TestUser['send'] };
   await server.database.session.updateMany({
     where: { impersonatedBy: manager.id },
     data: { ipAddress: address, userAgent: browser },

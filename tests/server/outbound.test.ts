@@ -4,7 +4,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { inLanes, type Listening, type Reply, startListening } from '#tests/support/listening.ts';
+import {
+  type HttpServer,
+  type Reply,
+  runInParallel,
+  startHttpServer,
+} from '#tests/support/http-server.ts';
 
 const ownQuery = { query: '{ viewer { id } }' };
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
@@ -39,8 +44,8 @@ async function startOther(milliseconds?: number, answer: object = {}): Promise<O
   return other;
 }
 
-async function start(env: Record<string, string>): Promise<Listening> {
-  const server = await startListening(env);
+async function start(env: Record<string, string>): Promise<HttpServer> {
+  const server = await startHttpServer(env);
   cleanUps.push(() => server.stop());
   return server;
 }
@@ -59,10 +64,10 @@ const withCaptcha = (url: string) => ({
 });
 
 /** Asks as somebody signed in, twelve times within some seconds, while `attack` goes on. */
-async function twelveDuring(server: Listening, attack: () => Promise<Reply>): Promise<number[]> {
+async function twelveDuring(server: HttpServer, attack: () => Promise<Reply>): Promise<number[]> {
   const email = `${unique('user')}@example.com`;
   const cookie = await server.sessionOf(email);
-  const lanes = inLanes(24, attack);
+  const lanes = runInParallel(24, attack);
   cleanUps.push(() => lanes.stop());
   await sleep(500);
   const statuses: number[] = [];
@@ -74,7 +79,7 @@ async function twelveDuring(server: Listening, attack: () => Promise<Reply>): Pr
 }
 
 const twelve = Array.from({ length: 12 }, () => 200);
-const askProvider = (server: Listening) =>
+const askProvider = (server: HttpServer) =>
   server.ask({ path: '/api/auth/sign-in/social', body: { provider: 'oidc' } });
 
 describe('an identity provider that accepts and says nothing', () => {

@@ -65,12 +65,12 @@ const questions: Record<string, string> = {
   updateViewer: 'mutation { updateViewer(input: { name: "Somebody" }) { errors { code } } }',
 };
 
-const askers = ['stranger', 'user', 'admin', 'manager who acts as a user'] as const;
+const askers = ['anonymous', 'user', 'admin', 'manager who acts as a user'] as const;
 type Asker = (typeof askers)[number];
 
 function expected(asker: Asker, scopes: Scopes | undefined): string | undefined {
   if (scopes?.public) return undefined;
-  if (asker === 'stranger') return 'UNAUTHENTICATED';
+  if (asker === 'anonymous') return 'UNAUTHENTICATED';
   if (scopes?.signedIn) return undefined;
   const acts = asker === 'manager who acts as a user';
   if (acts && scopes?.notImpersonating) return 'FORBIDDEN';

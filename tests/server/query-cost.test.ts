@@ -7,15 +7,15 @@ import { createPricing } from '#server/graphql/cost.ts';
 import { maxCost, maxCostPerEvent, requestBounds } from '#server/graphql/limits.ts';
 import { schema } from '#server/schema.ts';
 import { limits } from '#shared/limits.ts';
-import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 let server: TestServer;
-let admin: Person;
-let stranger: Person;
+let admin: TestUser;
+let anonymous: TestUser;
 beforeAll(async () => {
   server = await startServer();
   admin = await server.as('admin');
-  stranger = await server.as('stranger');
+  anonymous = await server.as('anonymous');
   const text = (length: number) => 'x'.repeat(length);
   await server.database.repository.createMany({
     data: Array.from({ length: limits.pageSizeMax }, (_, i) => ({
@@ -56,7 +56,7 @@ const doubling = (operation: string, type: string, leaf: string, levels: number)
 const rename = 'updateViewer(input: { name: "x" }) { errors { code } }';
 
 /** What is answered, and the processor time it takes: the least of five, as other tests run too. */
-async function refusal(person: Person, document: string, variables = {}) {
+async function refusal(person: TestUser, document: string, variables = {}) {
   const taken: number[] = [];
   let answer = await person.send(document, variables);
   for (let i = 0; i < 5; i++) {
@@ -137,15 +137,15 @@ describe('a small document that costs much is refused in under 20 ms, before any
     ],
     ['60 × statistics', `{ ${times(60, (i) => `a${i}: statistics { usersByStatus { count } }`)} }`],
   ])('%s', async (_what, document, variables) => {
-    const strangers = await refusal(stranger, document, variables);
-    const codes = new Set(strangers.errors.map(({ extensions }) => extensions.code));
-    expect(strangers.data).toBeNull();
+    const refused = await refusal(anonymous, document, variables);
+    const codes = new Set(refused.errors.map(({ extensions }) => extensions.code));
+    expect(refused.data).toBeNull();
     // A cycle is no valid document at all.
     expect([...codes]).toEqual([
       document.includes('B on Query') ? 'BAD_REQUEST' : 'QUERY_TOO_COMPLEX',
     ]);
-    expect(strangers.statements).toBe(0);
-    expect(strangers.milliseconds).toBeLessThan(20);
+    expect(refused.statements).toBe(0);
+    expect(refused.milliseconds).toBeLessThan(20);
     // Who is signed in costs the one statement that finds the session.
     expect((await admin.send(document, variables)).statements).toBe(1);
   });
@@ -251,7 +251,7 @@ describe('what people and programs ask is answered', () => {
   });
 
   it('the introspection of GraphiQL and of code generators', async () => {
-    const answer = await stranger.send(
+    const answer = await anonymous.send(
       getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
     );
     expect(answer.errors).toEqual([]);
@@ -336,7 +336,7 @@ it('an operation name of 90 kB is a short line in the log', async () => {
   const name = 'n'.repeat(90_000);
   const lengths = async (document: string) => {
     const before = server.lines.length;
-    await stranger.send(document);
+    await anonymous.send(document);
     return server.lines.slice(before).map((line) => JSON.stringify(line).length);
   };
   const answered = await lengths(`query ${name} { setup { appName } }`);

@@ -25,7 +25,7 @@ const codeOf = async (response: Response) => (await response.json()).code;
 /** Asks for a code, waiting as long as one has to. */
 async function askPatiently(browser: Browser, email: string): Promise<string> {
   for (;;) {
-    const response = await browser.ask(email);
+    const response = await browser.requestCode(email);
     if (response.ok) return server.codeFor(email);
     await server.passTime(waitOf(response));
   }
@@ -36,7 +36,7 @@ async function guessWrong(browser: Browser, email: string, times: number): Promi
   for (let done = 0; done < times; ) {
     const code = await askPatiently(browser, email);
     for (let each = 0; each < 3 && done < times; ) {
-      const response = await browser.enter(email, wrongFor(code));
+      const response = await browser.enterCode(email, wrongFor(code));
       if (response.status === 429) await server.passTime(waitOf(response));
       else {
         each += 1;
@@ -49,21 +49,21 @@ async function guessWrong(browser: Browser, email: string, times: number): Promi
 describe('mails', () => {
   it('come at most every 30 seconds, and whoever asks sooner is told how long to wait', async () => {
     const email = address();
-    expect((await server.browser().ask(email)).status).toBe(200);
-    const refused = await server.browser().ask(email);
+    expect((await server.browser().requestCode(email)).status).toBe(200);
+    const refused = await server.browser().requestCode(email);
     expect(refused.status).toBe(429);
     expect(await codeOf(refused)).toBe('RATE_LIMITED');
     expect(waitOf(refused)).toBeGreaterThan(25);
     expect(waitOf(refused)).toBeLessThanOrEqual(30);
     await server.passTime(30);
-    expect((await server.browser().ask(email)).status).toBe(200);
+    expect((await server.browser().requestCode(email)).status).toBe(200);
   });
 
   it('are one when a hundred ask at once from a hundred addresses, at two instances', async () => {
     const email = address();
     const asked = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        (index % 2 ? server : other).browser(`198.51.100.${index}`).ask(email),
+        (index % 2 ? server : other).browser(`198.51.100.${index}`).requestCode(email),
       ),
     );
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
@@ -73,13 +73,13 @@ describe('mails', () => {
 
   it('are at most 5 an hour and 20 a day for one address', async () => {
     const email = address();
-    const asking = async () => (await server.browser().ask(email)).status;
+    const asking = async () => (await server.browser().requestCode(email)).status;
     for (let block = 0; block < 4; block += 1) {
       for (let mail = 0; mail < 5; mail += 1) {
         expect(await asking()).toBe(200);
         await server.passTime(minute);
       }
-      const refused = await server.browser().ask(email);
+      const refused = await server.browser().requestCode(email);
       expect(refused.status).toBe(429);
       expect(waitOf(refused)).toBeGreaterThan(block < 3 ? 54 * minute : 20 * hour);
       await server.passTime(hour);
@@ -96,16 +96,16 @@ describe('wrong codes', () => {
     const browser = server.browser();
     const code = await askPatiently(browser, email);
     for (let guess = 0; guess < 3; guess += 1) {
-      expect(await codeOf(await browser.enter(email, wrongFor(code)))).toBe('INVALID_OTP');
+      expect(await codeOf(await browser.enterCode(email, wrongFor(code)))).toBe('INVALID_OTP');
     }
     for (const wait of [30, minute, 2 * minute, 5 * minute, 15 * minute, hour, hour]) {
       await server.database.codeBudget.deleteMany({ where: { key: { startsWith: 'mail-' } } });
       const right = await askPatiently(browser, email);
-      const refused = await browser.enter(email, right);
+      const refused = await browser.enterCode(email, right);
       expect(refused.status).toBe(429);
       expect(Math.abs(waitOf(refused) - wait)).toBeLessThan(5);
       await server.passTime(wait);
-      expect(await codeOf(await browser.enter(email, wrongFor(right)))).toBe('INVALID_OTP');
+      expect(await codeOf(await browser.enterCode(email, wrongFor(right)))).toBe('INVALID_OTP');
     }
   });
 
@@ -119,10 +119,10 @@ describe('wrong codes', () => {
     });
     await server.passTime(hour);
     await guessWrong(browser, email, 1);
-    expect(waitOf(await browser.enter(email, '000000'))).toBeGreaterThan(23 * hour);
+    expect(waitOf(await browser.enterCode(email, '000000'))).toBeGreaterThan(23 * hour);
     await server.passTime(24 * hour);
     const code = await askPatiently(browser, email);
-    expect((await browser.enter(email, code)).status).toBe(200);
+    expect((await browser.enterCode(email, code)).status).toBe(200);
   });
 
   it('are forgotten when the right one is entered', async () => {
@@ -130,11 +130,11 @@ describe('wrong codes', () => {
     const browser = server.browser();
     await guessWrong(browser, email, 5);
     await server.passTime(2 * minute);
-    expect((await browser.enter(email, await askPatiently(browser, email))).status).toBe(200);
+    expect((await browser.enterCode(email, await askPatiently(browser, email))).status).toBe(200);
     const again = server.browser();
     const code = await askPatiently(again, email);
-    expect(await codeOf(await again.enter(email, wrongFor(code)))).toBe('INVALID_OTP');
-    expect((await again.enter(email, code)).status).toBe(200);
+    expect(await codeOf(await again.enterCode(email, wrongFor(code)))).toBe('INVALID_OTP');
+    expect((await again.enterCode(email, code)).status).toBe(200);
   });
 
   it('are three when 200 come at once, at two instances and with invented addresses', async () => {
@@ -153,7 +153,7 @@ describe('wrong codes', () => {
     );
     expect(guesses.filter(({ status }) => status === 400)).toHaveLength(3);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(197);
-    expect((await browser.enter(email, code)).status).toBe(429);
+    expect((await browser.enterCode(email, code)).status).toBe(429);
   });
 });
 
@@ -163,11 +163,11 @@ describe('a code belongs to the browser that asked for it', () => {
     const browser = server.browser();
     const code = await askPatiently(browser, email);
     const thief = server.browser();
-    expect(await codeOf(await thief.enter(email, code))).toBe('INVALID_OTP');
+    expect(await codeOf(await thief.enterCode(email, code))).toBe('INVALID_OTP');
     // A browser that has asked for another address' code is no better off.
-    await thief.ask(address());
-    for (let guess = 0; guess < 20; guess += 1) await thief.enter(email, code);
-    expect((await browser.enter(email, code)).status).toBe(200);
+    await thief.requestCode(address());
+    for (let guess = 0; guess < 20; guess += 1) await thief.enterCode(email, code);
+    expect((await browser.enterCode(email, code)).status).toBe(200);
   });
 
   it('whose cookie cannot be made up', async () => {
@@ -177,9 +177,9 @@ describe('a code belongs to the browser that asked for it', () => {
     const [, name = '', signature = '', asked = ''] =
       /^atrium\.code=([\w-]+)\.([\w-]+)~([\w.-]+)$/.exec(browser.cookie()) ?? [];
     expect(signature).toHaveLength(43);
-    const stranger = server.browser();
-    await stranger.ask(address());
-    const [, theirs = ''] = /^atrium\.code=([\w-]+\.[\w-]+)~/.exec(stranger.cookie()) ?? [];
+    const otherBrowser = server.browser();
+    await otherBrowser.requestCode(address());
+    const [, theirs = ''] = /^atrium\.code=([\w-]+\.[\w-]+)~/.exec(otherBrowser.cookie()) ?? [];
     for (const forged of [
       name,
       `${name}.~${asked}`,
@@ -196,7 +196,7 @@ describe('a code belongs to the browser that asked for it', () => {
       );
       expect(response.ok).toBe(false);
     }
-    expect((await browser.enter(email, code)).status).toBe(200);
+    expect((await browser.enterCode(email, code)).status).toBe(200);
   });
 
   it('and outlives that somebody else asks for one, too', async () => {
@@ -204,12 +204,12 @@ describe('a code belongs to the browser that asked for it', () => {
     const browser = server.browser();
     const code = await askPatiently(browser, email);
     await server.passTime(30);
-    await server.browser().ask(email);
-    expect((await browser.enter(email, code)).status).toBe(200);
+    await server.browser().requestCode(email);
+    expect((await browser.enterCode(email, code)).status).toBe(200);
   });
 
   it('in a cookie that no script sees', async () => {
-    const [cookie] = (await server.browser().ask(address())).headers.getSetCookie();
+    const [cookie] = (await server.browser().requestCode(address())).headers.getSetCookie();
     expect(cookie).toMatch(/^atrium\.code=[^;]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 });
@@ -218,40 +218,40 @@ describe('a browser that is remembered', () => {
   it('still lets its owner in while the address is under attack', async () => {
     const email = address();
     const owner = server.browser();
-    await owner.enter(email, await askPatiently(owner, email));
+    await owner.enterCode(email, await askPatiently(owner, email));
     await owner.post('/api/auth/sign-out', {});
     await server.passTime(hour);
 
     const attacker = server.browser();
     await guessWrong(attacker, email, 8);
     for (let mail = 0; mail < 5; mail += 1) {
-      await attacker.ask(email);
+      await attacker.requestCode(email);
       await server.passTime(31);
     }
-    expect((await attacker.ask(email)).status).toBe(429);
-    expect((await attacker.enter(email, '000000')).status).toBe(429);
-    expect((await server.browser().ask(email)).status).toBe(429);
+    expect((await attacker.requestCode(email)).status).toBe(429);
+    expect((await attacker.enterCode(email, '000000')).status).toBe(429);
+    expect((await server.browser().requestCode(email)).status).toBe(429);
 
-    expect((await owner.ask(email)).status).toBe(200);
-    expect((await owner.enter(email, await server.codeFor(email))).status).toBe(200);
+    expect((await owner.requestCode(email)).status).toBe(200);
+    expect((await owner.enterCode(email, await server.codeFor(email))).status).toBe(200);
   });
 
   it('has no more tries than anybody', async () => {
     const email = address();
     const owner = server.browser();
-    await owner.enter(email, await askPatiently(owner, email));
+    await owner.enterCode(email, await askPatiently(owner, email));
     const code = await askPatiently(owner, email);
     for (let guess = 0; guess < 3; guess += 1) {
-      expect((await owner.enter(email, wrongFor(code))).status).toBe(400);
+      expect((await owner.enterCode(email, wrongFor(code))).status).toBe(400);
     }
-    expect((await owner.enter(email, code)).status).toBe(429);
-    expect((await owner.ask(email)).status).toBe(429);
+    expect((await owner.enterCode(email, code)).status).toBe(429);
+    expect((await owner.requestCode(email)).status).toBe(429);
   });
 
   it('is remembered for each of the last five people, and for nobody else', async () => {
     const owner = server.browser();
     const people = Array.from({ length: 6 }, address);
-    for (const email of people) await owner.enter(email, await askPatiently(owner, email));
+    for (const email of people) await owner.enterCode(email, await askPatiently(owner, email));
     const marks = /atrium\.device=([^;]+)/.exec(owner.cookie())?.[1]?.split('~') ?? [];
     expect(marks).toHaveLength(5);
     expect(new Set(marks).size).toBe(5);
@@ -261,7 +261,7 @@ describe('a browser that is remembered', () => {
 
 describe('whoever an address belongs to', () => {
   const seen = async (where: TestServer, email: string) => {
-    const response = await where.browser().ask(email);
+    const response = await where.browser().requestCode(email);
     const headers = Object.fromEntries(response.headers);
     const id = headers['x-request-id'];
     headers['x-request-id'] = '';
@@ -305,9 +305,9 @@ describe('whoever an address belongs to', () => {
     await where.app.worker.stop();
     const email = address();
     const browser = where.browser();
-    await browser.ask(email);
+    await browser.requestCode(email);
     const code = await where.codeFor(email);
-    expect(await codeOf(await browser.enter(email, code))).toBe('INVALID_OTP');
+    expect(await codeOf(await browser.enterCode(email, code))).toBe('INVALID_OTP');
     expect(await where.database.user.count()).toBe(0);
     const worker = await startServer({}, where.url);
     worker.app.worker.wake();
@@ -324,9 +324,9 @@ describe('the demo', () => {
     await demo.as('user').then(async ({ email }) => {
       for (let visit = 0; visit < 8; visit += 1) {
         const visitor = demo.browser();
-        expect((await visitor.ask(email)).status).toBe(200);
-        expect((await visitor.enter(email, '111111')).status).toBe(400);
-        expect((await visitor.enter(email, '000000')).status).toBe(200);
+        expect((await visitor.requestCode(email)).status).toBe(200);
+        expect((await visitor.enterCode(email, '111111')).status).toBe(400);
+        expect((await visitor.enterCode(email, '000000')).status).toBe(200);
       }
     });
     await demo.stop();

@@ -1,7 +1,7 @@
 /** What managers and users do with repositories. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { type Json, type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { type Json, startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 const create = `mutation ($input: CreateRepositoryInput!) {
   createRepository(input: $input) { repository { id name link description } errors { code field message } }
@@ -18,8 +18,8 @@ const list = `query ($first: Int, $after: String, $last: Int, $before: String, $
 }`;
 
 let server: TestServer;
-let admin: Person;
-let user: Person;
+let admin: TestUser;
+let user: TestUser;
 beforeAll(async () => {
   server = await startServer();
   admin = await server.as('admin');

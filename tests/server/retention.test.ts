@@ -164,8 +164,8 @@ describe('a deleted person leaves no address in any table', () => {
     );
     expect((await asked.json()).data.updateUser.user.email).toBe(email);
     const browser = server.browser();
-    await browser.ask(email);
-    await browser.enter(email, await server.codeFor(email));
+    await browser.requestCode(email);
+    await browser.enterCode(email, await server.codeFor(email));
     const wanted = `${unique('wanted')}@example.org`;
     await browser.post('/api/auth/email-otp/request-email-change', { newEmail: wanted });
     const other = await createUser(database);

@@ -18,12 +18,12 @@ async function eventsOf(act: () => Promise<unknown>): Promise<Record<string, unk
 it('says who signed in, and who tried to', async () => {
   const browser = server.browser('192.0.2.1');
   const email = 'ada@example.com';
-  const asked = await eventsOf(() => browser.ask(email));
+  const asked = await eventsOf(() => browser.requestCode(email));
   expect(asked).toMatchObject([{ event: 'authn_token_created', client: '192.0.2.1' }]);
-  const wrong = await eventsOf(() => browser.enter(email, '000000'));
+  const wrong = await eventsOf(() => browser.enterCode(email, '000000'));
   expect(wrong).toMatchObject([{ level: 'warn', event: 'authn_login_fail', code: 'INVALID_OTP' }]);
   const code = await server.codeFor(email);
-  const right = await eventsOf(() => browser.enter(email, code));
+  const right = await eventsOf(() => browser.enterCode(email, code));
   const user = await server.database.user.findUniqueOrThrow({ where: { email } });
   expect(right).toMatchObject([
     {
@@ -44,8 +44,8 @@ it('says what was refused to whom', async () => {
   expect(refused).toMatchObject([
     { event: 'authz_fail', code: 'FORBIDDEN', viewerId: user.id, operation: 'Sneak' },
   ]);
-  const stranger = await server.as('stranger');
-  const strange = await eventsOf(() => stranger.send('{ repositories { nodes { id } } }'));
+  const anonymous = await server.as('anonymous');
+  const strange = await eventsOf(() => anonymous.send('{ repositories { nodes { id } } }'));
   expect(strange).toMatchObject([{ event: 'authz_fail', code: 'UNAUTHENTICATED' }]);
   const list = await eventsOf(() =>
     server.request('/api/auth/admin/list-users', { headers: { cookie: user.cookie } }),
@@ -55,8 +55,8 @@ it('says what was refused to whom', async () => {
 
 it('says who tried to get around a limit, a rule or a check', async () => {
   const browser = server.browser('192.0.2.2');
-  await browser.ask('often@example.com');
-  const often = await eventsOf(() => browser.ask('often@example.com'));
+  await browser.requestCode('often@example.com');
+  const often = await eventsOf(() => browser.requestCode('often@example.com'));
   expect(often).toMatchObject([{ event: 'excess_rate_limit_exceeded', client: '192.0.2.2' }]);
   const foreign = await eventsOf(() =>
     browser.post('/api/auth/sign-out', {}, { origin: 'https://evil.example' }),

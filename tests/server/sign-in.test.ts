@@ -17,8 +17,8 @@ beforeEach(() => {
 afterAll(() => server.stop());
 
 const address = () => `${unique('person')}@example.com`;
-const ask = (email: string) => browser.ask(email);
-const enter = (email: string, otp: string) => browser.enter(email, otp);
+const ask = (email: string) => browser.requestCode(email);
+const enter = (email: string, otp: string) => browser.enterCode(email, otp);
 
 describe('somebody new', () => {
   it('gets a code by mail, signs in with it and is a user who is not onboarded yet', async () => {
@@ -227,8 +227,8 @@ describe('the demo', () => {
   it('knows nobody new', async () => {
     const email = address();
     const visitor = demo.browser();
-    expect((await visitor.ask(email)).status).toBe(200);
-    expect((await visitor.enter(email, '000000')).ok).toBe(false);
+    expect((await visitor.requestCode(email)).status).toBe(200);
+    expect((await visitor.enterCode(email, '000000')).ok).toBe(false);
   });
 
   it('refuses every write with DEMO_MODE and changes nothing', async () => {
@@ -244,8 +244,8 @@ describe('the demo', () => {
   });
 
   it('tells the client about itself', async () => {
-    const stranger = await demo.as('stranger');
-    const { data } = await stranger.send('{ setup { mode signUpEnabled demo { contactEmail } } }');
+    const anonymous = await demo.as('anonymous');
+    const { data } = await anonymous.send('{ setup { mode signUpEnabled demo { contactEmail } } }');
     expect(data.setup).toEqual({
       mode: 'DEMO',
       signUpEnabled: false,

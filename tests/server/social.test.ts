@@ -66,7 +66,7 @@ describe('the providers', () => {
   it('are told to the browser, each when all its values are set', async () => {
     const told = async (env: Record<string, string>) => {
       const product = await startServer(env, server.url);
-      const { data } = await (await product.as('stranger')).send(ask);
+      const { data } = await (await product.as('anonymous')).send(ask);
       await product.stop();
       return data.setup.providers;
     };
@@ -237,11 +237,11 @@ describe('somebody new', () => {
 
   it('is told that they have no account where sign-up is off; who has one gets in', async () => {
     const closed = await startServer({ ...oidc.settings, SIGNUP_ENABLED: 'false' }, server.url);
-    const stranger = known();
-    expect((await signIn(stranger.login, { at: closed })).where).toBe(
+    const unknown = known();
+    expect((await signIn(unknown.login, { at: closed })).where).toBe(
       '/login/error?error=signup_disabled',
     );
-    expect(await userOf(stranger.email)).toBeNull();
+    expect(await userOf(unknown.email)).toBeNull();
     const invited = known();
     await server.database.user.create({ data: { id: newId('User'), email: invited.email } });
     expect((await signIn(invited.login, { at: closed })).where).toBe('/login');

@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admissionLimits, createAdmission } from '#server/http/admission.ts';
 import { listen, type Port } from '#server/http/listen.ts';
-import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 const most = 3;
 const port = 20_000 + Math.floor(Math.random() * 20_000);
 let server: TestServer;
-let user: Person;
+let user: TestUser;
 let open: Port;
 beforeAll(async () => {
   const admission = createAdmission({ ...admissionLimits, streamsPerNetwork: most });

@@ -1,7 +1,7 @@
 /** What managers do with people, and what nobody can. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { type Person, startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
   updateUser(input: $input) { user { id name email roles } errors { code field } }
@@ -14,7 +14,7 @@ const remove = `mutation ($id: ID!) {
 }`;
 
 let server: TestServer;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   server = await startServer();
   admin = await server.as('admin');
@@ -239,7 +239,7 @@ describe('nobody', () => {
   it('is left without an admin, also when two take each other’s role at once', async () => {
     const alone = await startServer();
     const [one, two] = [await alone.as('admin'), await alone.as('admin')];
-    const demote = (by: Person, whom: Person) =>
+    const demote = (by: TestUser, whom: TestUser) =>
       by.send(update, { input: { id: whom.id, role: 'USER' } });
     const answers = await Promise.all([demote(one, two), demote(two, one)]);
     const refusals = answers.flatMap(({ data, errors }) => [

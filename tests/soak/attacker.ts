@@ -1,14 +1,14 @@
 /** One attacker, who tries the attacks of rows 29 to 35 in turn. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { newAddress, pause } from '#tests/security/context.ts';
-import { dearest, doubling, expensive } from '#tests/security/costly.ts';
+import { doubling, expensive, mostExpensiveAllowed } from '#tests/security/costly.ts';
 import { withDatabase } from '#tests/security/database.ts';
 import { memory } from '#tests/security/documents.ts';
-import { flood } from '#tests/security/honest.ts';
-import { rename } from '#tests/security/people.ts';
+import { flood } from '#tests/security/honest-traffic.ts';
+import { HttpClient } from '#tests/security/http-client.ts';
 import type { Running } from '#tests/security/setups.ts';
 import { openStream } from '#tests/security/streams.ts';
-import { Visitor } from '#tests/security/visitor.ts';
+import { renameMutation } from '#tests/security/users.ts';
 import type { Figures } from './figures.ts';
 import type { Worker } from './worker.ts';
 
@@ -19,7 +19,7 @@ const rest = 4_000;
 type Scene = {
   running: Running;
   /** A manager of the product, whom the attacker does not have. */
-  root: Visitor;
+  adminClient: HttpClient;
   workers: readonly Worker[];
   end: number;
   figures: Figures;
@@ -27,10 +27,10 @@ type Scene = {
 };
 
 /** The attacker's own: an account, a few addresses. */
-type Attacker = { visitor: Visitor; strangers: Visitor[]; query: string };
+type Attacker = { client: HttpClient; anonymousClients: HttpClient[]; query: string };
 
 const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unknown>> = {
-  'row 29, refused documents': ({ visitor, strangers }) => {
+  'row 29, refused documents': ({ client, anonymousClients }) => {
     const documents = [
       ...Object.values(expensive),
       doubling(60),
@@ -38,21 +38,20 @@ const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unkn
       doubling(60, 'query'),
     ];
     return flood(12, turn, (lane) =>
-      (strangers[lane] ?? visitor).graphql(documents[lane % documents.length] ?? ''),
+      (anonymousClients[lane] ?? client).graphql(documents[lane % documents.length] ?? ''),
     );
   },
-  'row 29, allowed documents': ({ visitor, query }) =>
-    flood(24, turn, () => visitor.graphql(query)),
-  'row 29, unread answers': async ({ visitor, query }) => {
+  'row 29, allowed documents': ({ client, query }) => flood(24, turn, () => client.graphql(query)),
+  'row 29, unread answers': async ({ client, query }) => {
     const abort = new AbortController();
     const init = {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: visitor.origin },
+      headers: { 'content-type': 'application/json', origin: client.origin },
       body: JSON.stringify({ query }),
       signal: abort.signal,
     };
     const opened = Array.from({ length: 40 }, () =>
-      visitor
+      client
         .copy()
         .open('/api/graphql', init)
         .then(
@@ -64,51 +63,51 @@ const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unkn
     abort.abort();
     await Promise.allSettled(opened);
   },
-  'row 30, combining marks': ({ strangers }) => {
+  'row 30, combining marks': ({ anonymousClients }) => {
     const email = `e${'\u0301\u0327'.repeat(24_000)}@example.org`;
-    return flood(4, turn, (lane) => strangers[lane]?.ask(email) ?? pause(10));
+    return flood(4, turn, (lane) => anonymousClients[lane]?.requestCode(email) ?? pause(10));
   },
-  'row 31, streams that are not read': async ({ visitor }, { running }) => {
+  'row 31, streams that are not read': async ({ client }, { running }) => {
     const streams = await Promise.allSettled(
-      Array.from({ length: 100 }, () => openStream(visitor, { isRead: false })),
+      Array.from({ length: 100 }, () => openStream(client, { isRead: false })),
     );
     let round = 0;
     await flood(6, turn, () => {
       round += 1;
-      return visitor.graphql(rename, { name: `Mallory ${round}` });
+      return client.graphql(renameMutation, { name: `Mallory ${round}` });
     });
     await withDatabase(running, async (client) => {
       await client.query(`UPDATE "repository" SET "description" = 'soak ' || random()`);
     });
     for (const each of streams) if (each.status === 'fulfilled') each.value.close();
   },
-  'row 32, administration': ({ visitor }, { workers }) =>
+  'row 32, administration': ({ client }, { workers }) =>
     flood(4, turn, async () => {
-      await visitor.post('/api/auth/admin/impersonate-user', {
+      await client.post('/api/auth/admin/impersonate-user', {
         userId: 'usr_00000000000000000000000000',
       });
-      await visitor.graphql(
+      await client.graphql(
         'mutation { banUser(input: { id: "x", reason: "x" }) { errors { code } } }',
       );
-      await visitor.fetch(`/api/auth/admin/list-users?searchValue=${workers.length}`);
+      await client.fetch(`/api/auth/admin/list-users?searchValue=${workers.length}`);
     }),
-  'row 33, requests for codes': ({ strangers }) =>
-    flood(10, turn, (lane) => strangers[lane % 5]?.ask(newAddress()) ?? pause(10)),
-  'row 34, codes of the people at work': async ({ strangers }, { workers }) => {
+  'row 33, requests for codes': ({ anonymousClients }) =>
+    flood(10, turn, (lane) => anonymousClients[lane % 5]?.requestCode(newAddress()) ?? pause(10)),
+  'row 34, codes of the people at work': async ({ anonymousClients }, { workers }) => {
     const victims = workers.slice(-5);
     await flood(5, turn, async (lane) => {
       const email = victims[lane]?.email ?? '';
-      const stranger = strangers[lane];
-      if ((await stranger?.ask(email))?.status === 429) await pause(500);
-      await stranger?.enter(email, '000000');
+      const guesser = anonymousClients[lane];
+      if ((await guesser?.requestCode(email))?.status === 429) await pause(500);
+      await guesser?.enterCode(email, '000000');
     });
   },
-  'row 35, a silent identity provider': ({ strangers }) =>
+  'row 35, a silent identity provider': ({ anonymousClients }) =>
     flood(
       24,
       turn,
       (lane) =>
-        strangers[lane % strangers.length]?.post('/api/auth/sign-in/social', {
+        anonymousClients[lane % anonymousClients.length]?.post('/api/auth/sign-in/social', {
           provider: 'oidc',
         }) ?? pause(10),
     ),
@@ -135,10 +134,10 @@ export async function startAttacker() {
     },
     /** Attacks in turn until the end; returns how often each was tried, and the memory after the first round. */
     async run(scene: Scene): Promise<{ tried: Record<string, number>; warm: number }> {
-      const target = { ...scene.running, patient: false };
-      const visitor = await new Visitor(target).signIn('mallory@example.org');
-      const strangers = Array.from({ length: 12 }, () => new Visitor(target));
-      const attacker = { visitor, strangers, query: await dearest(visitor) };
+      const target = { ...scene.running, retries: false };
+      const client = await new HttpClient(target).signIn('mallory@example.org');
+      const anonymousClients = Array.from({ length: 12 }, () => new HttpClient(target));
+      const attacker = { client, anonymousClients, query: await mostExpensiveAllowed(client) };
       const tried = Object.fromEntries(Object.keys(attacks).map((what) => [what, 0]));
       let warm = 0;
       while (Date.now() < scene.end) {
@@ -150,10 +149,10 @@ export async function startAttacker() {
           tried[what] = (tried[what] ?? 0) + 1;
           await pause(rest);
           const { refused, slow } = scene.figures;
-          const size = Math.round(memory(scene.running.inside.pids));
+          const size = Math.round(memory(scene.running.operator.pids));
           scene.say(`${what}: refused ${refused.length}, slow ${slow.length} so far, ${size} MB`);
         }
-        warm ||= memory(scene.running.inside.pids);
+        warm ||= memory(scene.running.operator.pids);
       }
       return { tried, warm };
     },

@@ -4,15 +4,15 @@
  */
 import { pause, type Target, until } from '#tests/security/context.ts';
 import { memory } from '#tests/security/documents.ts';
+import { HttpClient } from '#tests/security/http-client.ts';
 import { logFindings } from '#tests/security/log-findings.ts';
 import { createRepository } from '#tests/security/lookups.ts';
-import { createUser } from '#tests/security/people.ts';
 import { type Running, startSetup } from '#tests/security/setups.ts';
-import { Visitor } from '#tests/security/visitor.ts';
+import { createUserMutation } from '#tests/security/users.ts';
 import setUpPostgres from '#tests/support/database.ts';
 import { type Attacks, startAttacker } from './attacker.ts';
 import { describeFigures, type Figures, newFigures } from './figures.ts';
-import { startPerson, type Worker } from './worker.ts';
+import { startWorker, type Worker } from './worker.ts';
 
 const people = 50;
 const managers = 5;
@@ -63,27 +63,27 @@ async function run(
   say: (line: string) => void,
 ): Promise<Criterion[]> {
   // People do not retry here: each refusal counts.
-  const target: Target = { ...running, patient: false };
+  const target: Target = { ...running, retries: false };
   const figures = newFigures();
-  const root = await new Visitor({ ...running, patient: true }).signIn(running.admin);
-  const workers = await hire(root, target, figures);
+  const adminClient = await new HttpClient({ ...running, retries: true }).signIn(running.admin);
+  const workers = await hire(adminClient, target, figures);
   say(`${workers.length} people are at work, with ${workers.length * streamsEach} streams`);
   await pause(5_000);
-  const before = memory(running.inside.pids);
+  const before = memory(running.operator.pids);
   Object.assign(figures, newFigures());
 
   const end = Date.now() + minutes * 60_000;
   let isOver = false;
   const working = workers.map((worker) => worker.work(() => isOver));
-  const { tried, warm } = await attacks.run({ running, root, workers, end, figures, say });
+  const { tried, warm } = await attacks.run({ running, adminClient, workers, end, figures, say });
   isOver = true;
   await Promise.all(working);
   // The collector takes its time; what it does not give back in a minute is kept.
-  const isBack = () => memory(running.inside.pids) - warm < growthBound;
+  const isBack = () => memory(running.operator.pids) - warm < growthBound;
   await pause(10_000);
   await until(isBack, 50_000);
-  const after = memory(running.inside.pids);
-  const heard = await allHear(root, workers, say);
+  const after = memory(running.operator.pids);
+  const heard = await allHear(adminClient, workers, say);
   const findings = logFindings(running);
   for (const line of findings.slice(0, 5)) say(`in the log: ${line}`);
   const restarts = running.products.filter(({ pid }) => !isAlive(pid)).length;
@@ -128,10 +128,10 @@ async function run(
 }
 
 /** Invites and signs in everybody, a few at a time, as a company would come to work. */
-async function hire(root: Visitor, target: Target, figures: Figures): Promise<Worker[]> {
+async function hire(adminClient: HttpClient, target: Target, figures: Figures): Promise<Worker[]> {
   const workers: Worker[] = [];
   for (let i = 0; i < 40; i += 1) {
-    await root.graphql(createRepository, { name: `soak repository ${i}` });
+    await adminClient.graphql(createRepository, { name: `soak repository ${i}` });
   }
   for (let i = 0; i < people; i += 5) {
     workers.push(
@@ -139,8 +139,8 @@ async function hire(root: Visitor, target: Target, figures: Figures): Promise<Wo
         Array.from({ length: 5 }, async (_, k) => {
           const email = `soak-${i + k}@example.org`;
           const role = i + k < managers ? 'ADMIN' : 'USER';
-          await root.graphql(createUser, { email, role, name: `Person ${i + k}` });
-          return startPerson(target, {
+          await adminClient.graphql(createUserMutation, { email, role, name: `Person ${i + k}` });
+          return startWorker(target, {
             email,
             isManager: role === 'ADMIN',
             streams: streamsEach,
@@ -155,11 +155,11 @@ async function hire(root: Visitor, target: Target, figures: Figures): Promise<Wo
 
 /** How many streams are told of one change that is made now. */
 async function allHear(
-  root: Visitor,
+  adminClient: HttpClient,
   workers: readonly Worker[],
   say: (line: string) => void,
 ): Promise<number> {
-  const made = await root.graphql(createRepository, { name: `soak end ${Date.now()}` });
+  const made = await adminClient.graphql(createRepository, { name: `soak end ${Date.now()}` });
   const id: string | undefined = made.data?.createRepository?.repository?.id;
   if (!id) {
     say(`the last change was refused: ${JSON.stringify(made)}`);

@@ -1,8 +1,8 @@
 /** A person at work: reads lists, searches, edits, signs out and in again, with pages open in the background. */
 import { pause, type Target } from '#tests/security/context.ts';
-import { rename } from '#tests/security/people.ts';
+import { HttpClient, type Reply } from '#tests/security/http-client.ts';
 import { openStream, type Stream } from '#tests/security/streams.ts';
-import { type Reply, Visitor } from '#tests/security/visitor.ts';
+import { renameMutation } from '#tests/security/users.ts';
 import type { Figures } from './figures.ts';
 
 /** Milliseconds between two clicks: with 50 people, about 20 requests a second. */
@@ -21,7 +21,7 @@ const viewer = '{ viewer { id user { id name email } permissions } }';
 
 export type Worker = {
   email: string;
-  visitor: Visitor;
+  client: HttpClient;
   /** Clicks until `isOver`. */
   work(isOver: () => boolean): Promise<void>;
   /** How many of the streams were told of this record. */
@@ -32,11 +32,11 @@ export type Worker = {
 type Options = { email: string; isManager: boolean; streams: number; figures: Figures };
 
 /** Signs a new person in and opens their streams. */
-export async function startPerson(
+export async function startWorker(
   target: Target,
   { email, isManager, streams, figures }: Options,
 ): Promise<Worker> {
-  const visitor = new Visitor(target);
+  const client = new HttpClient(target);
   const record = async (what: string, ask: () => Promise<Reply>): Promise<Reply | undefined> => {
     figures.asked += 1;
     const begin = performance.now();
@@ -55,22 +55,22 @@ export async function startPerson(
     return reply;
   };
   const graphql = (what: string, query: string, variables: object = {}) =>
-    record(what, () => visitor.post('/api/graphql', { query, variables }));
+    record(what, () => client.post('/api/graphql', { query, variables }));
 
   async function signIn(): Promise<void> {
     const begin = Date.now();
     const after = target.mailbox.messages.filter(({ to }) => to === email).length;
-    await record('request a code', () => visitor.ask(email));
+    await record('request a code', () => client.requestCode(email));
     const { code } = await target.mailbox.next(email, { after, timeout: 60_000 });
     figures.codeTimes.push(Date.now() - begin);
-    await record('enter the code', () => visitor.enter(email, code));
+    await record('enter the code', () => client.enterCode(email, code));
   }
 
-  const background = openStreams(visitor, streams, figures);
+  const background = openStreams(client, streams, figures);
   let isFirst = true;
   await target.mailbox.next(email);
   await signIn();
-  await graphql('name', rename, { name: `Person ${email}` });
+  await graphql('name', renameMutation, { name: `Person ${email}` });
   await background.open();
 
   const clicks: (() => Promise<unknown>)[] = [
@@ -92,7 +92,7 @@ export async function startPerson(
 
   return {
     email,
-    visitor,
+    client,
     async work(isOver) {
       // In a short soak a fifth of the people sign in again, so that codes are measured.
       let next =
@@ -107,7 +107,7 @@ export async function startPerson(
         }
         next = Date.now() + shift();
         background.close();
-        await record('sign out', () => visitor.post('/api/auth/sign-out', {}));
+        await record('sign out', () => client.post('/api/auth/sign-out', {}));
         await signIn().catch((error: Error) => figures.refused.push(`sign in: ${error.message}`));
         await background.open();
       }
@@ -118,7 +118,7 @@ export async function startPerson(
 }
 
 /** Streams that are opened again whenever they end, as the pages of a browser do. */
-function openStreams(visitor: Visitor, count: number, figures: Figures) {
+function openStreams(client: HttpClient, count: number, figures: Figures) {
   let isClosed = true;
   let generation = 0;
   const streams: (Stream | undefined)[] = [];
@@ -126,7 +126,7 @@ function openStreams(visitor: Visitor, count: number, figures: Figures) {
   async function keep(index: number, mine: number): Promise<void> {
     let isAgain = false;
     while (!isClosed && generation === mine) {
-      const stream = await openStream(visitor).catch(() => undefined);
+      const stream = await openStream(client).catch(() => undefined);
       if (isAgain) figures.reopened += 1;
       isAgain = true;
       streams[index] = stream;

@@ -27,7 +27,7 @@ const standard = {
 const colours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /** What appears is judged when it is drawn and stands still: what moves is taken to its end. */
-async function standStill(page: Page): Promise<void> {
+async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const moving = () =>
@@ -51,7 +51,7 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await standStill(page);
+    await finishAnimations(page);
     const { violations } = await page.evaluate(
       (runOnly) =>
         (window as unknown as { axe: Axe }).axe.run({

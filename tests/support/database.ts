@@ -52,12 +52,12 @@ export type TestDatabase = {
 /** A migrated, empty database of one's own. Throws outside a run whose set-up is this file's. */
 export async function freshDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await maintain(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await runMaintenance(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   const url = new URL(server());
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    drop: () => maintain(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => runMaintenance(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
 
@@ -71,9 +71,9 @@ function server(): string {
 }
 
 /** object_in_use, and insufficient_privilege to end a session that is not ours. */
-const passing = new Set<string | undefined>(['55006', '42501']);
+const transientErrors = new Set<string | undefined>(['55006', '42501']);
 
-async function maintain(sql: string): Promise<void> {
+async function runMaintenance(sql: string): Promise<void> {
   const url = new URL(server());
   url.pathname = '/postgres';
   const client = new Client({ connectionString: url.href });
@@ -86,7 +86,7 @@ async function maintain(sql: string): Promise<void> {
         await client.query(sql);
         return;
       } catch (error) {
-        if (!passing.has((error as { code?: string }).code) || tries > 100) throw error;
+        if (!transientErrors.has((error as { code?: string }).code) || tries > 100) throw error;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }

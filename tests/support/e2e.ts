@@ -20,7 +20,7 @@ type WorkerFixtures = {
 type TestFixtures = {
   /** What a test expects to go wrong: words of a console error, or a part of a request's address. */
   allowedProblems: (string | RegExp)[];
-  watchedPage: undefined;
+  failOnPageProblems: undefined;
 };
 
 /** Whether a request carries the GraphQL operation `name`. */
@@ -34,7 +34,7 @@ export const exhaustive = (isQuick: boolean) => (isQuick ? {} : { tag: '@exhaust
 export const adminEmail = 'manager@example.org';
 
 /** The budget of mails to an address takes each for one of the day before yesterday: nobody waits to sign in again. */
-async function letTimeFly({ url }: TestDatabase): Promise<void> {
+async function expireRateLimits({ url }: TestDatabase): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(`
@@ -62,7 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
     async ({}, use) => {
       const database = await freshDatabase();
-      await letTimeFly(database);
+      await expireRateLimits(database);
       await use(database);
       await connected?.database.$disconnect();
       await database.drop();
@@ -92,7 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ product }, use) => use(product.url),
   allowedProblems: [[], { option: true }],
-  watchedPage: [
+  failOnPageProblems: [
     async ({ context, allowedProblems }, use) => {
       const problems: string[] = [];
       const note = (problem: string) => {

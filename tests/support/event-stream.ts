@@ -1,5 +1,5 @@
 /** The stream of events as a browser follows it. */
-import type { Json, Person, TestServer } from './server.ts';
+import type { Json, TestServer, TestUser } from './server.ts';
 
 /** All that the client asks of an event. */
 export const eventsDocument = `subscription {
@@ -15,7 +15,7 @@ export const eventsDocument = `subscription {
 /** Opens a stream; `next()` waits for the next event and is undefined once the stream has ended. */
 export async function followEvents(
   server: TestServer,
-  person: Person,
+  person: TestUser,
   { query = eventsDocument, ...headers }: Record<string, string> = {},
 ) {
   const response = await server.request('/api/graphql', {

@@ -7,48 +7,48 @@ export type Finding = {
   row: number;
   title: string;
   tried: number;
-  misses: string[];
+  failures: string[];
   /** What was measured, for people to read. */
   figures: string[];
 };
 
-type Probed<Ground> = {
+type Probed<Context> = {
   row: number;
   title: string;
   /** `note` keeps a figure for the table. */
-  probe(ground: Ground, check: Check, note: (figure: string) => void): Promise<void>;
+  probe(context: Context, check: Check, note: (figure: string) => void): Promise<void>;
 };
 
 /** What no answer may hold. */
-export const innards =
+export const internalDetails =
   /node_modules|\bat \S+ \(|PrismaClient|SELECT |\/server\/[\w-]+\/|ECONNREFUSED/;
 
 /** Runs a row's probe; an error in it is a miss. */
-export async function runProbe<Ground>(
-  ground: Ground,
-  { row, title, probe }: Probed<Ground>,
+export async function runProbe<Context>(
+  context: Context,
+  { row, title, probe }: Probed<Context>,
 ): Promise<Finding> {
-  const finding: Finding = { row, title, tried: 0, misses: [], figures: [] };
+  const finding: Finding = { row, title, tried: 0, failures: [], figures: [] };
   const check: Check = (what, isFine, seen) => {
     finding.tried += 1;
     const detail = seen === undefined ? '' : ` (${JSON.stringify(seen)?.slice(0, 400)})`;
-    if (!isFine) finding.misses.push(what + detail);
-    if (innards.test(detail)) finding.misses.push(`${what}: says too much${detail}`);
+    if (!isFine) finding.failures.push(what + detail);
+    if (internalDetails.test(detail)) finding.failures.push(`${what}: says too much${detail}`);
   };
   try {
-    await probe(ground, check, (figure) => void finding.figures.push(figure));
+    await probe(context, check, (figure) => void finding.figures.push(figure));
   } catch (error) {
-    finding.misses.push(`stopped: ${(error as Error).stack}`);
+    finding.failures.push(`stopped: ${(error as Error).stack}`);
   }
   return finding;
 }
 
 /** The findings as people read them. */
-export function table(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[]): string {
   return findings
-    .flatMap(({ row, title, tried, misses, figures }) => [
-      `${misses.length ? '✗' : '✓'} ${String(row).padStart(2)}  ${title.padEnd(62)} ${String(tried).padStart(4)} tried`,
-      ...misses.map((miss) => `       ${miss}`),
+    .flatMap(({ row, title, tried, failures, figures }) => [
+      `${failures.length ? '✗' : '✓'} ${String(row).padStart(2)}  ${title.padEnd(62)} ${String(tried).padStart(4)} tried`,
+      ...failures.map((miss) => `       ${miss}`),
       ...figures.map((figure) => `       ${figure}`),
     ])
     .join('\n');

@@ -21,7 +21,7 @@ const origin = 'http://localhost:3000';
 export type Json = ReturnType<typeof JSON.parse>;
 
 /** An answer of the API. */
-export type Answer<Data> = {
+export type GraphqlReply<Data> = {
   status: number;
   data: Data;
   errors: { message: string; extensions: { code: string; requestId: string } }[];
@@ -30,11 +30,11 @@ export type Answer<Data> = {
   statements: number;
 };
 
-export type Person = {
+export type TestUser = {
   id: string;
   email: string;
   cookie: string;
-  send<Data = Json>(document: string, variables?: object): Promise<Answer<Data>>;
+  send<Data = Json>(document: string, variables?: object): Promise<GraphqlReply<Data>>;
 };
 
 /** Somebody's browser: it keeps its cookies. */
@@ -44,9 +44,9 @@ export type Browser = {
   open(path: string): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Asks for a code. */
-  ask(email: string): Promise<Response>;
+  requestCode(email: string): Promise<Response>;
   /** Enters a code. */
-  enter(email: string, otp: string): Promise<Response>;
+  enterCode(email: string, otp: string): Promise<Response>;
 };
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
@@ -91,7 +91,7 @@ export async function startServer(
     cookie: string | undefined,
     query: string,
     variables: object = {},
-  ): Promise<Answer<Data>> {
+  ): Promise<GraphqlReply<Data>> {
     const response = await post('/api/graphql', { query, variables }, cookie);
     const { data, errors = [] } = await response.json();
     const requestId = response.headers.get('x-request-id');
@@ -120,7 +120,7 @@ export async function startServer(
   }
 
   /** Lets time pass for the budgets of codes: their clock is the database's. */
-  async function passTime(seconds: number): Promise<void> {
+  async function ageRateLimits(seconds: number): Promise<void> {
     await database.$executeRaw`
       UPDATE "code_budget" SET "times" = ARRAY(
         SELECT "time" - make_interval(secs => ${seconds})
@@ -152,10 +152,10 @@ export async function startServer(
         const all = { 'content-type': 'application/json', origin, cookie: cookie(), ...headers };
         return fetchWithCookies(path, { method: 'POST', headers: all, body: JSON.stringify(body) });
       },
-      ask(email) {
+      requestCode(email) {
         return this.post('/api/auth/email-otp/send-verification-otp', { email, type: 'sign-in' });
       },
-      enter(email, otp) {
+      enterCode(email, otp) {
         return this.post('/api/auth/sign-in/email-otp', { email, otp });
       },
     };
@@ -165,12 +165,12 @@ export async function startServer(
   async function signIn(email: string): Promise<string> {
     const visitor = browser();
     // Whoever signs in again has waited until another code could be asked for.
-    if ((await visitor.ask(email)).status === 429) {
-      await passTime(limits.codeResendSeconds);
-      await visitor.ask(email);
+    if ((await visitor.requestCode(email)).status === 429) {
+      await ageRateLimits(limits.codeResendSeconds);
+      await visitor.requestCode(email);
     }
     const otp = settings.mode === 'demo' ? '000000' : await codeFor(email);
-    const response = await visitor.enter(email, otp);
+    const response = await visitor.enterCode(email, otp);
     if (!response.ok) throw new Error(`Sign-in failed: ${await response.text()}`);
     return response.headers
       .getSetCookie()
@@ -178,9 +178,9 @@ export async function startServer(
       .join('; ');
   }
 
-  /** A new person with this role, signed in; or a stranger. */
-  async function as(role: Role | 'stranger'): Promise<Person> {
-    if (role === 'stranger')
+  /** A new signed-in user with this role, or an anonymous client. */
+  async function as(role: Role | 'anonymous'): Promise<TestUser> {
+    if (role === 'anonymous')
       return { id: '', email: '', cookie: '', send: (...args) => send(undefined, ...args) };
     const email = `${role}-${randomBytes(4).toString('hex')}@example.com`;
     const { id } = await database.user.create({
@@ -191,7 +191,7 @@ export async function startServer(
   }
 
   /** A new manager who acts as a new user: what the user is, and the manager. */
-  async function acting(): Promise<Person & { manager: Person }> {
+  async function impersonate(): Promise<TestUser & { manager: TestUser }> {
     const manager = await as('admin');
     const user = await as('user');
     const body = { userId: user.id };
@@ -215,10 +215,10 @@ export async function startServer(
     mailTo,
     codeFor,
     browser,
-    passTime,
+    passTime: ageRateLimits,
     signIn,
     as,
-    acting,
+    acting: impersonate,
     async stop() {
       app.drain();
       await app.worker.stop();

@@ -1,14 +1,21 @@
 /** Rights that a person does not have, or has no more. */
 import type { Check } from '#tests/support/probe.ts';
 import { newAddress, type Scenario } from './context.ts';
-import { ban, createPerson, refusals, remove, revokeAll, setRole } from './people.ts';
-import type { Graph, Visitor } from './visitor.ts';
+import type { GraphqlReply, HttpClient } from './http-client.ts';
+import {
+  banMutation,
+  createUser,
+  deleteMutation,
+  errorCodes,
+  revokeSessionsMutation,
+  setRoleMutation,
+} from './users.ts';
 
 const fields: Scenario = {
   row: 13,
   title: 'extra fields, unknown roles',
   async run(target, check) {
-    const { id, visitor: admin } = await createPerson(target, target.root, 'ADMIN');
+    const { id, client: admin } = await createUser(target, target.adminClient, 'ADMIN');
     const now = async () =>
       (await admin.graphql('{ viewer { user { id name roles email } } }')).data;
     const before = JSON.stringify(await now());
@@ -57,7 +64,7 @@ const fields: Scenario = {
       null,
       5,
     ]) {
-      const reply = await target.root.graphql(setRole, { id, role });
+      const reply = await target.adminClient.graphql(setRoleMutation, { id, role });
       const isRefused = reply.codes.length > 0 && !reply.data?.updateUser?.user;
       check(`role ${JSON.stringify(role)}: refused`, isRefused, reply);
     }
@@ -68,95 +75,98 @@ const atOnce: Scenario = {
   row: 16,
   title: '1,000 requests after a ban, a revoke, a demotion, a deletion',
   async run(target, check) {
-    const admin = (await createPerson(target, target.root, 'ADMIN')).visitor;
-    const storm = async (visitor: Visitor, query: string) =>
-      Promise.all(Array.from({ length: 250 }, () => visitor.graphql(query)));
+    const admin = (await createUser(target, target.adminClient, 'ADMIN')).client;
+    const storm = async (client: HttpClient, query: string) =>
+      Promise.all(Array.from({ length: 250 }, () => client.graphql(query)));
     const viewer = '{ setup { appName } viewer { id } }';
     // A refusal because of too many requests is no proof: `setup` shows that the question was answered.
-    const isNobody = ({ data }: Graph) => data?.setup != null && data.viewer === null;
+    const isNobody = ({ data }: GraphqlReply) => data?.setup != null && data.viewer === null;
 
-    const banned = await createPerson(target, admin, 'USER');
-    await admin.graphql(ban, { id: banned.id });
-    check('banned: none succeeds', (await storm(banned.visitor, viewer)).every(isNobody));
+    const banned = await createUser(target, admin, 'USER');
+    await admin.graphql(banMutation, { id: banned.id });
+    check('banned: none succeeds', (await storm(banned.client, viewer)).every(isNobody));
 
-    const revoked = await createPerson(target, admin, 'USER');
-    await admin.graphql(revokeAll, { id: revoked.id });
-    check('revoked: none succeeds', (await storm(revoked.visitor, viewer)).every(isNobody));
+    const revoked = await createUser(target, admin, 'USER');
+    await admin.graphql(revokeSessionsMutation, { id: revoked.id });
+    check('revoked: none succeeds', (await storm(revoked.client, viewer)).every(isNobody));
 
-    const demoted = await createPerson(target, admin, 'ADMIN');
+    const demoted = await createUser(target, admin, 'ADMIN');
     const list = '{ setup { appName } users(first: 1) { nodes { id } } }';
-    check('an admin sees people', (await demoted.visitor.graphql(list)).data?.users !== undefined);
-    await admin.graphql(setRole, { id: demoted.id, role: 'USER' });
-    const refused = await storm(demoted.visitor, list);
+    check('an admin sees people', (await demoted.client.graphql(list)).data?.users !== undefined);
+    await admin.graphql(setRoleMutation, { id: demoted.id, role: 'USER' });
+    const refused = await storm(demoted.client, list);
     check(
       'demoted: none succeeds',
       refused.every(({ codes }) => codes.join() === 'FORBIDDEN'),
       refused.find(({ codes }) => codes.join() !== 'FORBIDDEN'),
     );
 
-    const deleted = await createPerson(target, admin, 'USER');
-    await admin.graphql(remove, { id: deleted.id });
-    check('deleted: none succeeds', (await storm(deleted.visitor, viewer)).every(isNobody));
+    const deleted = await createUser(target, admin, 'USER');
+    await admin.graphql(deleteMutation, { id: deleted.id });
+    check('deleted: none succeeds', (await storm(deleted.client, viewer)).every(isNobody));
   },
 };
 
 const lastAdmin: Scenario = {
   row: 15,
   title: 'the last admin',
-  alone: 'end',
+  exclusive: 'end',
   async run(target, check) {
-    const one = await createPerson(target, target.root, 'ADMIN');
-    const two = await createPerson(target, one.visitor, 'ADMIN');
-    const { data } = await one.visitor.graphql(
+    const one = await createUser(target, target.adminClient, 'ADMIN');
+    const two = await createUser(target, one.client, 'ADMIN');
+    const { data } = await one.client.graphql(
       '{ users(first: 100, role: ADMIN) { nodes { id } } }',
     );
     for (const { id } of data.users.nodes) {
-      if (id !== one.id && id !== two.id) await one.visitor.graphql(setRole, { id, role: 'USER' });
+      if (id !== one.id && id !== two.id)
+        await one.client.graphql(setRoleMutation, { id, role: 'USER' });
     }
     /** The number of admins who can act, as this admin sees it; undefined for everybody else. */
-    const count = async (visitor: Visitor): Promise<number | undefined> => {
+    const count = async (client: HttpClient): Promise<number | undefined> => {
       const list = '{ users(first: 100, role: ADMIN) { nodes { status } } }';
-      const people: { status: string }[] | undefined = (await visitor.graphql(list)).data?.users
+      const people: { status: string }[] | undefined = (await client.graphql(list)).data?.users
         ?.nodes;
       return people?.filter(({ status }) => status !== 'BANNED').length;
     };
 
     let pair = [one, two] as const;
-    const races = [setRole, ban, remove].flatMap((mutation) => Array(5).fill(mutation) as string[]);
+    const races = [setRoleMutation, banMutation, deleteMutation].flatMap(
+      (mutation) => Array(5).fill(mutation) as string[],
+    );
     for (const mutation of races) {
       const [a, b] = pair;
-      const against = (from: Visitor, id: string) =>
-        from.graphql(mutation, mutation === setRole ? { id, role: 'USER' } : { id });
-      await Promise.all([against(a.visitor, b.id), against(b.visitor, a.id)]);
-      const counts = [await count(a.visitor), await count(b.visitor)];
+      const against = (from: HttpClient, id: string) =>
+        from.graphql(mutation, mutation === setRoleMutation ? { id, role: 'USER' } : { id });
+      await Promise.all([against(a.client, b.id), against(b.client, a.id)]);
+      const counts = [await count(a.client), await count(b.client)];
       const isOne = counts.filter((each) => each === 1).length === 1;
       check('two remove each other at once: one is left', isOne, counts);
       const left = counts[0] === 1 ? a : b;
-      await alone(check, left);
-      pair = [left, await createPerson(target, left.visitor, 'ADMIN')];
+      await checkCannotLeave(check, left);
+      pair = [left, await createUser(target, left.client, 'ADMIN')];
     }
   },
 };
 
-async function alone(
+async function checkCannotLeave(
   check: Check,
-  { id, visitor }: { id: string; visitor: Visitor },
+  { id, client }: { id: string; client: HttpClient },
 ): Promise<void> {
   const self = async (what: string, mutation: string, variables: object) =>
     check(
       `the last one cannot ${what}`,
-      refusals(await visitor.graphql(mutation, variables)).length > 0,
+      errorCodes(await client.graphql(mutation, variables)).length > 0,
     );
-  await self('demote', setRole, { id, role: 'USER' });
-  await self('ban', ban, { id });
-  await self('delete', remove, { id });
-  const left = await visitor.post('/api/auth/delete-user', {});
+  await self('demote', setRoleMutation, { id, role: 'USER' });
+  await self('ban', banMutation, { id });
+  await self('delete', deleteMutation, { id });
+  const left = await client.post('/api/auth/delete-user', {});
   check(
     'the last one cannot leave',
     left.status >= 400 && left.json?.code === 'LAST_ADMIN',
     left.text,
   );
-  check('and is still there', (await visitor.viewerId()) === id);
+  check('and is still there', (await client.viewerId()) === id);
 }
 
 export const rightsScenarios = [fields, atOnce, lastAdmin];

@@ -1,38 +1,38 @@
 /** People who go on working while somebody attacks: the control of every flood. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, median, newAddress, pause } from './context.ts';
-import { Visitor } from './visitor.ts';
+import { HttpClient } from './http-client.ts';
 
 const work = `query ($term: String) { viewer { id } repositories(first: 20, searchTerm: $term) {
   nodes { id name } } }`;
 
-export type Watched = { asked: number; refused: string[]; times: number[] };
+export type HonestTraffic = { asked: number; refused: string[]; times: number[] };
 
 /**
  * Runs `attack` while two people, signed in from addresses of their own, keep working. Checks that
  * none of their requests is refused and that they, and /healthz, are answered within `bound` milliseconds,
  * besides what this machine takes anyway.
  */
-export async function whileOthersWork(
+export async function measureHonestClients(
   context: Pick<Context, 'urls' | 'mailbox' | 'admin' | 'ca'>,
   check: Check,
   attack: () => Promise<void>,
   { bound = 1_000 }: { bound?: number } = {},
-): Promise<Watched> {
+): Promise<HonestTraffic> {
   // Each refusal counts: these people do not retry.
-  const target = { ...context, patient: false };
+  const target = { ...context, retries: false };
   const people = await Promise.all(
-    [0, 1].map(() => new Visitor({ ...target, patient: true }).signIn(newAddress())),
+    [0, 1].map(() => new HttpClient({ ...target, retries: true }).signIn(newAddress())),
   );
-  const watched: Watched = { asked: 0, refused: [], times: [] };
+  const watched: HonestTraffic = { asked: 0, refused: [], times: [] };
   let isOver = false;
-  const keepWorking = async (visitor: Visitor) => {
+  const keepWorking = async (client: HttpClient) => {
     while (!isOver) {
       const begin = performance.now();
       watched.asked += 1;
       const path = watched.asked % 4 ? '/api/graphql' : '/healthz';
       const body = JSON.stringify({ query: work, variables: { term: 'probe' } });
-      const sent = path === '/healthz' ? visitor.fetch(path) : visitor.post(path, body);
+      const sent = path === '/healthz' ? client.fetch(path) : client.post(path, body);
       const problem = await sent.then(
         ({ status, json, text }) =>
           status === 200 && (path === '/healthz' || json?.data?.viewer)
@@ -45,7 +45,7 @@ export async function whileOthersWork(
       await pause(150);
     }
   };
-  const working = people.map((visitor) => keepWorking(visitor.at(target)));
+  const working = people.map((client) => keepWorking(client.withTarget(target)));
   // How slow this machine is by itself.
   await pause(1_500);
   const usual = Math.max(...watched.times);

@@ -1,7 +1,7 @@
 /** A browser or a program at the product: cookies, an IP address of its own, requests. */
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { innards } from '#tests/support/probe.ts';
+import { internalDetails } from '#tests/support/probe.ts';
 import { pause, type Target } from './context.ts';
 
 export type Reply = {
@@ -14,7 +14,7 @@ export type Reply = {
   ms: number;
 };
 
-export type Graph = {
+export type GraphqlReply = {
   // biome-ignore lint/suspicious/noExplicitAny: a scenario says what the answer must be
   data: any;
   /** Codes of top-level errors. */
@@ -31,10 +31,10 @@ export type Init = {
 };
 
 /** Milliseconds after which a request without an answer is given up: a hung product must not hang the tests. */
-const giveUpAfter = 60_000;
+const requestTimeout = 60_000;
 
-/** How often a patient visitor retries after a 503. */
-const mostRetries = 60;
+/** How often clients with `retries` retry after a 503. */
+const maxRetries = 60;
 
 let requests = 0;
 let addresses = 0;
@@ -45,7 +45,7 @@ export function newClientAddress(): string {
   return `127.${1 + (addresses % 250)}.${Math.floor(addresses / 250) % 250}.1`;
 }
 
-export class Visitor {
+export class HttpClient {
   readonly jar: Map<string, string>;
   readonly target: Target;
   /** The IP address that its connections come from. */
@@ -70,13 +70,13 @@ export class Visitor {
   }
 
   /** The same browser once more, as it is now. */
-  copy(): Visitor {
-    return new Visitor(this.target, { address: this.address, jar: new Map(this.jar) });
+  copy(): HttpClient {
+    return new HttpClient(this.target, { address: this.address, jar: new Map(this.jar) });
   }
 
   /** The same browser, whose requests are attributed to another target. */
-  at(target: Target): Visitor {
-    return new Visitor(target, { address: this.address, jar: this.jar });
+  withTarget(target: Target): HttpClient {
+    return new HttpClient(target, { address: this.address, jar: this.jar });
   }
 
   /** Opens a request to one instance after the other; the answer's body is still to be read. */
@@ -104,7 +104,7 @@ export class Visitor {
           url.protocol === 'https:'
             ? httpsRequest({ ...options, servername: 'localhost', agent: this.#agents['https:'] })
             : httpRequest({ ...options, agent: this.#agents['http:'] });
-        sent.setTimeout(giveUpAfter, () => sent.destroy(new Error(`No answer to ${path}`)));
+        sent.setTimeout(requestTimeout, () => sent.destroy(new Error(`No answer to ${path}`)));
         sent.on('response', (response) => {
           sent.setTimeout(0);
           done(response);
@@ -122,14 +122,17 @@ export class Visitor {
   async fetch(path: string, init: Init = {}): Promise<Reply> {
     const begin = performance.now();
     let response = await this.open(path, init);
-    for (let visit = 1; this.target.patient && response.statusCode === 503; visit += 1) {
-      if (visit === mostRetries) break;
+    for (let attempt = 1; this.target.retries && response.statusCode === 503; attempt += 1) {
+      if (attempt === maxRetries) break;
       response.resume();
       await pause(Number(response.headers['retry-after'] ?? 1) * 1_000 * Math.random());
       response = await this.open(path, init);
     }
     this.#keepCookies(response);
-    const timer = setTimeout(() => response.destroy(new Error(`No end of ${path}`)), giveUpAfter);
+    const timer = setTimeout(
+      () => response.destroy(new Error(`No end of ${path}`)),
+      requestTimeout,
+    );
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk);
     clearTimeout(timer);
@@ -171,7 +174,7 @@ export class Visitor {
   /** Records an answer that says what nobody may learn, or that is an internal error. */
   #look(path: string, { status, text, headers, json }: Reply): void {
     if (!/json|text\/plain/.test(headers.get('content-type') ?? '')) return;
-    const found = innards.exec(text);
+    const found = internalDetails.exec(text);
     const codes = [json?.code, ...(json?.errors ?? []).map((e: Coded) => e?.extensions?.code)];
     const isInternal = codes.some((code) => code === 'INTERNAL_ERROR' || code === 'UNKNOWN_ERROR');
     if (found)
@@ -190,7 +193,7 @@ export class Visitor {
   }
 
   /** Requests a code. */
-  ask(email: string, headers?: Record<string, string>): Promise<Reply> {
+  requestCode(email: string, headers?: Record<string, string>): Promise<Reply> {
     const body = { email, type: 'sign-in' };
     const { captcha } = this.target;
     const solved: Record<string, string> = captcha ? { 'x-captcha-response': captcha } : {};
@@ -198,28 +201,28 @@ export class Visitor {
   }
 
   /** Enters a code. */
-  enter(email: string, otp: string, headers?: Record<string, string>): Promise<Reply> {
+  enterCode(email: string, otp: string, headers?: Record<string, string>): Promise<Reply> {
     return this.post('/api/auth/sign-in/email-otp', { email, otp }, headers);
   }
 
   /** Signs in with a code from the mail; throws where that fails. */
   async signIn(email: string): Promise<this> {
-    const asked = await this.ask(email);
+    const asked = await this.requestCode(email);
     if (asked.status !== 200) throw new Error(`No code for ${email}: ${asked.text}`);
     const { code } = await this.target.mailbox.next(email);
-    const entered = await this.enter(email, code);
+    const entered = await this.enterCode(email, code);
     if (entered.status !== 200) throw new Error(`${email} could not sign in: ${entered.text}`);
     return this;
   }
 
-  /** Asks the API; a patient visitor retries when it is told that it does too much. */
-  async graphql(query: string, variables: object = {}): Promise<Graph> {
-    for (let visit = 1; ; visit += 1) {
+  /** Asks the API; clients with `retries` retry when it is told that it does too much. */
+  async graphql(query: string, variables: object = {}): Promise<GraphqlReply> {
+    for (let attempt = 1; ; attempt += 1) {
       const { status, json, headers, ms } = await this.post('/api/graphql', { query, variables });
       const errors: Coded[] = json?.errors ?? [];
       const codes = errors.map((e) => e.extensions?.code ?? '');
-      const isTooOften = this.target.patient && codes.includes('RATE_LIMITED');
-      if (!isTooOften || visit === mostRetries) return { data: json?.data, codes, status, ms };
+      const isTooOften = this.target.retries && codes.includes('RATE_LIMITED');
+      if (!isTooOften || attempt === maxRetries) return { data: json?.data, codes, status, ms };
       await pause(Number(headers.get('retry-after') ?? 1) * 1_000);
     }
   }

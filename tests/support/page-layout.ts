@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './e2e.ts';
 
 /** Waits until the screen has its heading and all its data. */
-export async function settle(page: Page): Promise<void> {
+export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }

@@ -19,7 +19,7 @@ type Question = {
 };
 
 /** Starts the product behind a trusted proxy, which is the test: `address` is the client's. */
-export async function startListening(env: Record<string, string> = {}) {
+export async function startHttpServer(env: Record<string, string> = {}) {
   const admission = createAdmission();
   const server = await startServer({ TRUSTED_PROXIES: '127.0.0.0/8,::1', ...env }, '', {
     admission,
@@ -30,7 +30,7 @@ export async function startListening(env: Record<string, string> = {}) {
   const url = `http://127.0.0.1:${port.number}`;
 
   /** Sends a POST, or a GET where there is no body. */
-  function ask({ path = '/api/graphql', body, ...from }: Question): Promise<Reply> {
+  function send({ path = '/api/graphql', body, ...from }: Question): Promise<Reply> {
     const begin = performance.now();
     const sent = body && JSON.stringify(body);
     const headers = {
@@ -69,7 +69,7 @@ export async function startListening(env: Record<string, string> = {}) {
     port: port.number,
     databaseUrl: server.url,
     url,
-    ask,
+    ask: send,
     async stop() {
       agent.destroy();
       await port.close(false);
@@ -78,13 +78,13 @@ export async function startListening(env: Record<string, string> = {}) {
   };
 }
 
-export type Listening = Awaited<ReturnType<typeof startListening>>;
+export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>;
 
 /**
  * Runs `work` in `lanes` at once, each again and again until `stop` of the result is called. Who is
  * refused pauses: clients and server share this process, and only the server is to be measured.
  */
-export function inLanes(lanes: number, work: () => Promise<Reply>) {
+export function runInParallel(lanes: number, work: () => Promise<Reply>) {
   let isOver = false;
   const all = Array.from({ length: lanes }, async () => {
     while (!isOver) {

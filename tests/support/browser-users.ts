@@ -6,7 +6,7 @@ import type { Mailbox } from './mailbox.ts';
 import type { Product } from './product.ts';
 
 /** Types the address, takes the code from the mail, types the code. */
-export async function enter(page: Page, mailbox: Mailbox, email: string): Promise<void> {
+export async function signInWithCode(page: Page, mailbox: Mailbox, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Continue with e-mail' }).click();
   await expect(page).toHaveURL(/\/login\/verify/);
@@ -29,7 +29,7 @@ export async function onboard(page: Page, name: string): Promise<void> {
 
 export async function signIn(page: Page, mailbox: Mailbox, email: string, at = '/'): Promise<void> {
   await page.goto(at);
-  await enter(page, mailbox, email);
+  await signInWithCode(page, mailbox, email);
   await onboard(page, 'Ada Lovelace');
 }
 
@@ -54,17 +54,17 @@ export async function openAsManager(
 }
 
 /** A person in a browser of their own. */
-export async function visitor(browser: Browser, url: string): Promise<Page> {
+export async function newPage(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url });
   return context.newPage();
 }
 
 /** Somebody who is signed in, in a browser of their own. */
-export async function person(browser: Browser, url: string, mailbox: Mailbox, name: string) {
+export async function signedInPage(browser: Browser, url: string, mailbox: Mailbox, name: string) {
   const email = `${unique('person')}@example.org`;
-  const page = await visitor(browser, url);
+  const page = await newPage(browser, url);
   await page.goto('/');
-  await enter(page, mailbox, email);
+  await signInWithCode(page, mailbox, email);
   await onboard(page, name);
   await expect(page).toHaveURL(/\/app$/);
   return { email, page };

@@ -2,31 +2,38 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Context, pause } from './context.ts';
-import { newClientAddress } from './visitor.ts';
+import { newClientAddress } from './http-client.ts';
 
-type Wire = Pick<Context, 'wire' | 'urls'>;
+type RawTarget = Pick<Context, 'directUrl' | 'urls'>;
 
 export type Connection = { socket: Socket; text: string; isOver: boolean };
 
-/** Opens a connection; what it hears is kept as text. */
-export async function dial({ wire }: Wire, localAddress = newClientAddress()): Promise<Connection> {
-  const socket = connect({ host: '127.0.0.1', port: Number(new URL(wire).port), localAddress });
-  const heard: Connection = { text: '', isOver: false, socket };
-  socket.on('data', (chunk) => (heard.text += chunk.toString('latin1')));
+/** Opens a connection and collects what is received as text. */
+export async function openConnection(
+  { directUrl }: RawTarget,
+  localAddress = newClientAddress(),
+): Promise<Connection> {
+  const socket = connect({
+    host: '127.0.0.1',
+    port: Number(new URL(directUrl).port),
+    localAddress,
+  });
+  const connection: Connection = { text: '', isOver: false, socket };
+  socket.on('data', (chunk) => (connection.text += chunk.toString('latin1')));
   socket.on('error', () => {});
-  socket.on('close', () => (heard.isOver = true));
+  socket.on('close', () => (connection.isOver = true));
   await once(socket, 'connect');
-  return heard;
+  return connection;
 }
 
 /** Sends bytes; returns what was answered until the connection closed or the time was up. */
-export async function exchange(context: Wire, bytes: string | Uint8Array, patience = 10_000) {
-  const heard = await dial(context);
-  heard.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+export async function exchange(context: RawTarget, bytes: string | Uint8Array, patience = 10_000) {
+  const connection = await openConnection(context);
+  connection.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   const deadline = Date.now() + patience;
-  while (!heard.isOver && Date.now() < deadline) await pause(20);
-  const { text, isOver } = heard;
-  heard.socket.destroy();
+  while (!connection.isOver && Date.now() < deadline) await pause(20);
+  const { text, isOver } = connection;
+  connection.socket.destroy();
   return { text, isOver };
 }
 
@@ -36,7 +43,7 @@ export const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?
 export const hostOf = ({ urls }: Pick<Context, 'urls'>) => new URL(urls[0] ?? '').host;
 
 /** Sends a request line and headers as they are, which an HTTP client would normalize. Retries after a 503. */
-export async function raw(context: Wire, head: string, body = '') {
+export async function raw(context: RawTarget, head: string, body = '') {
   const bytes = `${head}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   for (let visit = 1; ; visit += 1) {
     const { text } = await exchange(context, bytes, 30_000);

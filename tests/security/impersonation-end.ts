@@ -1,61 +1,62 @@
 /** Acting as a person while the manager falls or the person rises. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
-import {
-  ban,
-  createPerson,
-  createUser,
-  type Person,
-  refusals,
-  remove,
-  revokeAll,
-  setRole,
-} from './people.ts';
+import type { HttpClient } from './http-client.ts';
 import { openStream } from './streams.ts';
-import type { Visitor } from './visitor.ts';
+import {
+  banMutation,
+  createUser,
+  createUserMutation,
+  deleteMutation,
+  errorCodes,
+  revokeSessionsMutation,
+  setRoleMutation,
+  type TestUser,
+} from './users.ts';
 
 /** A manager who acts as a user; `office` is the browser in which the manager did not begin. */
-async function acting(context: Context, check: Check) {
-  const manager = await createPerson(context, context.root, 'ADMIN');
-  const user = await createPerson(context, context.root, 'USER');
-  const before = manager.visitor.copy();
-  const begun = await manager.visitor.post('/api/auth/admin/impersonate-user', { userId: user.id });
-  check('acting begins', begun.status === 200 && (await manager.visitor.viewerId()) === user.id);
+async function impersonate(context: Context, check: Check) {
+  const manager = await createUser(context, context.adminClient, 'ADMIN');
+  const user = await createUser(context, context.adminClient, 'USER');
+  const before = manager.client.copy();
+  const begun = await manager.client.post('/api/auth/admin/impersonate-user', { userId: user.id });
+  check('acting begins', begun.status === 200 && (await manager.client.viewerId()) === user.id);
   return { manager, user, before };
 }
 
 const ask = '{ setup { appName } viewer { id } }';
 
 /** Nobody, or the manager again, but no longer the person. */
-async function isOver(visitor: Visitor, person: Person): Promise<boolean> {
-  const { data } = await visitor.graphql(ask);
+async function hasEnded(client: HttpClient, person: TestUser): Promise<boolean> {
+  const { data } = await client.graphql(ask);
   return data?.setup != null && data.viewer?.id !== person.id;
 }
 
-const falls: Record<
+const endings: Record<
   string,
-  (context: Context, manager: Person, before: Visitor) => Promise<unknown>
+  (context: Context, manager: TestUser, before: HttpClient) => Promise<unknown>
 > = {
-  banned: ({ root }, { id }) => root.graphql(ban, { id }),
-  demoted: ({ root }, { id }) => root.graphql(setRole, { id, role: 'USER' }),
-  deleted: ({ root }, { id }) => root.graphql(remove, { id }),
-  'signed out everywhere': ({ root }, { id }) => root.graphql(revokeAll, { id }),
+  banned: ({ adminClient }, { id }) => adminClient.graphql(banMutation, { id }),
+  demoted: ({ adminClient }, { id }) => adminClient.graphql(setRoleMutation, { id, role: 'USER' }),
+  deleted: ({ adminClient }, { id }) => adminClient.graphql(deleteMutation, { id }),
+  'signed out everywhere': ({ adminClient }, { id }) =>
+    adminClient.graphql(revokeSessionsMutation, { id }),
   'signed out in the browser': (_context, _manager, before) =>
     before.post('/api/auth/sign-out', {}),
 };
 
-const managerFalls: Scenario = {
+const managerLosesAccess: Scenario = {
   row: 32,
   title: 'the manager is banned, demoted, deleted or signed out while acting',
   async run(context, check) {
-    for (const [what, fall] of Object.entries(falls)) {
-      const { manager, user, before } = await acting(context, check);
-      const stream = await openStream(manager.visitor);
+    for (const [what, fall] of Object.entries(endings)) {
+      const { manager, user, before } = await impersonate(context, check);
+      const stream = await openStream(manager.client);
       await fall(context, manager, before);
-      check(`${what}: acting is over at the next request`, await isOver(manager.visitor, user));
+      check(`${what}: acting is over at the next request`, await hasEnded(manager.client, user));
       const ended = await until(() => stream.isOver, 5_000);
       check(`${what}: the stream ends within 5 s`, ended !== undefined, stream.text.slice(0, 200));
-      check(`${what}: the person is not disturbed`, (await user.visitor.viewerId()) === user.id);
+      check(`${what}: the person is not disturbed`, (await user.client.viewerId()) === user.id);
       stream.close();
     }
   },
@@ -65,19 +66,19 @@ const signOut: Scenario = {
   row: 32,
   title: 'signing out while acting leaves no way back',
   async run(context, check) {
-    const { manager, before } = await acting(context, check);
-    const cookies = new Map(manager.visitor.jar);
-    await manager.visitor.post('/api/auth/sign-out', {});
+    const { manager, before } = await impersonate(context, check);
+    const cookies = new Map(manager.client.jar);
+    await manager.client.post('/api/auth/sign-out', {});
     check(
       'the browser is nobody, or the manager',
-      (await manager.visitor.viewerId()) !== null
-        ? (await manager.visitor.viewerId()) === manager.id
+      (await manager.client.viewerId()) !== null
+        ? (await manager.client.viewerId()) === manager.id
         : true,
     );
-    if ((await manager.visitor.viewerId()) === null) {
+    if ((await manager.client.viewerId()) === null) {
       check('the manager’s own session has ended too', (await before.viewerId()) === null);
     }
-    const stale = manager.visitor.copy();
+    const stale = manager.client.copy();
     for (const [name, value] of cookies) stale.jar.set(name, value);
     check(
       'the former cookies act as nobody',
@@ -89,38 +90,41 @@ const signOut: Scenario = {
   },
 };
 
-const personRises: Scenario = {
+const userIsPromoted: Scenario = {
   row: 32,
   title: 'the person becomes a manager while a manager acts as them',
   async run(context, check) {
-    const { manager, user } = await acting(context, check);
-    const promoted = await context.root.graphql(setRole, { id: user.id, role: 'ADMIN' });
-    check('the person is promoted', refusals(promoted).length === 0, promoted);
-    const other = await createPerson(context, context.root, 'USER');
+    const { manager, user } = await impersonate(context, check);
+    const promoted = await context.adminClient.graphql(setRoleMutation, {
+      id: user.id,
+      role: 'ADMIN',
+    });
+    check('the person is promoted', errorCodes(promoted).length === 0, promoted);
+    const other = await createUser(context, context.adminClient, 'USER');
     for (const [what, query, variables] of [
       ['lists people', '{ users(first: 1) { nodes { id } } }', {}],
-      ['invites', createUser, { email: newAddress(), role: 'USER' }],
-      ['bans', ban, { id: other.id }],
-      ['promotes', setRole, { id: other.id, role: 'ADMIN' }],
+      ['invites', createUserMutation, { email: newAddress(), role: 'USER' }],
+      ['bans', banMutation, { id: other.id }],
+      ['promotes', setRoleMutation, { id: other.id, role: 'ADMIN' }],
       [
         'creates a repository',
         'mutation { createRepository(input: { name: "acted", link: "a.example" }) { errors { code } } }',
         {},
       ],
     ] as const) {
-      const reply = await manager.visitor.graphql(query, variables);
+      const reply = await manager.client.graphql(query, variables);
       const isRefused = reply.codes.some(
         (code) => code === 'FORBIDDEN' || code === 'UNAUTHENTICATED',
       );
       check(`while acting nobody ${what}`, isRefused, reply);
     }
-    const listed = await manager.visitor.fetch('/api/auth/admin/list-users?limit=1');
+    const listed = await manager.client.fetch('/api/auth/admin/list-users?limit=1');
     check(
       'nor at the list of the library',
       listed.status >= 400 && listed.status < 500,
       listed.status,
     );
-    const { data } = await user.visitor.graphql('{ users(first: 1) { nodes { id } } }');
+    const { data } = await user.client.graphql('{ users(first: 1) { nodes { id } } }');
     check('the person themselves may', data?.users?.nodes.length === 1, data);
   },
 };
@@ -129,29 +133,29 @@ const history: Scenario = {
   row: 32,
   title: 'the history names who really did it, also after their account is gone',
   async run(context, check) {
-    const manager = await createPerson(context, context.root, 'ADMIN');
+    const manager = await createUser(context, context.adminClient, 'ADMIN');
     const name = `Manager ${newAddress().slice(6, 12)}`;
-    await manager.visitor.graphql(
+    await manager.client.graphql(
       'mutation ($name: String!) { updateViewer(input: { name: $name }) { errors { code } } }',
       { name },
     );
-    const user = await createPerson(context, context.root, 'USER');
-    await manager.visitor.graphql(ban, { id: user.id });
-    await manager.visitor.graphql(
+    const user = await createUser(context, context.adminClient, 'USER');
+    await manager.client.graphql(banMutation, { id: user.id });
+    await manager.client.graphql(
       'mutation ($id: ID!) { unbanUser(input: { id: $id }) { errors { code } } }',
       { id: user.id },
     );
     const asked = `query ($id: ID!) { user(id: $id) { history(first: 20) { nodes { kind ${await actorFields(context)} } } } }`;
     const entry = async () =>
       JSON.stringify(
-        (await context.root.graphql(asked, { id: user.id })).data?.user?.history?.nodes?.filter(
-          (n: { kind: string }) => n.kind === 'BANNED',
-        ),
+        (
+          await context.adminClient.graphql(asked, { id: user.id })
+        ).data?.user?.history?.nodes?.filter((n: { kind: string }) => n.kind === 'BANNED'),
       );
     check('the ban names the manager', (await entry()).includes(name), await entry());
-    await context.root.graphql(remove, { id: manager.id });
+    await context.adminClient.graphql(deleteMutation, { id: manager.id });
     check('also when the manager is gone', (await entry()).includes(name), await entry());
-    const log = context.inside.log().split('\n');
+    const log = context.operator.log().split('\n');
     const events = log.filter((line) => line.includes(user.id) && line.includes(manager.id));
     check(
       'the log holds the ban as an event with both IDs',
@@ -163,8 +167,8 @@ const history: Scenario = {
 };
 
 /** The fields of a history entry that can name its author. */
-async function actorFields({ root }: Context): Promise<string> {
-  const { data } = await root.graphql(
+async function actorFields({ adminClient }: Context): Promise<string> {
+  const { data } = await adminClient.graphql(
     '{ __type(name: "AccountEvent") { fields { name type { kind ofType { kind } } } } }',
   );
   const names: string[] = (data?.__type?.fields ?? []).map(({ name }: { name: string }) => name);
@@ -177,7 +181,7 @@ async function actorFields({ root }: Context): Promise<string> {
 /** No manager takes over an account by its address: not their own by API, nor another manager's. */
 async function ownAddress(context: Context, check: Check): Promise<void> {
   const [manager, victim] = await Promise.all(
-    [0, 1].map(() => createPerson(context, context.root, 'ADMIN')),
+    [0, 1].map(() => createUser(context, context.adminClient, 'ADMIN')),
   );
   if (!manager || !victim) return;
   const move = `mutation ($id: ID!, $email: String!) {
@@ -186,22 +190,22 @@ async function ownAddress(context: Context, check: Check): Promise<void> {
     ['their own address', manager.id],
     ['another manager’s address', victim.id],
   ] as const) {
-    const reply = await manager.visitor.graphql(move, { id, email: newAddress() });
+    const reply = await manager.client.graphql(move, { id, email: newAddress() });
     check(
       `a manager does not change ${what}`,
-      refusals(reply).length > 0 && !reply.data?.updateUser?.user,
+      errorCodes(reply).length > 0 && !reply.data?.updateUser?.user,
       reply,
     );
   }
-  const user = await createPerson(context, context.root, 'USER');
+  const user = await createUser(context, context.adminClient, 'USER');
   const email = newAddress();
-  const moved = await manager.visitor.graphql(move, { id: user.id, email });
-  check('a user’s address, with a fresh session', refusals(moved).length === 0, moved);
+  const moved = await manager.client.graphql(move, { id: user.id, email });
+  check('a user’s address, with a fresh session', errorCodes(moved).length === 0, moved);
   const told = await until(
     () => context.mailbox.messages.filter(({ to }) => to === user.email).length > 2,
   );
   check('the former address is told', told !== undefined);
-  check('the former owner is signed out', (await user.visitor.viewerId()) === null);
+  check('the former owner is signed out', (await user.client.viewerId()) === null);
 }
 
-export const actingScenarios = [managerFalls, signOut, personRises, history];
+export const impersonationEndScenarios = [managerLosesAccess, signOut, userIsPromoted, history];
