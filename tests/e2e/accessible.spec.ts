@@ -208,7 +208,7 @@ function insideScreens({ repository, user }: { repository: string; user: string 
       open: press('account:profile.changeName', dialog),
     },
     {
-      name: 'change e-mail with errors',
+      name: 'change email with errors',
       path: '/manager/account',
       open: async (page, t) => {
         await press('account:profile.changeEmail', dialog)(page, t);

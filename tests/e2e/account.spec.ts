@@ -41,7 +41,7 @@ test('somebody takes another name, in a dialog that has an address', async ({
   const email = await newcomer(page, mailbox, 'renamed');
   await page.getByRole('button', { name: 'Change name' }).click();
   await expect(page).toHaveURL(/\/app\/account\?state=change-name$/);
-  const dialog = page.getByRole('dialog', { name: 'Change your name' });
+  const dialog = page.getByRole('dialog', { name: 'Change name' });
   const field = dialog.getByRole('textbox', { name: 'Name' });
   await field.fill('');
   await dialog.getByRole('button', { name: 'Save name' }).click();
@@ -81,12 +81,12 @@ test('an address is changed with a code to the new one, and the former one is to
 }) => {
   const former = await newcomer(page, mailbox, 'mover');
   const wanted = `${unique('moved')}@example.org`;
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change your e-mail' });
-  await dialog.getByLabel('New e-mail').fill(former);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
+  await dialog.getByLabel('New email').fill(former);
   await dialog.getByRole('button', { name: 'Send code' }).click();
   await expect(dialog.getByText('Email already used')).toBeVisible();
-  await dialog.getByLabel('New e-mail').fill(wanted.toUpperCase());
+  await dialog.getByLabel('New email').fill(wanted.toUpperCase());
   await dialog.getByRole('button', { name: 'Send code' }).click();
   await expect(page).toHaveURL(`/app/account?newEmail=${encodeURIComponent(wanted)}`);
   await expect(dialog.getByText(wanted)).toBeVisible();
@@ -118,9 +118,9 @@ test.describe('a session of two hours ago', () => {
      WHERE "userId" = (SELECT "id" FROM "user" WHERE "email" = $1)`,
       [former],
     );
-    await page.getByRole('button', { name: 'Change e-mail' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change your e-mail' });
-    await dialog.getByLabel('New e-mail').fill(wanted);
+    await page.getByRole('button', { name: 'Change email' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change email' });
+    await dialog.getByLabel('New email').fill(wanted);
     await dialog.getByRole('button', { name: 'Send code' }).click();
     await expect(dialog.getByText('You signed in a while ago.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Send code' }).click();
@@ -157,9 +157,9 @@ test('a session elsewhere is revoked, and then all others', async ({
   await page.reload();
   const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
   await expect(sessions).toHaveCount(3);
-  await expect(sessions.filter({ hasText: 'This one' })).toHaveCount(1);
+  await expect(sessions.filter({ hasText: 'Current session' })).toHaveCount(1);
   await expect(
-    sessions.filter({ hasText: 'This one' }).getByRole('button', { name: /Revoke/ }),
+    sessions.filter({ hasText: 'Current session' }).getByRole('button', { name: /Revoke/ }),
   ).toHaveCount(0);
 
   await sessions
@@ -176,7 +176,7 @@ test('a session elsewhere is revoked, and then all others', async ({
     .getByRole('button', { name: 'Sign out everywhere else' })
     .click();
   await expect(sessions).toHaveCount(1);
-  await expect(sessions).toContainText('This one');
+  await expect(sessions).toContainText('Current session');
   expect(await count()).toBe(1);
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
   for (const other of others) {
@@ -215,10 +215,10 @@ test('an account is deleted with a fresh code, and nothing of it is left', async
   // The code alone deletes nothing.
   expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
-  const farewell = page.getByRole('alertdialog', { name: 'Your account is deleted' });
+  const farewell = page.getByRole('alertdialog', { name: 'Account deleted' });
   await expect(farewell).toBeVisible();
   expect(await rows(database.url, personByEmail, [email])).toEqual([]);
-  await farewell.getByRole('button', { name: 'Leave' }).click();
+  await farewell.getByRole('button', { name: 'Done' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.goto('/app');
   await expect(page).toHaveURL(/\/login\?redirect=/);
@@ -262,7 +262,7 @@ for (const [error, title] of [
   }) => {
     await page.goto(`/login/error?error=${error}`);
     await expect(page.getByRole('heading', { level: 1, name: title as string })).toBeVisible();
-    await page.getByRole('link', { name: 'Back to login' }).click();
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await expect(page).toHaveURL(/\/login$/);
   });
 }

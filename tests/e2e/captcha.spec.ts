@@ -53,8 +53,8 @@ async function serveWidget(page: Page, solution: string) {
 
 const email = () => `${unique('person')}@example.org`;
 const ask = async (page: Page, address: string) => {
-  await page.getByLabel('E-mail').fill(address);
-  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+  await page.getByLabel('Email').fill(address);
+  await page.getByRole('button', { name: 'Continue with email' }).click();
 };
 
 test('comes when a code is asked for, and the code when it is solved', async ({
@@ -66,7 +66,7 @@ test('comes when a code is asked for, and the code when it is solved', async ({
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).hostname));
   await page.goto('/login');
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeVisible();
   expect(loaded.filter((host) => host !== 'localhost')).toEqual([]);
   await ask(page, address);
   await page.getByLabel('I am a person (site-key)').click();
@@ -84,9 +84,9 @@ test('comes before a code is mailed to a new address, too', async ({ page, mailb
   await page.getByLabel('Verification code').fill((await mailbox.next(address)).code);
   await onboard(page, 'Person');
   await page.goto('/app/account');
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await page.getByRole('button', { name: 'Change email' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('New e-mail').fill(newAddress);
+  await dialog.getByLabel('New email').fill(newAddress);
   await dialog.getByRole('button', { name: 'Send code' }).click();
   await dialog.getByLabel('I am a person (site-key)').click();
   await dialog
@@ -105,10 +105,10 @@ test.describe('that is not solved', () => {
     await page.goto('/login');
     await ask(page, address);
     await page.getByLabel(/I am a person/).click();
-    await expect(page.getByRole('alert')).toContainText('We could not see that you are a person.');
+    await expect(page.getByRole('alert')).toContainText("Couldn't confirm that you're human.");
     await expect(page.getByLabel(/I am a person/)).toHaveCount(0);
     expect(mailbox.messages.filter(({ to }) => to === address)).toEqual([]);
-    await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+    await page.getByRole('button', { name: 'Continue with email' }).click();
     await expect(page.getByLabel(/I am a person/)).toBeVisible();
   });
 
@@ -116,6 +116,6 @@ test.describe('that is not solved', () => {
     await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
     await page.goto('/login');
     await ask(page, email());
-    await expect(page.getByRole('alert')).toContainText('The service is not available right now.');
+    await expect(page.getByRole('alert')).toContainText('The service is unavailable right now.');
   });
 });

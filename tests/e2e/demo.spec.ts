@@ -17,11 +17,11 @@ test.use({
 
 async function enterDemo(page: Page, email: string) {
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page.getByText('The code is 000000')).toBeVisible();
   await page.getByRole('textbox', { name: 'Verification code' }).fill('000000');
-  await expect(page.getByRole('button', { name: 'Your menu' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 }
 
 const demoDialog = (page: Page) => page.getByRole('dialog', { name: 'Demo Mode' });
@@ -53,7 +53,7 @@ test('the dialog tells how to get a copy of one’s own', async ({ page }) => {
   await page.getByRole('button', { name: 'Read-only demo' }).click();
   const dialog = demoDialog(page);
   await expect(dialog.getByText('npx make-atrium')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Copy the command' }).click();
+  await dialog.getByRole('button', { name: 'Copy command' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npx make-atrium');
   await expect(dialog.getByRole('link', { name: 'Read the readme' })).toHaveAttribute(
     'href',
@@ -87,16 +87,16 @@ test('each kind of write opens it and changes nothing', async ({ page, database 
   await expectRefused(page);
 
   await page.goto('/manager/account?state=change-name');
-  const names = page.getByRole('dialog', { name: 'Change your name' });
+  const names = page.getByRole('dialog', { name: 'Change name' });
   await names.getByRole('textbox', { name: 'Name' }).fill('Somebody');
   await names.getByRole('button', { name: 'Save name' }).click();
   await expectRefused(page);
   await page.keyboard.press('Escape');
   await expect(names).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
-  const address = page.getByRole('dialog', { name: 'Change your e-mail' });
-  await address.getByLabel('New e-mail').fill('other@example.org');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const address = page.getByRole('dialog', { name: 'Change email' });
+  await address.getByLabel('New email').fill('other@example.org');
   await address.getByRole('button', { name: 'Send code' }).click();
   await expectRefused(page);
 
@@ -118,8 +118,8 @@ test('the account of the demo cannot be deleted', async ({ page, database }) => 
 
 test('nothing is said of a mail, since none is sent', async ({ page }) => {
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill('user@example.com');
-  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+  await page.getByLabel('Email').fill('user@example.com');
+  await page.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page.getByRole('main')).toContainText('Sign in as user@example.com.');
   await expect(page.getByRole('main')).not.toContainText('sent a code');
 });

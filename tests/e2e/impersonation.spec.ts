@@ -15,7 +15,7 @@ test('a manager acts as somebody, sees so on every page, and stops', async ({
   await openUser(page, email, 'Mirror Mary');
   const detail = page.url();
   await page.getByRole('button', { name: 'Impersonate' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Act as Mirror Mary?' });
+  const question = page.getByRole('alertdialog', { name: 'Impersonate Mirror Mary?' });
   await question.getByRole('button', { name: 'Impersonate' }).click();
   await expect(page).toHaveURL(/\/app$/);
   await expect(page.getByRole('heading', { name: 'Welcome, Mirror Mary' })).toBeVisible();
@@ -23,13 +23,13 @@ test('a manager acts as somebody, sees so on every page, and stops', async ({
   const banner = page.getByRole('region', { name: 'Impersonation' });
   for (const path of ['/app', '/app/repositories', '/app/account']) {
     await page.goto(path);
-    await expect(banner).toContainText('You are acting as Mirror Mary');
+    await expect(banner).toContainText('You are impersonating Mirror Mary');
   }
   await banner.getByRole('button', { name: 'Stop' }).click();
   await expect(page).toHaveURL(detail);
   await expect(page.getByRole('heading', { level: 1, name: 'Mirror Mary' })).toBeVisible();
   await expect(banner).toHaveCount(0);
-  await expect(page.getByRole('list', { name: 'History' })).toContainText('acted as this person');
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('impersonated this user');
   expect(await viewerOf(page)).toBe(adminEmail);
   // Mary herself noticed nothing.
   expect(await viewerOf(own)).toBe(email);
@@ -49,7 +49,7 @@ test('nothing of the account can be changed meanwhile, and the page says so', as
   await expect(page).toHaveURL(/\/app$/);
   await page.goto('/app/account');
   const main = page.getByRole('main');
-  for (const deed of ['Change name', 'Change e-mail', 'Delete my account'])
+  for (const deed of ['Change name', 'Change email', 'Delete my account'])
     await expect(main.getByRole('button', { name: deed })).toBeDisabled();
   await page.goto('/app/account?state=change-name');
   await expect(main.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();

@@ -116,7 +116,7 @@ for (const language of languageCodes) {
 
       await page.getByRole('button', { name: t('repository:delete.action') }).click();
       const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-      await expect(dialog).toContainText(t('repository:delete.body', { name }));
+      await expect(dialog).toContainText(t('repository:delete.question', { name }));
       await dialog.getByRole('button', { name: t('repository:delete.confirm') }).click();
       await expect(page.getByText(t('repository:delete.done', { name }))).toBeVisible();
       await expect(page.getByRole('link', { name })).toHaveCount(0);

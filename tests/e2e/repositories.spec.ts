@@ -124,9 +124,9 @@ test('unsaved changes are asked about, and never in the way of signing out', asy
   await databaseAt(database.url).user.update({ where: { email }, data: { role: 'admin' } });
   await page.goto('/manager/repositories/new');
   await name.fill('Half another');
-  await page.getByRole('button', { name: 'Your menu' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
 });
 

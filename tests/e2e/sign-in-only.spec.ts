@@ -10,8 +10,8 @@ test('a stranger is told that a code comes only if an account exists', async ({
 }) => {
   const email = `${unique('stranger')}@example.org`;
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page.getByRole('main')).toContainText(
     `If an account exists for ${email}, we sent it a code. It expires in 5 minutes.`,
   );

@@ -43,8 +43,8 @@ test.describe('a wrong code', () => {
   test('is said at the field; the right one still works', async ({ page, mailbox }) => {
     const email = `${unique('hasty')}@example.org`;
     await page.goto('/login');
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Continue with email' }).click();
     const { code } = await mailbox.next(email);
     const field = page.getByLabel('Verification code');
     await field.fill(code === '123456' ? '654321' : '123456');
@@ -72,8 +72,8 @@ test('what is sent is what stood there, once, however late the rules come', asyn
     if (request.url().endsWith('send-verification-otp')) asked.push(request.postData() ?? '');
   });
   await page.goto('/login');
-  const field = page.getByLabel('E-mail');
-  const send = page.getByRole('button', { name: 'Continue with e-mail' });
+  const field = page.getByLabel('Email');
+  const send = page.getByRole('button', { name: 'Continue with email' });
   await field.fill('nobody');
   await send.click();
   const email = `${unique('swift')}@example.org`;
@@ -96,22 +96,22 @@ test.describe('without the rules of a form', () => {
   test('the server says what is wrong', async ({ page }) => {
     await page.route(/assets\/account-/, (route) => route.abort());
     await page.goto('/login');
-    await page.getByLabel('E-mail').fill('nobody');
-    await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+    await page.getByLabel('Email').fill('nobody');
+    await page.getByRole('button', { name: 'Continue with email' }).click();
     await expect(page.getByText('Email is invalid')).toBeVisible();
-    await expect(page.getByLabel('E-mail')).toHaveValue('nobody');
+    await expect(page.getByLabel('Email')).toHaveValue('nobody');
   });
 });
 
 test('a bad address is said at the field, and nothing is sent', async ({ page, mailbox }) => {
   await page.goto('/login');
   const before = mailbox.messages.length;
-  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+  await page.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
-  await page.getByLabel('E-mail').fill('nobody');
-  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+  await page.getByLabel('Email').fill('nobody');
+  await page.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page.getByText('Email is invalid')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByLabel('Email')).toBeFocused();
   expect(mailbox.messages.length).toBe(before);
 });
 
@@ -211,13 +211,13 @@ test('signing out is asked for first, and leads to the login page for good', asy
   mailbox,
 }) => {
   await signIn(page, mailbox, `${unique('leaver')}@example.org`);
-  await page.getByRole('button', { name: 'Your menu' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/app$/);
-  await page.getByRole('button', { name: 'Your menu' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
   await page.goto('/app');
   await expect(page).toHaveURL(/\/login\?redirect=/);

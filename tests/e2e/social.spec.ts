@@ -54,9 +54,9 @@ test('a stranger comes by a provider, says their name and lands in the user area
   await expect(page).toHaveURL(/\/app$/);
   await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Your menu' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Continue with Example' }).click();
   // The provider remembers who is signed in there, and asks once more before it tells us.
@@ -87,7 +87,7 @@ test('whoever denies is told so, and finds the way back', async ({ page, provide
   await visitProvider(page, known(provider).login, 'Deny');
   await expect(page).toHaveURL(/\/login\/error\?error=access_denied$/);
   await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to login' }).click();
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
   await expect(page).toHaveURL(/\/login$/);
 });
 
@@ -97,7 +97,7 @@ test('an address that the provider has not verified lets nobody in', async ({ pa
   await page.goto('/login');
   await visitProvider(page, login);
   await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
-  await expect(page.getByText('Your email is not verified where you came from.')).toBeVisible();
+  await expect(page.getByText("Your provider hasn't verified your email.")).toBeVisible();
 });
 
 test('coming back by the browser’s own button leaves the page as it was', async ({

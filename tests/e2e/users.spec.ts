@@ -31,9 +31,9 @@ test('a manager invites somebody, who gets a mail and signs in', async ({
   await page.getByRole('link', { name: 'New user' }).first().click();
   await page.getByRole('button', { name: 'Create user' }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Create user' }).click();
-  await expect(page.getByText(`An invitation was sent to ${email}`)).toBeVisible();
+  await expect(page.getByText(`User created. Invitation sent to ${email}`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
   await expect(page.getByText('Invited', { exact: true })).toBeVisible();
   await expect(page.getByRole('list', { name: 'History' })).toContainText('invitation');
@@ -60,11 +60,11 @@ test('an address that is taken is said at the field, and nothing that was typed 
 }) => {
   await openUsers(page, mailbox, product);
   await page.goto('/manager/users/new');
-  await page.getByLabel('E-mail').fill(adminEmail.toUpperCase());
+  await page.getByLabel('Email').fill(adminEmail.toUpperCase());
   await page.getByLabel('Name').fill('Double');
   await page.getByRole('button', { name: 'Create user' }).click();
   await expect(page.getByText('Email already used')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('Name')).toHaveValue('Double');
 
   // What is typed is not lost by a wrong click either.
@@ -81,7 +81,7 @@ test('the list narrows by role, status and day; the filters stand in the address
   const email = `${unique('fresh')}@example.org`;
   await openUsers(page, mailbox, product);
   await page.goto('/manager/users/new');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Create user' }).click();
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
 
@@ -114,7 +114,7 @@ test('the list narrows by role, status and day; the filters stand in the address
   await expect(page).toHaveURL(/createdFrom=\d{4}-\d\d-\d\d&createdTo=/);
   await expect(row).toBeVisible();
   await page.goto('/manager/users?createdFrom=2001-01-01&createdTo=2001-12-31');
-  await expect(page.getByText('Nobody matches these filters')).toBeVisible();
+  await expect(page.getByText('No users match these filters')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(row).toBeVisible();
   // A value that is none counts as no filter.
@@ -133,7 +133,7 @@ test('a manager changes name, address and role of somebody', async ({
   await openUsers(page, mailbox, product);
   await openUser(page, ada.email, 'Ada Before');
   await page.getByRole('link', { name: 'Edit' }).click();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(moved);
+  await page.getByRole('textbox', { name: 'Email' }).fill(moved);
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada After');
   await page.getByRole('radio', { name: 'Admin' }).check();
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -169,7 +169,7 @@ test('a manager who signed in long ago proves who they are, and loses nothing th
   await page.getByLabel('Name').fill('Risen Rose');
   await page.getByRole('radio', { name: 'Admin' }).check();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  const dialog = page.getByRole('dialog', { name: "Confirm that it's you" });
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   await dialog.getByRole('button', { name: 'Send code' }).click();
   await dialog.getByLabel('Verification code').fill((await mailbox.next(email)).code);
   await expect(page).toHaveURL(new RegExp(`/manager/users/${id}$`));
@@ -179,9 +179,9 @@ test('a manager who signed in long ago proves who they are, and loses nothing th
   // Now an admin: the address is theirs alone to change, and the form says why.
   await page.goto(`/manager/users/${id}/update`);
   await expect(page.getByText('Only this administrator can change their email')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveCount(0);
   await page.goto(`/manager/users/${userId}/update`);
-  await expect(page.getByText('You change your own email on your account page')).toBeVisible();
+  await expect(page.getByText('Change your own email on your account page')).toBeVisible();
   await page.context().close();
 });
 
@@ -220,8 +220,8 @@ test('whoever is banned is out with the next request, until the ban is lifted', 
   await test.step('signs in again, as soon as there may be another code', async () => {
     await expect(async () => {
       await troll.page.goto('/login');
-      await troll.page.getByLabel('E-mail').fill(troll.email);
-      await troll.page.getByRole('button', { name: 'Continue with e-mail' }).click();
+      await troll.page.getByLabel('Email').fill(troll.email);
+      await troll.page.getByRole('button', { name: 'Continue with email' }).click();
       await expect(troll.page).toHaveURL(/\/login\/verify/, { timeout: 2_000 });
     }).toPass({ timeout: 45_000 });
     const { code } = await mailbox.next(troll.email);
@@ -249,7 +249,7 @@ test('a revoked session ends, the person’s other ones go on', async ({
   await page.reload();
   const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
   await expect(sessions).toHaveCount(2);
-  await expect(sessions.filter({ hasText: 'on their behalf' })).toHaveCount(1);
+  await expect(sessions.filter({ hasText: 'impersonated by' })).toHaveCount(1);
   await sessions
     .first()
     .getByRole('button', { name: /^Revoke/ })
@@ -267,7 +267,7 @@ test('a revoked session ends, the person’s other ones go on', async ({
   await second.context().close();
 });
 
-test('a manager deletes somebody, after a question that names them', async ({
+test('a manager deletes a user after confirming by name', async ({
   page,
   browser,
   product,
@@ -281,7 +281,7 @@ test('a manager deletes somebody, after a question that names them', async ({
   await expect(question).toContainText('Gone Gary');
   await question.getByRole('button', { name: 'Delete user' }).click();
   await expect(page).toHaveURL(/\/manager\/users$/);
-  await expect(page.getByText('“Gone Gary” was deleted')).toBeVisible();
+  await expect(page.getByText('User deleted')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Gone Gary' })).toHaveCount(0);
   expect(await viewerOf(own)).toBeNull();
   await own.context().close();

@@ -21,13 +21,21 @@ const sameAsEnglish: Record<Language, readonly string[]> = {
     'common:toast.region',
     'palette:pages',
     'repository:field.description',
+    'repository:field.id',
     'session:title',
     'session:place',
+    'user:field.id',
     'user:role.ADMIN',
-    'user:sort.email',
   ],
   ar: ['common:title', 'dashboard:plot.point', 'common:labelled'],
-  sw: ['common:title', 'dashboard:plot.point', 'common:labelled', 'session:place'],
+  sw: [
+    'common:title',
+    'dashboard:plot.point',
+    'common:labelled',
+    'repository:field.id',
+    'session:place',
+    'user:field.id',
+  ],
 };
 
 function flatten(texts: Texts, prefix: string): [key: string, text: string][] {

@@ -7,8 +7,8 @@ import type { Product } from './product.ts';
 
 /** Types the address, takes the code from the mail, types the code. */
 export async function signInWithCode(page: Page, mailbox: Mailbox, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Continue with e-mail' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page).toHaveURL(/\/login\/verify/);
   const { code, subject } = await mailbox.next(email);
   expect(subject).toContain('Your verification code');
@@ -19,7 +19,7 @@ export async function signInWithCode(page: Page, mailbox: Mailbox, email: string
 /** Says their name if they are asked for it. */
 export async function onboard(page: Page, name: string): Promise<void> {
   const question = page.getByLabel('What is your name?');
-  const menu = page.getByRole('button', { name: 'Your menu' });
+  const menu = page.getByRole('button', { name: 'Account menu' });
   await expect(question.or(menu).first()).toBeVisible();
   if (!(await question.isVisible())) return;
   await question.fill(name);

@@ -20,7 +20,7 @@ export default function NewRepositoryPage() {
     const failed = findMutationErrors(result, payload);
     if (failed) return form.fail(failed.errors, failed.requestId);
     form.saved();
-    void toast('success', t('new.done', { name: values.name }));
+    void toast('success', t('new.done'));
     const id = payload?.repository?.id;
     await navigate(id ? paths.repository('manager', id) : paths.repositories('manager'), {
       replace: true,

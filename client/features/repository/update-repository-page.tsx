@@ -46,7 +46,7 @@ function UpdateRepository({ repository }: { repository: RepositoryFormFragment }
     const failed = findMutationErrors(result, result.data?.updateRepository);
     if (failed) return form.fail(failed.errors, failed.requestId);
     form.saved();
-    void toast('success', t('update.done', { name: values.name }));
+    void toast('success', t('update.done'));
     await navigate(detail, { replace: true });
   }
 

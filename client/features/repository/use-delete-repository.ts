@@ -11,7 +11,8 @@ export function useDeleteRepository() {
   const [, deleteRepository] = useDeleteRepositoryMutation();
   return async ({ id, name }: { id: string; name: string }): Promise<boolean> => {
     const yes = await confirm({
-      body: t('delete.body', { name }),
+      title: t('delete.question', { name }),
+      body: t('delete.body'),
       confirm: t('delete.confirm'),
       danger: true,
     });
@@ -22,7 +23,7 @@ export function useDeleteRepository() {
       void toast('error', errorText(failed.errors[0]?.code ?? 'UNKNOWN_ERROR'));
       return false;
     }
-    void toast('success', t('delete.done', { name }));
+    void toast('success', t('delete.done'));
     return true;
   };
 }

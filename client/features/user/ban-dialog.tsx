@@ -54,7 +54,7 @@ export default function BanDialog({ user, open, onClose, onBanned }: BanDialogPr
     const failed = findMutationErrors(result, result.data?.banUser);
     if (failed) return form.fail(failed.errors, failed.requestId);
     onClose();
-    void toast('success', t('user:ban.done', { name }));
+    void toast('success', t('user:ban.done'));
     onBanned?.();
   }
 

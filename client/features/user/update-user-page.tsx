@@ -56,7 +56,7 @@ function UpdateUser({ user }: { user: UserFormFragment }) {
     if (failed && freshSession.askedFor(failed, () => submit(values, form))) return;
     if (failed) return form.fail(failed.errors, failed.requestId);
     form.saved();
-    void toast('success', t('update.done', { name: displayName({ ...user, ...rest }) }));
+    void toast('success', t('update.done'));
     await navigate(detail, { replace: true });
     // One's own name stands in the menu too.
     if (id === viewer.user.id) await reloadSession();

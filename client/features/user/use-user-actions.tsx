@@ -40,20 +40,29 @@ export function useUserActions(
 
   async function unban() {
     const done = await confirmAndRun({
-      question: { body: t('unban.body', { name }), confirm: t('unban.confirm') },
+      question: {
+        title: t('unban.question', { name }),
+        body: t('unban.body'),
+        confirm: t('unban.confirm'),
+      },
       mutate: () => unbanUser({ input: { id } }),
       pick: (data) => data.unbanUser,
-      done: t('unban.done', { name }),
+      done: t('unban.done'),
     });
     if (done) onChanged?.();
   }
 
   async function remove() {
     const done = await confirmAndRun({
-      question: { body: t('delete.body', { name }), confirm: t('delete.confirm'), danger: true },
+      question: {
+        title: t('delete.question', { name }),
+        body: t('delete.body'),
+        confirm: t('delete.confirm'),
+        danger: true,
+      },
       mutate: () => deleteUser({ input: { id } }),
       pick: (data) => data.deleteUser,
-      done: t('delete.done', { name }),
+      done: t('delete.done'),
     });
     if (done) onDeleted?.();
   }
