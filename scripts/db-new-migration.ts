@@ -2,9 +2,10 @@
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { diffSchemas } from '#server/database/migrate.ts';
+
 import { CliError, say } from '#server/progress.ts';
 import { withDatabase } from './lib/database.ts';
+import { diffSchemas } from './lib/schema-engine.ts';
 import { fromRoot, root, runTask } from './lib/task.ts';
 
 async function newMigration(args: string[]): Promise<void> {

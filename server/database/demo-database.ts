@@ -1,6 +1,6 @@
 import { seedEmails } from '#prisma/seed.ts';
 import { CliError } from '#server/progress.ts';
-import { withClient } from './migrate.ts';
+import { withConnection } from './connection.ts';
 
 /**
  * Refuses to run the demo on real data: its code is public, so it would let anybody in as a real
@@ -9,7 +9,7 @@ import { withClient } from './migrate.ts';
  * @throws {CliError} if the database holds an account that the demo does not create
  */
 export async function requireDemoDatabase(url: string): Promise<void> {
-  const hasRealAccounts = await withClient(url, async (client) => {
+  const hasRealAccounts = await withConnection(url, async (client) => {
     const { rows } = await client.query(`SELECT to_regclass('"user"') IS NOT NULL AS "exists"`);
     if (!rows[0].exists) return false;
     const { rowCount } = await client.query(

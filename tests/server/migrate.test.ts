@@ -1,0 +1,201 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { withSchemaEngine } from '#scripts/lib/schema-engine.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+const committed = 'prisma/migrations';
+const filters = { externalTables: [], externalEnums: [] };
+const databases: TestDatabase[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const database of databases.splice(0)) await database.drop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+async function emptyDatabase() {
+  const database = await freshDatabase();
+  databases.push(database);
+  await query(database.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public;');
+  return database.url;
+}
+
+async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const records = (url: string) =>
+  query(
+    url,
+    `SELECT migration_name AS name, checksum, applied_steps_count AS steps, logs,
+       finished_at > started_at AS finished, rolled_back_at IS NOT NULL AS "rolledBack"
+     FROM _prisma_migrations ORDER BY started_at`,
+  );
+
+const columns = (url: string) =>
+  query(
+    url,
+    `SELECT column_name, data_type, character_maximum_length, is_nullable, column_default
+     FROM information_schema.columns WHERE table_name = '_prisma_migrations' ORDER BY ordinal_position`,
+  );
+
+/** Writes migrations to a folder of their own. */
+function migrationsFolder(scripts: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  folders.push(folder);
+  for (const [name, sql] of Object.entries(scripts)) writeMigration(folder, name, sql);
+  return folder;
+}
+
+function writeMigration(folder: string, name: string, sql: string): void {
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, 'migration.sql'), sql);
+}
+
+const migrationList = (folder: string) => ({
+  baseDir: folder,
+  shadowDbInitScript: '',
+  lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+  migrationDirectories: readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name: path }) => ({
+      path,
+      migrationFile: {
+        path: 'migration.sql',
+        content: {
+          tag: 'ok' as const,
+          value: readFileSync(join(folder, path, 'migration.sql'), 'utf8'),
+        },
+      },
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1)),
+});
+
+/** The engine call behind `prisma migrate deploy`. */
+const deploy = (url: string, folder: string) =>
+  withSchemaEngine(url, (engine) =>
+    engine.applyMigrations({ migrationsList: migrationList(folder), filters }),
+  );
+
+/** The engine call behind `prisma migrate status`. */
+const status = (url: string, folder: string) =>
+  withSchemaEngine(url, (engine) =>
+    engine.diagnoseMigrationHistory({
+      migrationsList: migrationList(folder),
+      optInToShadowDatabase: false,
+      filters,
+    }),
+  );
+
+const inSync = {
+  editedMigrationNames: [],
+  failedMigrationNames: [],
+  hasMigrationsTable: true,
+  history: null,
+};
+
+it('applies the committed migrations so that Prisma sees nothing left to do', async () => {
+  const url = await emptyDatabase();
+  const { applied } = await migrate(url);
+  expect(applied).toEqual(migrationList(committed).migrationDirectories.map(({ path }) => path));
+  expect(await status(url, committed)).toEqual(inSync);
+  expect(await deploy(url, committed)).toEqual({ appliedMigrationNames: [] });
+  expect(await migrate(url)).toEqual({ applied: [] });
+});
+
+it('keeps the same table and rows as Prisma', async () => {
+  const folder = migrationsFolder({
+    '20260101000000_first': 'CREATE TABLE first (id int);',
+    '20260102000000_second': 'CREATE TABLE second (id int);\r\n-- ärgerlich\r\n',
+  });
+  const [ours, theirs] = [await emptyDatabase(), await emptyDatabase()];
+  await migrate(ours, folder);
+  await deploy(theirs, folder);
+  expect(await records(ours)).toEqual(await records(theirs));
+  expect(await columns(ours)).toEqual(await columns(theirs));
+  writeMigration(folder, '20260103000000_third', 'CREATE TABLE third (id int);');
+  expect(await migrate(theirs, folder)).toEqual({ applied: ['20260103000000_third'] });
+  expect(await status(theirs, folder)).toEqual(inSync);
+});
+
+it('names the migration and the line that PostgreSQL refuses, and can be run again', async () => {
+  const folder = migrationsFolder({
+    '20260101000000_good': 'CREATE TABLE good (id int);',
+    '20260102000000_bad': 'CREATE TABLE half (id int);\nCREATE TABLE broken (id nonsense);',
+    '20260103000000_later': 'CREATE TABLE later (id int);',
+  });
+  const url = await emptyDatabase();
+  await expect(migrate(url, folder)).rejects.toThrow(
+    '20260102000000_bad: type "nonsense" does not exist (line 2)',
+  );
+  expect(await records(url)).toMatchObject(
+    [
+      { name: '20260101000000_good', finished: true, rolledBack: false },
+      { name: '20260102000000_bad', steps: 0, rolledBack: true, logs: /nonsense/ },
+    ].map(({ logs, ...row }) => (logs ? { ...row, logs: expect.stringMatching(logs) } : row)),
+  );
+  expect(await query(url, `SELECT to_regclass('half') AS name`)).toEqual([{ name: null }]);
+
+  writeMigration(folder, '20260102000000_bad', 'CREATE TABLE half (id int);');
+  const { applied } = await migrate(url, folder);
+  expect(applied).toEqual(['20260102000000_bad', '20260103000000_later']);
+  expect(await status(url, folder)).toEqual(inSync);
+});
+
+it('recovers from a run that was killed, unless its script commits by itself', async () => {
+  const [first, second] = ['20260101000000_first', '20260102000000_second'];
+  const folder = migrationsFolder({ [first]: 'CREATE TABLE first (id int);' });
+  const url = await emptyDatabase();
+  await migrate(url, folder);
+  const kill = `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES (gen_random_uuid(), '', '${second}')`;
+
+  writeMigration(folder, second, 'CREATE TABLE second (id int);');
+  await query(url, kill);
+  expect(await migrate(url, folder)).toEqual({ applied: [second] });
+
+  await query(url, `DELETE FROM _prisma_migrations WHERE migration_name = '${second}'; ${kill}`);
+  writeMigration(folder, second, 'BEGIN;\nSELECT 1;\nCOMMIT;\nCREATE TABLE third (id int);');
+  await expect(migrate(url, folder)).rejects.toThrow(`${second} failed and may be half applied.`);
+});
+
+it('lets two instances start at once', async () => {
+  const folder = migrationsFolder({
+    '20260101000000_slow': 'SELECT pg_sleep(0.3); CREATE TABLE slow (id int);',
+  });
+  const url = await emptyDatabase();
+  const both = await Promise.all([migrate(url, folder), migrate(url, folder)]);
+  expect(both.flatMap(({ applied }) => applied)).toEqual(['20260101000000_slow']);
+});
+
+it('refuses a database with tables that no migration made', async () => {
+  const url = await emptyDatabase();
+  await query(url, 'CREATE TABLE foreign_table (id int)');
+  await expect(migrate(url)).rejects.toThrow('The database is not empty');
+  await expect(deploy(url, committed)).rejects.toThrow('The database schema is not empty');
+});
+
+it('waits for the lock of Prisma Migrate', async () => {
+  const folder = migrationsFolder({ '20260101000000_first': 'CREATE TABLE first (id int);' });
+  const url = await emptyDatabase();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock(72707369)');
+  const migrated = migrate(url, folder);
+  await expect
+    .poll(() =>
+      query(url, `SELECT 1 AS one FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`),
+    )
+    .toEqual([{ one: 1 }]);
+  await client.end();
+  expect(await migrated).toEqual({ applied: ['20260101000000_first'] });
+});
