@@ -38,7 +38,7 @@ import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './http/graphiq
 import { requireLocalHost } from './http/local-host.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createStaticFiles } from './http/static-files.ts';
-import { createTranslate, languageOfRequest } from './i18n.ts';
+import { createTranslate, languageOfRequest, type Translate } from './i18n.ts';
 import { brief, type Log } from './log/log.ts';
 import { type RequestContext, runInRequest } from './log/request-context.ts';
 import { authEvent, refusalEvent, securityEvent } from './log/security-events.ts';
@@ -248,7 +248,7 @@ export function createApp(parts: AppDeps) {
   app.all('*', (context) => staticFiles(context.req.raw) ?? context.notFound());
   app.notFound((context) => context.text('Not found', 404));
   app.onError((error, context) => {
-    if (databaseFault(error)) return unavailable(context);
+    if (databaseFault(error)) return unavailable(context, translate);
     log.error({ requestId: context.get('scope')?.requestId, err: error }, 'request.failed');
     return context.json({ code: 'INTERNAL_ERROR' }, 500);
   });
@@ -269,9 +269,10 @@ export function createApp(parts: AppDeps) {
 
 export type App = ReturnType<typeof createApp>;
 
-/** Try again in a second. */
-function unavailable(context: Context<Environment>): Response {
-  return context.json({ code: 'SERVICE_UNAVAILABLE' }, 503, { 'retry-after': '1' });
+function unavailable(context: Context<Environment>, translate: Translate): Response {
+  const code = 'SERVICE_UNAVAILABLE';
+  const message = translate(languageOfRequest(context.req.raw.headers))(`errors:${code}`);
+  return context.json({ code, message }, 503, { 'retry-after': '1' });
 }
 
 async function isReachable(database: Database): Promise<boolean> {
@@ -290,8 +291,7 @@ function logRequest(
     viewerId,
     impersonatorId,
     statements,
-    databaseAway,
-    databaseFull,
+    databaseFault: fault,
   }: RequestContext,
   milliseconds: number,
 ): void {
@@ -306,7 +306,7 @@ function logRequest(
       status: context.res.status,
       ms: Math.round(milliseconds * 10) / 10,
       sql: statements,
-      fault: databaseAway ? 'away' : databaseFull ? 'full' : undefined,
+      fault,
     },
     'request',
   );

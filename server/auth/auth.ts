@@ -25,6 +25,7 @@ import type { FormerAdmins } from './former-admins.ts';
 import { createKeyedHmac } from './hmac.ts';
 import { afterAuthPath, beforeAuthPath, beforeDeleteAccount } from './hooks.ts';
 import { impersonationFields, keptExpiry, recordSession } from './impersonation.ts';
+import { watchStatements } from './library-call.ts';
 import { identityProviders, noTokens } from './providers/identity-providers.ts';
 import { freshSeconds } from './session.ts';
 import { onlyUsableSessions } from './session-store.ts';
@@ -58,7 +59,8 @@ function modelName(name: string): IdentifiedModel {
 
 /** better-auth as this product uses it. */
 export function createAuth(deps: AuthDeps) {
-  const { database, settings, secret, mailer, formerAdmins, log, outbound } = deps;
+  const { settings, secret, mailer, formerAdmins, log, outbound } = deps;
+  const database = watchStatements(deps.database);
   const hmac = createKeyedHmac(secret);
 
   return betterAuth({

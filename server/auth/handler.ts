@@ -1,5 +1,8 @@
 /** Requests under /api/auth: closed unless open-paths.ts opens them, bodies checked, errors masked. */
 
+import { violatedConstraint } from '#server/database/client.ts';
+import { constraintErrors } from '#server/database/constraints.ts';
+import { databaseFault } from '#server/database/fault.ts';
 import type { WriteBudget } from '#server/graphql/mutation-rate-limit.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import type { Translate } from '#server/i18n.ts';
@@ -12,9 +15,9 @@ import { type Auth, authBasePath } from './auth.ts';
 import type { AuthRequest } from './auth-request.ts';
 import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
 import { openPaths } from './endpoints.ts';
+import { callLibrary } from './library-call.ts';
 import { mapLibraryError } from './library-errors.ts';
 import type { ProviderEndpoints } from './providers/endpoints.ts';
-import { SessionUnavailable } from './session.ts';
 
 type AuthHandlerDeps = {
   auth: Auth;
@@ -48,13 +51,20 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
 
   const isKnown = (code: string) => translate('en')(`errors:${code}`, { defaultValue: '' }) !== '';
 
-  /** Logs a fault of the library, unless the database explains it, and answers with 500. */
-  function fault(error: unknown): Response {
-    const { requestId, databaseAway, databaseFull, violatedConstraint } = currentRequest() ?? {};
-    if (!databaseAway && !databaseFull && !violatedConstraint) {
-      log.error({ requestId, err: error }, 'auth.failed');
-    }
-    return new Response(null, { status: 500 });
+  /** @throws {DatabaseUnavailable} if the database could not be used */
+  async function askLibrary(request: Request): Promise<Response> {
+    const { result, statementError } = await callLibrary(() => auth.handler(request));
+    if (statementError && hidesError(request, result, statementError)) throw statementError;
+    return result;
+  }
+
+  /** Answers an error that better-auth did not expect. */
+  function answerFault(request: Request, error: unknown): Response {
+    if (databaseFault(error)) throw error;
+    const violated = constraintErrors[violatedConstraint(error) ?? ''];
+    if (violated) return refuse(request, 400, violated.code);
+    log.error({ requestId: currentRequest()?.requestId, err: error }, 'auth.failed');
+    return refuse(request, 500, 'INTERNAL_ERROR');
   }
 
   /** Lets better-auth answer, and takes out of its answer what is none of the browser's business. */
@@ -63,22 +73,20 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
     if (body !== undefined) headers.set('content-type', 'application/json');
     // Programs name no origin, which the library wants beside a cookie; ours was checked before.
     if (!headers.has('origin')) headers.set('origin', settings.baseUrl);
-    const response = await auth
-      .handler(
-        new Request(url, {
-          method: request.method,
-          headers,
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        }),
-      )
-      .catch(fault);
+    const asked = new Request(url, {
+      method: request.method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    let response: Response;
+    try {
+      response = await askLibrary(asked);
+    } catch (error) {
+      return answerFault(request, error);
+    }
     // A provider's answer sends the browser on.
     if (response.status >= 300 && response.status < 400) return new Response(null, response);
     const said = await response.json().catch(() => null);
-    if (response.ok && request.method === 'GET' && currentRequest()?.statementFailed) {
-      // The library answers an empty list where its statement failed.
-      return refuse(request, 500, 'INTERNAL_ERROR');
-    }
     const { status, code } = mapLibraryError(response.status, said, isKnown);
     const cleaned = response.ok
       ? Response.json(withoutTokens(said), { status: response.status })
@@ -120,21 +128,13 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
     return visit.forward();
   }
 
-  return async function handle(request: Request): Promise<Response> {
-    const scope = currentRequest();
-    const response = await answer(request).catch((error: unknown) => {
-      if (scope?.databaseAway || scope?.databaseFull) return undefined;
-      if (error instanceof SessionUnavailable) return undefined;
-      throw error;
-    });
-    // The library answers "no session" or an error of its own when its store cannot be reached; a
-    // redirect was made knowing that.
-    const isDone =
-      response &&
-      (response.status === 302 ||
-        (!scope?.databaseAway && !(scope?.databaseFull && response.status >= 400)));
-    return isDone ? response : refuse(request, 503, 'SERVICE_UNAVAILABLE');
-  };
+  return answer;
+}
+
+/** Whether the library made an answer of its own out of a failed statement. */
+function hidesError({ method }: Request, { ok, status }: Response, error: unknown): boolean {
+  // An empty list stands for a failed one; a full disk ends in a refusal or a redirect.
+  return (ok && method === 'GET') || status >= 500 || (!ok && databaseFault(error) !== undefined);
 }
 
 /**

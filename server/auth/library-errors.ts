@@ -1,6 +1,4 @@
 /** What better-auth's refusals mean in the terms of our catalogue: not all of them carry a code. */
-import { constraintErrors } from '#server/database/constraints.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
 
 type ErrorAnswer = { status: number; code: string };
@@ -39,9 +37,6 @@ export function mapLibraryError(
   said: { code?: unknown; message?: unknown } | null,
   isKnown: (code: string) => boolean,
 ): ErrorAnswer {
-  // The library knows no constraint of ours: whoever loses a race meets it as a fault.
-  const violated = constraintErrors[currentRequest()?.violatedConstraint ?? ''];
-  if (status >= 500 && violated) return { status: 400, code: violated.code };
   if (typeof said?.code === 'string' && isKnown(said.code)) return { status, code: said.code };
   const worded = typeof said?.message === 'string' ? sentences[said.message] : undefined;
   return worded ?? { status, code: codeOfStatus(status) };

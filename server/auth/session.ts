@@ -2,41 +2,34 @@
 
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import type { Auth, AuthSession } from './auth.ts';
-
-/** The database could not say who is asking; never to be taken for "nobody". */
-export class SessionUnavailable extends Error {}
+import { callLibrary } from './library-call.ts';
 
 /**
- * Finds the session that the request's cookie names. What may not be used is not found, see
+ * Finds the session that the request's cookie names. Sessions that may not be used are not found, see
  * session-store.ts.
  *
- * @returns the session, or null for a stranger; and the cookies to set if the session was renewed
- * @throws {SessionUnavailable} if the database could not be reached
+ * @returns the session, or null for an anonymous client; and the cookies to set if it was renewed
+ * @throws {DatabaseUnavailable} if the database cannot tell
  */
 export async function findSession(
   auth: Auth,
   headers: Headers,
 ): Promise<{ session: AuthSession | null; cookies: string[] }> {
   const read = async (query = {}) => {
-    const result = await auth.api
-      .getSession({ headers, query, returnHeaders: true })
-      .catch((error) => {
-        if (currentRequest()?.databaseAway) throw new SessionUnavailable();
-        if (currentRequest()?.databaseFull) return undefined;
-        throw error;
-      });
-    if (currentRequest()?.databaseAway) throw new SessionUnavailable();
+    const call = () => auth.api.getSession({ headers, query, returnHeaders: true });
+    const { result, statementError } = await callLibrary(call);
+    if (databaseFault(statementError)) throw statementError;
     return result;
   };
-  let result = await read();
-  // A full disk takes no renewal; the session holds all the same.
-  if (currentRequest()?.databaseFull) result = await read({ disableRefresh: true });
-  if (!result) throw new SessionUnavailable();
+  const { response, headers: answered } = await read().catch((error: unknown) => {
+    // A full disk takes no renewal; the session holds all the same.
+    if (databaseFault(error) === 'readOnly') return read({ disableRefresh: true });
+    throw error;
+  });
   return {
-    session: result.response as AuthSession | null,
-    cookies: result.headers?.getSetCookie() ?? [],
+    session: response as AuthSession | null,
+    cookies: answered?.getSetCookie() ?? [],
   };
 }
 

@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import { Client, type PoolConfig } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { databaseFault } from './fault.ts';
+import { DatabaseUnavailable, databaseFault } from './fault.ts';
 
 export type Database = PrismaClient;
 
@@ -33,9 +33,10 @@ class ImpatientClient extends Client {
   }) as Client['query'];
 }
 
-/** Whoever has waited in vain once does not wait again in the same request. */
+/** A request that has waited for the database in vain does not wait again. */
 function requireReachable(): void {
-  if (currentRequest()?.databaseAway) throw new Error('Connection terminated before.');
+  if (currentRequest()?.databaseFault === 'unreachable')
+    throw new DatabaseUnavailable('unreachable');
 }
 
 /** Refuses the statements of a request that has had as many, or as long, as it may. */
@@ -97,15 +98,13 @@ class CountingPg extends PrismaPg {
   }
 }
 
-/** Notes in the request at hand what the database could not do. */
-function note(error: unknown): void {
-  const request = currentRequest();
-  if (!request) return;
+/** Replaces an error that is the database's fault, not the statement's, and notes it for the log. */
+function toThrow(error: unknown): unknown {
   const fault = databaseFault(error);
-  if (fault === 'away') request.databaseAway = true;
-  if (fault === 'full') request.databaseFull = true;
-  request.violatedConstraint = violatedConstraint(error) ?? request.violatedConstraint;
-  request.statementFailed = true;
+  if (!fault) return error;
+  const request = currentRequest();
+  if (request) request.databaseFault = fault;
+  return error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(fault, error);
 }
 
 type DatabaseOptions = {
@@ -144,8 +143,7 @@ export function createDatabase(
         try {
           return await query(args);
         } catch (error) {
-          note(error);
-          throw error;
+          throw toThrow(error);
         }
       },
     },

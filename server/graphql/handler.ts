@@ -4,10 +4,11 @@ import { type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
-import { findSession, SessionUnavailable, touchSession } from '#server/auth/session.ts';
+import { findSession, touchSession } from '#server/auth/session.ts';
 import type { SessionWatch } from '#server/auth/session-watch.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
+import { databaseFault } from '#server/database/fault.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import { brief, type Log } from '#server/log/log.ts';
@@ -182,7 +183,7 @@ export function createGraphqlHandler({
       for (const cookie of cookies) answer.headers.append('set-cookie', cookie);
       return answer;
     } catch (error) {
-      if (!(error instanceof SessionUnavailable)) throw error;
+      if (!databaseFault(error)) throw error;
       return refuse(503, 'SERVICE_UNAVAILABLE', 'The service is unavailable. Try again shortly.', {
         'retry-after': '1',
       });

@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LimitFunction } from 'p-limit';
+import type { DatabaseFault } from '#server/database/fault.ts';
 import type { RequestSlot } from '#server/http/admission.ts';
 
 /** The mails that one network has asked for, which take turns with those of other networks. */
@@ -19,10 +20,8 @@ export type RequestContext = {
   readonly requestId: string;
   /** SQL statements sent so far. */
   statements: number;
-  /** Set when a statement failed because the database could not be reached. */
-  databaseAway: boolean;
-  /** Set when the database answered, but had no room for what was to be written. */
-  databaseFull: boolean;
+  /** Set by the database client when the database could not be used, for the log. */
+  databaseFault?: DatabaseFault | undefined;
   /** What the request may use of the database; unset, it is not bounded. */
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
   /** Runs a few of the request's statements at a time. */
@@ -33,10 +32,6 @@ export type RequestContext = {
   outboundUnavailable?: boolean | undefined;
   /** The place at work that this request holds. */
   slot?: RequestSlot | undefined;
-  /** The constraint that a statement violated. */
-  violatedConstraint?: string | undefined;
-  /** Set when a statement failed, for whatever reason. */
-  statementFailed?: boolean;
   /** The client's address. */
   client?: string | undefined;
   /** Closes the connection of a client that no longer reads what it is sent. */
@@ -57,12 +52,7 @@ const storage = new AsyncLocalStorage<RequestContext>();
 
 /** Runs `work` as the request `requestId`. */
 export function runInRequest<T>(requestId: string, work: (scope: RequestContext) => T): T {
-  const scope: RequestContext = {
-    requestId,
-    statements: 0,
-    databaseAway: false,
-    databaseFull: false,
-  };
+  const scope: RequestContext = { requestId, statements: 0 };
   return storage.run(scope, () => work(scope));
 }
 

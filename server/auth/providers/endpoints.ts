@@ -10,6 +10,7 @@ import type { AuthRequest } from '#server/auth/auth-request.ts';
 import { type BrowserCookies, readCookieValues } from '#server/auth/browser-cookies.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import { endSession, findSession } from '#server/auth/session.ts';
+import { databaseFault } from '#server/database/fault.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 
@@ -77,8 +78,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     );
     if (wait) return failed('rate_limited');
     const response = await forward();
-    const { databaseAway, outboundUnavailable } = currentRequest() ?? {};
-    if (databaseAway || outboundUnavailable) return failed('service_unavailable');
+    if (currentRequest()?.outboundUnavailable) return failed('service_unavailable');
     if (!response.headers.has('location')) {
       return failed(String((await response.json().catch(() => null))?.code));
     }
@@ -101,7 +101,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     const id = new URL(visit.request.url).pathname.split('/').at(-1);
     if (!providers.some((provider) => provider.id === id)) return visit.refuse(404, 'NOT_FOUND');
     return follow(visit).catch((error: unknown) => {
-      if (currentRequest()?.databaseAway) return failed('service_unavailable');
+      if (databaseFault(error)) return failed('service_unavailable');
       throw error;
     });
   }

@@ -101,7 +101,7 @@ export function openEventStream(
   async function renewContext(): Promise<boolean> {
     const current = await watch.current();
     // An event that could not be loaded says nothing about the next one.
-    if (scope) scope.databaseAway = false;
+    if (scope) scope.databaseFault = undefined;
     if (current) Object.assign(context, { viewer: current }, initContextCache());
     return current !== null;
   }

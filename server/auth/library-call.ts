@@ -1,0 +1,51 @@
+/**
+ * Calls of better-auth that report the errors of its statements. The library answers some of them with
+ * "no session", an empty list or success.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Database } from '#server/database/client.ts';
+import { DatabaseUnavailable, databaseFault } from '#server/database/fault.ts';
+
+type Call = { statementError?: unknown };
+
+const calls = new AsyncLocalStorage<Call>();
+
+function remember(error: unknown): void {
+  const call = calls.getStore();
+  if (call && !(call.statementError instanceof DatabaseUnavailable)) call.statementError = error;
+}
+
+/** The database for better-auth: `callLibrary` learns which of its statements failed. */
+export function watchStatements(database: Database): Database {
+  return database.$extends({
+    query: {
+      async $allOperations({ args, query }) {
+        try {
+          return await query(args);
+        } catch (error) {
+          remember(error);
+          throw error;
+        }
+      },
+    },
+  }) as unknown as Database;
+}
+
+/**
+ * Runs a call of better-auth.
+ *
+ * @returns what the library answered, and the error of a statement that failed meanwhile
+ * @throws the statement's error if the library failed, or if the database could not be reached
+ */
+export async function callLibrary<T>(
+  work: () => Promise<T>,
+): Promise<{ result: T; statementError?: unknown }> {
+  const call: Call = {};
+  try {
+    const result = await calls.run(call, work);
+    if (databaseFault(call.statementError) !== 'unreachable') return { result, ...call };
+  } catch (error) {
+    throw call.statementError ?? error;
+  }
+  throw call.statementError;
+}
