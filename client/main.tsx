@@ -7,12 +7,13 @@ import { unreachablePage } from '#client/i18n/unreachable-page.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import { setPreloader } from '#client/lib/preload.ts';
 import { watchTheme } from '#client/ui/preferences/theme.ts';
-import { preloadPage, routes } from './routes.tsx';
+import { preloadPage } from './route-builder.ts';
+import { routes } from './routes.tsx';
 
 // The guards begin to ask while the language is on its way; nothing is drawn before it is there.
 const language = startI18n();
 const router = createBrowserRouter(routes);
-setPreloader(preloadPage);
+setPreloader((target) => preloadPage(routes, target));
 watchTheme();
 const speaks = await language.then(
   () => true,

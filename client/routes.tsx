@@ -1,82 +1,55 @@
 /**
- * The route table: every page with its path, code, texts, title and permission. Nothing else in the
- * client decides what exists or who sees it.
+ * The route table: every page with its path, code, texts, title, permission and place in the
+ * navigation. Menus and the command palette are derived from it.
  */
-import type { ComponentType } from 'react';
-import {
-  type LoaderFunction,
-  matchRoutes,
-  parsePath,
-  type RouteObject,
-  replace,
-} from 'react-router';
-import { areaGuard, guestGuard, pageGuard } from '#client/features/session/guards.ts';
-import { sessionRoutes } from '#client/features/session/use-session.ts';
-import { loadNamespaces } from '#client/i18n/i18n.ts';
-import type { Namespace, TextKey } from '#client/i18n/text-key.ts';
+import { type RouteObject, replace } from 'react-router';
+import { guestGuard } from '#client/features/session/guards.ts';
 import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
-import { RootLayout, type RouteHandle } from '#client/layouts/root-layout.tsx';
-import type { PreloadData } from '#client/lib/preload.ts';
+import { RootLayout } from '#client/layouts/root-layout.tsx';
 import { paths } from '#client/paths.ts';
 import { NotFound } from '#client/ui/page/error-page.tsx';
-import type { Permission } from '#shared/permissions.ts';
+import { type Area, areaRoute, branchRoute } from './route-builder.ts';
 
-type Code = () => Promise<{ default: ComponentType; preload?: PreloadData }>;
-
-type Page = {
-  /** Within its branch; empty for the index. */
-  path: string;
-  code: Code;
-  /** The texts it speaks beyond the common ones and the errors. */
-  texts?: Namespace[];
-  title: TextKey;
-  /** What one needs beyond the branch's own permission. */
-  permission?: Permission;
-  /** A loader of its own, fetched with the page. */
-  guard?: () => Promise<LoaderFunction>;
+const login: Parameters<typeof branchRoute>[0] = {
+  path: 'login',
+  layout: () => import('#client/layouts/login-layout.tsx'),
+  texts: ['auth'],
+  pages: [
+    {
+      path: '',
+      code: () => import('#client/features/auth/login-page.tsx'),
+      title: 'auth:login.title',
+    },
+    {
+      path: 'verify',
+      code: () => import('#client/features/auth/verify-page.tsx'),
+      title: 'auth:verify.title',
+      loader: () => import('#client/features/auth/verify-guard.ts').then((m) => m.verifyGuard),
+    },
+    {
+      path: 'error',
+      code: () => import('#client/features/auth/login-error-page.tsx'),
+      title: 'auth:login.title',
+    },
+  ],
 };
 
-type Branch = {
-  path: string;
-  id: string;
-  layout: Code;
-  texts?: Namespace[];
-  guard: LoaderFunction;
-  pages: Page[];
-  redirects?: { path: string; to: string }[];
+const account: Area['pages'][number] = {
+  path: 'account',
+  code: () => import('#client/features/account/account-page.tsx'),
+  texts: ['account', 'session'],
+  title: 'nav.account',
+  permission: 'account:update',
+  nav: { group: 'nav.userMenu', icon: 'account' },
 };
 
-const branches: Branch[] = [
-  {
-    path: 'login',
-    id: sessionRoutes.login,
-    guard: guestGuard,
-    layout: () => import('#client/layouts/login-layout.tsx'),
-    texts: ['auth'],
-    pages: [
-      {
-        path: '',
-        code: () => import('#client/features/auth/login-page.tsx'),
-        title: 'auth:login.title',
-      },
-      {
-        path: 'verify',
-        code: () => import('#client/features/auth/verify-page.tsx'),
-        title: 'auth:verify.title',
-        guard: () => import('#client/features/auth/verify-guard.ts').then((m) => m.verifyGuard),
-      },
-      {
-        path: 'error',
-        code: () => import('#client/features/auth/login-error-page.tsx'),
-        title: 'auth:login.title',
-      },
-    ],
-  },
+const areas: Area[] = [
   {
     path: 'app',
-    id: sessionRoutes.app,
-    guard: areaGuard('apps:app'),
+    permission: 'apps:app',
+    home: '',
+    link: { label: 'nav.openApp', icon: 'app' },
     layout: () => import('#client/layouts/app-layout.tsx'),
     texts: ['auth'],
     pages: [
@@ -85,6 +58,7 @@ const branches: Branch[] = [
         code: () => import('#client/features/home/home-page.tsx'),
         texts: ['repository'],
         title: 'nav.home',
+        nav: { group: 'nav.main', icon: 'home' },
       },
       {
         path: 'repositories',
@@ -92,6 +66,7 @@ const branches: Branch[] = [
         texts: ['repository'],
         title: 'nav.repositories',
         permission: 'repository:read',
+        nav: { group: 'nav.main', icon: 'repositories' },
       },
       {
         path: 'repositories/:id',
@@ -100,28 +75,23 @@ const branches: Branch[] = [
         title: 'nav.repositories',
         permission: 'repository:read',
       },
-      {
-        path: 'account',
-        code: () => import('#client/features/account/account-page.tsx'),
-        texts: ['account', 'session'],
-        title: 'nav.account',
-        permission: 'account:update',
-      },
+      account,
     ],
   },
   {
     path: 'manager',
-    id: sessionRoutes.manager,
-    guard: areaGuard('apps:manager'),
+    permission: 'apps:manager',
+    home: 'dashboard',
+    link: { label: 'nav.openManager', icon: 'manager' },
     layout: () => import('#client/layouts/manager-layout.tsx'),
     texts: ['auth'],
-    redirects: [{ path: '', to: paths.home('manager') }],
     pages: [
       {
         path: 'dashboard',
         code: () => import('#client/features/dashboard/dashboard-page.tsx'),
         texts: ['dashboard', 'repository', 'user'],
         title: 'nav.dashboard',
+        nav: { group: 'nav.application', icon: 'manager' },
       },
       {
         path: 'repositories',
@@ -129,6 +99,7 @@ const branches: Branch[] = [
         texts: ['repository'],
         title: 'nav.repositories',
         permission: 'repository:read',
+        nav: { group: 'nav.application', icon: 'repositories' },
       },
       {
         path: 'repositories/new',
@@ -157,6 +128,7 @@ const branches: Branch[] = [
         texts: ['user', 'date'],
         title: 'nav.users',
         permission: 'user:list',
+        nav: { group: 'nav.configuration', icon: 'users' },
       },
       {
         path: 'users/new',
@@ -179,83 +151,10 @@ const branches: Branch[] = [
         title: 'nav.users',
         permission: 'user:update',
       },
-      {
-        path: 'account',
-        code: () => import('#client/features/account/account-page.tsx'),
-        texts: ['account', 'session'],
-        title: 'nav.account',
-        permission: 'account:update',
-      },
+      account,
     ],
   },
 ];
-
-type Handle = RouteHandle & { preload?: PreloadData };
-
-/** Code and texts arrive together, so a page never stands there without its words. */
-function lazily(code: Code, texts: Namespace[] = []) {
-  return async () => {
-    const [module] = await Promise.all([code(), loadNamespaces(texts)]);
-    return module;
-  };
-}
-
-const componentBy = (load: Code) => async () => (await load()).default;
-
-/** Whatever fails now is said when somebody really comes. */
-function preloadBy(load: Code): PreloadData {
-  return (address) =>
-    void load().then(
-      ({ preload }) => preload?.(address),
-      () => {},
-    );
-}
-
-function pageRoute({ path, code, texts, title, permission, guard }: Page): RouteObject {
-  const load = lazily(code, texts);
-  const handle: Handle = { title, preload: preloadBy(load) };
-  return {
-    ...(path ? { path } : { index: true as const }),
-    handle,
-    lazy: { Component: componentBy(load), ...(guard && { loader: guard }) },
-    ...(permission && { loader: pageGuard(permission) }),
-  };
-}
-
-function branchRoute({
-  path,
-  id,
-  layout,
-  texts,
-  guard,
-  pages,
-  redirects = [],
-}: Branch): RouteObject {
-  const load = lazily(layout, texts);
-  const handle: Handle = { preload: preloadBy(load) };
-  return {
-    path,
-    id,
-    handle,
-    loader: guard,
-    lazy: { Component: componentBy(load) },
-    ErrorBoundary,
-    children: [
-      {
-        // Inside the layout, so that a page that fails leaves the way to the others.
-        ErrorBoundary,
-        children: [
-          ...redirects.map((redirect) => ({
-            ...(redirect.path ? { path: redirect.path } : { index: true as const }),
-            loader: () => replace(redirect.to),
-          })),
-          ...pages.map(pageRoute),
-          { path: '*', Component: NotFound },
-        ],
-      },
-    ],
-  };
-}
 
 export const routes: RouteObject[] = [
   {
@@ -264,16 +163,9 @@ export const routes: RouteObject[] = [
     ErrorBoundary,
     children: [
       { index: true, loader: () => replace(paths.login()) },
-      ...branches.map(branchRoute),
+      branchRoute(login, guestGuard),
+      ...areas.map((area) => areaRoute(area, areas)),
       { path: '*', Component: NotFound },
     ],
   },
 ];
-
-/** Fetches code, texts and data of the page at `address`, ahead of the click. */
-export function preloadPage(address: string) {
-  const search = new URLSearchParams(parsePath(address).search);
-  for (const { route, params } of matchRoutes(routes, address) ?? []) {
-    (route.handle as Handle)?.preload?.({ params, search });
-  }
-}

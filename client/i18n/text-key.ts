@@ -1,32 +1,13 @@
-import type { ParseKeys } from 'i18next';
+import type { CustomTypeOptions, ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
 
-/** The namespaces there are; a file of this name lies in every language's folder. */
-export type Namespace =
-  | 'account'
-  | 'auth'
-  | 'common'
-  | 'dashboard'
-  | 'date'
-  | 'demo'
-  | 'errors'
-  | 'palette'
-  | 'repository'
-  | 'session'
-  | 'user';
+/** A namespace of texts; each language's folder in shared/locales has a file of that name. */
+export type Namespace = keyof CustomTypeOptions['resources'];
 
-/** The key of a text in any namespace, `namespace:path.to.text`. */
-export type TextKey = ParseKeys<
-  [
-    'common',
-    'account',
-    'auth',
-    'dashboard',
-    'date',
-    'demo',
-    'errors',
-    'palette',
-    'repository',
-    'session',
-    'user',
-  ]
->;
+/** The key of a text in any namespace, as `namespace:path.to.text`. */
+export type TextKey = ParseKeys<['common', ...Namespace[]]>;
+
+/** Translates keys of any namespace, provided that the namespace has been loaded. */
+export function useText(): (key: TextKey) => string {
+  return useTranslation().t as (key: TextKey) => string;
+}

@@ -1,7 +1,7 @@
-import { FolderGit2, House, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMatch } from 'react-router';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
+import { navEntries, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
@@ -13,11 +13,6 @@ import { AuthenticatedArea } from './authenticated-area.tsx';
 import { NavLink } from './nav-link.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { UserMenu } from './user-menu.tsx';
-
-const entries = [
-  { to: paths.home('app'), label: 'nav.home', icon: House, exact: true },
-  { to: paths.repositories('app'), label: 'nav.repositories', icon: FolderGit2 },
-] as const;
 
 /** The user area. */
 export default function AppLayout() {
@@ -31,6 +26,8 @@ export default function AppLayout() {
 function AppShell() {
   const { t } = useTranslation();
   const { appName, environment } = useSetup();
+  const { pages } = useNavigation();
+  const entries = navEntries(pages, 'nav.main');
   const detail = useMatch('/app/repositories/:id') !== null;
   return (
     <div className={cx('min-h-dvh', !detail && 'pb-24 md:pb-0')}>
@@ -47,12 +44,12 @@ function AppShell() {
           <EnvironmentBadge environment={environment} />
           <DemoHint />
           <nav aria-label={t('nav.main')} className="ms-2 hidden gap-1 md:flex">
-            {entries.map(({ label, ...entry }) => (
-              <NavLink key={label} {...entry} label={t(label)} shape="top" />
+            {entries.map((entry) => (
+              <NavLink key={entry.to} entry={entry} shape="top" />
             ))}
           </nav>
           <div className="ms-auto">
-            <UserMenu area="app" />
+            <UserMenu />
           </div>
         </div>
       </header>
@@ -65,15 +62,9 @@ function AppShell() {
           className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface-raised pb-[env(safe-area-inset-bottom)] md:hidden"
         >
           <div className="flex h-16 items-center">
-            {entries.map(({ label, ...entry }) => (
-              <NavLink key={label} {...entry} label={t(label)} shape="bottom" />
+            {[...entries, ...navEntries(pages, 'nav.userMenu')].map((entry) => (
+              <NavLink key={entry.to} entry={entry} shape="bottom" />
             ))}
-            <NavLink
-              to={paths.account('app')}
-              label={t('nav.account')}
-              icon={UserRound}
-              shape="bottom"
-            />
           </div>
         </nav>
       )}

@@ -73,7 +73,7 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
       </Link>
       <DemoHint />
       <div className="ms-auto me-2">
-        <UserMenu area="manager" />
+        <UserMenu />
       </div>
       <Suspense>
         {open && (

@@ -1,16 +1,14 @@
-import type { LucideIcon } from 'lucide-react';
 import { useLocation } from 'react-router';
+import type { NavEntry } from '#client/features/session/use-navigation.ts';
+import { useText } from '#client/i18n/text-key.ts';
 import { cx } from '#client/lib/class-names.ts';
+import { navIcons } from '#client/lib/nav-icons.ts';
 import { Link } from '#client/ui/base/link.tsx';
 
 type NavLinkProps = {
-  to: string;
-  label: string;
-  icon: LucideIcon;
-  /** Only this very page counts as here, not the ones below it. */
-  exact?: boolean | undefined;
+  entry: NavEntry;
   shape: 'side' | 'rail' | 'top' | 'bottom';
-  onClick?: () => void;
+  onClick?: (() => void) | undefined;
 };
 
 const shapes = {
@@ -20,31 +18,36 @@ const shapes = {
   bottom: 'grid min-h-11 grow basis-0 place-content-center justify-items-center gap-0.5 text-xs',
 };
 
-/** An entry of a navigation; the one that one is at is marked, not by colour alone. */
-export function NavLink({ to, label, icon: Icon, exact, shape, onClick }: NavLinkProps) {
+/** An entry of a navigation. The current page is marked by more than its colour. */
+export function NavLink({ entry, shape, onClick }: NavLinkProps) {
+  const { to } = entry;
+  const label = useText()(entry.label);
+  const Icon = navIcons[entry.nav.icon];
   const { pathname } = useLocation();
-  const here =
-    pathname === to || pathname === `${to}/` || (!exact && pathname.startsWith(`${to}/`));
+  // The root of an area is a prefix of all its pages, so that only the root itself counts.
+  const isRoot = !to.includes('/', 1);
+  const current =
+    pathname === to || pathname === `${to}/` || (!isRoot && pathname.startsWith(`${to}/`));
   const bottom = shape === 'bottom';
   return (
     <Link
       to={to}
       onClick={onClick}
-      aria-current={here ? 'page' : undefined}
+      aria-current={current ? 'page' : undefined}
       aria-label={shape === 'rail' ? label : undefined}
       title={shape === 'rail' ? label : undefined}
       className={cx(
         shapes[shape],
         'transition-colors duration-150',
-        here ? 'forced-chosen font-medium text-accent-text' : 'text-text-muted hover:text-text',
-        !bottom && (here ? 'bg-accent-soft' : 'hover:bg-hover'),
+        current ? 'forced-chosen font-medium text-accent-text' : 'text-text-muted hover:text-text',
+        !bottom && (current ? 'bg-accent-soft' : 'hover:bg-hover'),
       )}
     >
       <span
         className={cx(
           'grid place-items-center rounded-full',
           bottom && 'px-4 py-0.5',
-          bottom && here && 'bg-accent-soft forced-colors:bg-transparent',
+          bottom && current && 'bg-accent-soft forced-colors:bg-transparent',
         )}
       >
         <Icon aria-hidden="true" className={bottom ? 'size-5' : 'size-4'} />

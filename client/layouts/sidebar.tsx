@@ -55,7 +55,6 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
         {open && <EnvironmentBadge environment={environment} />}
         <DemoHint compact={!open} />
         <UserMenu
-          area="manager"
           align="start"
           side="top"
           triggerClass={cx(

@@ -1,19 +1,12 @@
-import {
-  BookOpen,
-  Keyboard,
-  LayoutDashboard,
-  LogOut,
-  Monitor,
-  Moon,
-  Smartphone,
-  Sun,
-  UserRound,
-} from 'lucide-react';
+import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { keyLayer } from '#client/features/palette/layer.ts';
-import { useCan, useViewer } from '#client/features/session/use-session.ts';
+import { navEntries, useNavigation } from '#client/features/session/use-navigation.ts';
+import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
-import { type Area, paths } from '#client/paths.ts';
+import { useText } from '#client/i18n/text-key.ts';
+import { type NavIcon, navIcons } from '#client/lib/nav-icons.ts';
+import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
+import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
@@ -22,25 +15,27 @@ import { chooseTheme, themeChoice, themeChoices } from '#client/ui/preferences/t
 const iconClass = 'size-4 text-text-muted';
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
-type UserMenuProps = { area: Area } & Partial<
-  Pick<MenuProps, 'align' | 'side' | 'trigger' | 'triggerClass'>
->;
+type UserMenuProps = Partial<Pick<MenuProps, 'align' | 'side' | 'trigger' | 'triggerClass'>>;
 
-/** Everything about oneself, and the ways out of here. */
-export function UserMenu({ area, trigger, triggerClass, align, side }: UserMenuProps) {
+function navIcon(name: NavIcon) {
+  const Icon = navIcons[name];
+  return <Icon aria-hidden="true" className={iconClass} />;
+}
+
+/** The viewer's account, the theme, the other area, help and signing out. */
+export function UserMenu({ trigger, triggerClass, align, side }: UserMenuProps) {
   const { t } = useTranslation();
   const { user } = useViewer();
   const signOut = useSignOut();
   const theme = themeChoice.use();
-  const other = area === 'app' ? 'manager' : 'app';
-  const canOther = useCan(`apps:${other}`);
-  const OtherIcon = other === 'app' ? Smartphone : LayoutDashboard;
+  const text = useText();
+  const { pages, otherAreas } = useNavigation();
   const entries: MenuEntry[] = [
-    {
-      label: t('nav.account'),
-      icon: <UserRound aria-hidden="true" className={iconClass} />,
-      to: paths.account(area),
-    },
+    ...navEntries(pages, 'nav.userMenu').map(({ label, to, nav }) => ({
+      label: text(label),
+      icon: navIcon(nav.icon),
+      to,
+    })),
     ...themeChoices.map((choice, index) => {
       const Icon = themeIcons[choice];
       return {
@@ -51,27 +46,24 @@ export function UserMenu({ area, trigger, triggerClass, align, side }: UserMenuP
         group: index === 0,
       };
     }),
-    ...(canOther
-      ? [
-          {
-            label: t(other === 'app' ? 'nav.openApp' : 'nav.openManager'),
-            icon: <OtherIcon aria-hidden="true" className={iconClass} />,
-            to: paths.home(other),
-            group: true,
-          },
-        ]
-      : []),
+    ...otherAreas.map(({ label, to, icon }, index) => ({
+      label: text(label),
+      icon: navIcon(icon),
+      to,
+      group: index === 0,
+    })),
     {
       label: t('nav.apiDocumentation'),
       icon: <BookOpen aria-hidden="true" className={iconClass} />,
       href: paths.apiDocumentation(),
-      group: !canOther,
+      group: otherAreas.length === 0,
     },
     {
       label: t('nav.shortcuts'),
       icon: <Keyboard aria-hidden="true" className={iconClass} />,
-      // The menu gives the focus back to its button first, so that the dialog can do so too.
-      onSelect: () => requestAnimationFrame(() => setTimeout(() => keyLayer.set('shortcuts'))),
+      // After the menu has returned the focus to its button, where the dialog will return it to.
+      onSelect: () =>
+        requestAnimationFrame(() => setTimeout(() => shortcutDialog.set('shortcuts'))),
     },
     {
       label: t('signOut.action'),

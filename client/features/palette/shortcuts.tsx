@@ -2,8 +2,8 @@ import { lazy, useEffect } from 'react';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { isTyping } from '#client/lib/is-typing.ts';
 import { keepFocus } from '#client/lib/keep-focus.ts';
+import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-import { keyLayer } from './layer.ts';
 
 // Their texts come with them: no page needs them before.
 const Palette = lazy(async () => {
@@ -26,7 +26,7 @@ function isCovered(): boolean {
 function goToSearch() {
   const box = document.querySelector<HTMLInputElement>('main input[type=search]');
   if (box) box.select();
-  else keyLayer.set('palette');
+  else shortcutDialog.set('palette');
 }
 
 function listen(event: KeyboardEvent) {
@@ -35,29 +35,29 @@ function listen(event: KeyboardEvent) {
     if (event.key.toLowerCase() !== 'k' || event.shiftKey) return;
     // The browser's own search is not what is wanted here, whatever lies on the page.
     event.preventDefault();
-    if (keyLayer.get() === 'palette') keyLayer.set(null);
-    else if (!isCovered()) keyLayer.set('palette');
+    if (shortcutDialog.get() === 'palette') shortcutDialog.set(null);
+    else if (!isCovered()) shortcutDialog.set('palette');
     return;
   }
   if (isTyping(event) || isCovered()) return;
   if (event.key === '/') goToSearch();
-  else if (event.key === '?') keyLayer.set('shortcuts');
+  else if (event.key === '?') shortcutDialog.set('shortcuts');
   else return;
   event.preventDefault();
 }
 
 /** The keys of an area, and what they open. The sidebar has its own. */
 export default function Shortcuts() {
-  const layer = keyLayer.use();
+  const layer = shortcutDialog.use();
   useEffect(() => {
     window.addEventListener('keydown', listen);
     return () => {
       window.removeEventListener('keydown', listen);
-      keyLayer.set(null);
+      shortcutDialog.set(null);
     };
   }, []);
   useEffect(keepFocus, []);
-  const close = () => keyLayer.set(null);
+  const close = () => shortcutDialog.set(null);
   return (
     <>
       <MountOnOpen open={layer === 'palette'}>

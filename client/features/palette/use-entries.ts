@@ -1,9 +1,10 @@
 import { FileText, FolderGit2, type LucideIcon, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
+import { useText } from '#client/i18n/text-key.ts';
 import { type Area, paths } from '#client/paths.ts';
-import type { Permission } from '#shared/permissions.ts';
 import {
   type PalettePersonFragment,
   type PaletteRepositoryFragment,
@@ -27,32 +28,12 @@ export type EntryGroup = { label: string; entries: Entry[] };
 /** Found per kind and search. */
 const found = 5;
 
-const pages = [
-  { to: paths.home('manager'), label: 'nav.dashboard', area: 'manager' },
-  { to: paths.repositories('manager'), label: 'nav.repositories', area: 'manager' },
-  {
-    to: paths.newRepository(),
-    label: 'repository:new.title',
-    area: 'manager',
-    permission: 'repository:create',
-  },
-  { to: paths.users(), label: 'nav.users', area: 'manager', permission: 'user:list' },
-  { to: paths.newUser(), label: 'user:new.title', area: 'manager', permission: 'user:create' },
-  { to: paths.account('manager'), label: 'nav.account', area: 'manager' },
-  { to: paths.home('app'), label: 'nav.openApp', area: 'manager', permission: 'apps:app' },
-  { to: paths.home('app'), label: 'nav.home', area: 'app' },
-  { to: paths.repositories('app'), label: 'nav.repositories', area: 'app' },
-  { to: paths.account('app'), label: 'nav.account', area: 'app' },
-  { to: paths.home('manager'), label: 'nav.openManager', area: 'app', permission: 'apps:manager' },
-] as const satisfies { to: string; label: string; area: Area; permission?: Permission }[];
-
-function usePages(area: Area): Entry[] {
-  const { t } = useTranslation(['common', 'repository', 'user']);
-  const { permissions } = useViewer();
-  return pages
-    .filter((page) => page.area === area)
-    .filter((page) => !('permission' in page) || permissions.has(page.permission))
-    .map(({ to, label }) => ({ key: to, title: t(label), to, icon: FileText }));
+function usePages(): Entry[] {
+  const text = useText();
+  const { pages, otherAreas } = useNavigation();
+  return [...pages, ...otherAreas].map(({ to, label }) => {
+    return { key: to, title: text(label), to, icon: FileText };
+  });
 }
 
 function repositoryEntry(area: Area, { id, name, link }: PaletteRepositoryFragment): Entry {
@@ -90,7 +71,7 @@ function matches({ title, subtitle = '' }: Entry, term: string): boolean {
 export function useEntries(area: Area, term: string, searched: string) {
   const { t } = useTranslation('palette');
   const withPeople = useViewer().permissions.has('user:list');
-  const all = usePages(area);
+  const all = usePages();
   const recent = useRecent(area, all);
   const [{ data, fetching }] = usePaletteSearchQuery({
     variables: { searchTerm: searched, first: found, withPeople },

@@ -4,13 +4,11 @@ import type { Permission } from '#shared/permissions.ts';
 import type { ViewerSession } from './guards.ts';
 import { forgetSession, refreshSession, type Session, type Setup, type Viewer } from './session.ts';
 
-/** The ids under which the route table keeps the session of each branch. */
-export const sessionRoutes = { app: 'app', manager: 'manager', login: 'login' } as const;
-
+/** The loader data of the current branch of the route table; a branch's route ID is its path. */
 function useLoadedSession(): Session | undefined {
-  const app = useRouteLoaderData<ViewerSession>(sessionRoutes.app);
-  const manager = useRouteLoaderData<ViewerSession>(sessionRoutes.manager);
-  const login = useRouteLoaderData<Session>(sessionRoutes.login);
+  const app = useRouteLoaderData<ViewerSession>('app');
+  const manager = useRouteLoaderData<ViewerSession>('manager');
+  const login = useRouteLoaderData<Session>('login');
   return manager ?? app ?? login;
 }
 

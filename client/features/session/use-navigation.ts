@@ -1,0 +1,25 @@
+import { useMatches } from 'react-router';
+import type { AreaHandle, NavGroup, Navigation, NavPage } from '#client/lib/navigation.ts';
+import { useViewer } from './use-session.ts';
+
+/** The pages of the current area and the links to the others that the viewer may open. */
+export function useNavigation(): Navigation {
+  const { permissions } = useViewer();
+  const handles = useMatches().map(({ handle }) => handle as Partial<AreaHandle> | undefined);
+  const navigation = handles.find((handle) => handle?.navigation)?.navigation;
+  if (!navigation) throw new Error('useNavigation must be used inside an area');
+  const isAllowed = ({ permission }: Pick<NavPage, 'permission'>) =>
+    !permission || permissions.has(permission);
+  return {
+    pages: navigation.pages.filter(isAllowed),
+    otherAreas: navigation.otherAreas.filter(isAllowed),
+  };
+}
+
+/** A page that a menu lists. */
+export type NavEntry = NavPage & { nav: NonNullable<NavPage['nav']> };
+
+/** The entries of one navigation, in the order of the route table. */
+export function navEntries(pages: readonly NavPage[], group: NavGroup): NavEntry[] {
+  return pages.filter((page): page is NavEntry => page.nav?.group === group);
+}
