@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { CombinedError, UseQueryExecute, UseQueryState } from 'urql';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
-import { Button } from '#client/ui/base/button.tsx';
 import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
+import { LoadMore } from '#client/ui/list/load-more.tsx';
 import { apiErrorOf } from './errors.ts';
 
 /** One page of a connection. */
@@ -16,7 +15,7 @@ export type Connection<Node> = {
   totalCount?: number;
 };
 
-/** One page of a list and how it fares. */
+/** One page of a list and the state of its query. */
 export type ListPage<Node> = {
   connection: Connection<Node> | undefined;
   failure: ApiError | undefined;
@@ -24,65 +23,74 @@ export type ListPage<Node> = {
   retry: () => void;
 };
 
-/** What a list needs to know of a query's state. */
+const emptyConnection = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+
+/** The state of an urql query as a page of a list. `pick` finds the connection in its data. */
 export function listPage<Data, Node>(
   [state, execute]: readonly [
     Pick<UseQueryState<Data>, 'data' | 'fetching'> & { error?: CombinedError | undefined },
     UseQueryExecute,
   ],
-  pick: (data: Data) => Connection<Node> | null,
+  pick: (data: Data) => Connection<Node> | null | undefined,
 ): ListPage<Node> {
+  const connection = state.data && pick(state.data);
+  // Null without an error: the list's owner was deleted meanwhile.
+  const gone = state.data && !connection && !state.error;
   return {
-    connection: (state.data && pick(state.data)) ?? undefined,
+    connection: gone ? emptyConnection : (connection ?? undefined),
     failure: state.error && apiErrorOf(state.error),
     fetching: state.fetching,
     retry: () => execute({ requestPolicy: 'network-only' }),
   };
 }
 
-/** How many pages are unfolded, by history entry: the way back finds the list as it was left. */
-const unfolded = new Map<string, number>();
+/** A page that came with another query's answer; `refresh` runs that query again. */
+export function loadedPage<Node>(
+  connection: Connection<Node>,
+  refresh: () => void,
+): ListPage<Node> {
+  return { connection, failure: undefined, fetching: false, retry: refresh };
+}
 
-function usePageCount(): [count: number, unfold: () => void] {
+/** Pages shown by list and history entry, so that going back restores the list's length. */
+const pageCounts = new Map<string, number>();
+
+function usePageCount(list: string): [count: number, showNext: () => void] {
   const { key } = useLocation();
-  const [, redraw] = useState(0);
-  const count = unfolded.get(key) ?? 1;
-  const unfold = () => {
-    unfolded.set(key, count + 1);
-    redraw((drawn) => drawn + 1);
+  const [, rerender] = useState(0);
+  const id = `${key} ${list}`;
+  const count = pageCounts.get(id) ?? 1;
+  const showNext = () => {
+    pageCounts.set(id, count + 1);
+    rerender((renders) => renders + 1);
   };
-  return [count, unfold];
+  return [count, showNext];
 }
 
 type PagedListProps<Node, Filter> = {
+  /** The list's accessible name, unique on its page. */
   label: string;
-  /** The page that begins the list; whoever asked for it may show its total. */
   first: ListPage<Node>;
-  /** What the list is narrowed to and sorted by. */
+  /** What the pages are queried by: a filter and order, or the owner of the list. */
   filter: Filter;
-  /** A hook: the page that begins after a cursor. */
+  /** A hook: the page that follows a cursor. */
   usePage: (filter: Filter, after: string) => ListPage<Node>;
-  row: (node: Node) => ReactNode;
-  /** Shown when there is nothing in the list. */
+  /** `refresh` fetches the node's page again. */
+  row: (node: Node, refresh: () => void) => ReactNode;
+  /** Shown when the list has no entries. */
   empty: ReactNode;
-  /** What rows begin with. */
   lead: LeadShape;
+  /** How the next page is loaded. A list with content below it waits for the button. */
+  more?: 'scroll' | 'button';
 };
 
 /**
- * A list that unfolds page by page. Each page is a component with a query of its own, so each can
- * be shown from the cache at once and refreshed behind; a page that moves only moves its rows.
+ * A list that grows page by page. Each page has a query of its own, so it is shown from the cache
+ * and refreshed in the background.
  */
-export function PagedList<Node, Filter>({
-  label,
-  first,
-  filter,
-  usePage,
-  row,
-  empty,
-  lead,
-}: PagedListProps<Node, Filter>) {
-  const [count, unfold] = usePageCount();
+export function PagedList<Node, Filter>(props: PagedListProps<Node, Filter>) {
+  const { label, first, empty, lead, more } = props;
+  const [count, showNext] = usePageCount(label);
   const { connection, failure, fetching, retry } = first;
   if (failure && !connection) {
     return <LoadFailed failure={failure} onRetry={retry} pending={fetching} />;
@@ -100,83 +108,54 @@ export function PagedList<Node, Filter>({
     >
       {connection ? (
         <Page
+          list={props}
           connection={connection}
-          index={0}
-          count={count}
-          unfold={unfold}
-          filter={filter}
-          usePage={usePage}
-          row={row}
-          lead={lead}
+          refresh={retry}
+          remaining={count - 1}
+          showNext={showNext}
         />
       ) : (
-        <RowSkeletons lead={lead} />
+        <RowSkeletons lead={lead} count={more === 'button' ? 2 : 6} />
       )}
     </ul>
   );
 }
 
-type PageProps<Node, Filter> = Pick<PagedListProps<Node, Filter>, 'filter' | 'usePage' | 'row'> & {
-  index: number;
-  count: number;
-  unfold: () => void;
-  lead: LeadShape;
+type PageProps<Node, Filter> = {
+  list: PagedListProps<Node, Filter>;
+  /** Pages to show after this one. */
+  remaining: number;
+  showNext: () => void;
 };
 
 function Page<Node, Filter>({
-  connection,
+  connection: { nodes, pageInfo },
+  refresh,
   ...rest
-}: PageProps<Node, Filter> & { connection: Connection<Node> }) {
-  const { nodes, pageInfo } = connection;
-  const { index, count, unfold, row } = rest;
+}: PageProps<Node, Filter> & { connection: Connection<Node>; refresh: () => void }) {
+  const { list, remaining, showNext } = rest;
   return (
     <>
-      {nodes.map(row)}
+      {nodes.map((node) => list.row(node, refresh))}
       {pageInfo.hasNextPage &&
         pageInfo.endCursor !== null &&
-        (index + 1 < count ? (
-          <NextPage {...rest} after={pageInfo.endCursor} index={index + 1} />
+        (remaining > 0 ? (
+          <NextPage {...rest} after={pageInfo.endCursor} remaining={remaining - 1} />
         ) : (
-          <LoadMore onMore={unfold} />
+          <LoadMore onMore={showNext} onScroll={list.more !== 'button'} />
         ))}
     </>
   );
 }
 
 function NextPage<Node, Filter>({ after, ...rest }: PageProps<Node, Filter> & { after: string }) {
-  const { usePage, filter, lead } = rest;
+  const { usePage, filter, lead } = rest.list;
   const { connection, failure, fetching, retry } = usePage(filter, after);
-  if (connection) return <Page {...rest} connection={connection} />;
+  if (connection) return <Page {...rest} connection={connection} refresh={retry} />;
   if (!failure) return <RowSkeletons count={3} lead={lead} />;
   return (
     <li className="p-2">
       <LoadFailed failure={failure} onRetry={retry} pending={fetching} />
-    </li>
-  );
-}
-
-/** Starts loading a little before one gets there. */
-const reach = '400px';
-
-/** The end of what is loaded: goes on when it comes into sight, or when pressed. */
-function LoadMore({ onMore }: { onMore: () => void }) {
-  const { t } = useTranslation();
-  const end = useRef<HTMLLIElement>(null);
-  const more = useRef(onMore);
-  more.current = onMore;
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && more.current(),
-      { rootMargin: reach },
-    );
-    if (end.current) observer.observe(end.current);
-    return () => observer.disconnect();
-  }, []);
-  return (
-    <li ref={end} className="grid place-items-center p-3">
-      <Button look="quiet" onClick={onMore}>
-        {t('list.more')}
-      </Button>
     </li>
   );
 }

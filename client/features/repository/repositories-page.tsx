@@ -1,4 +1,4 @@
-import { FolderGit2, Plus } from 'lucide-react';
+import { FolderGit2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Can } from '#client/features/session/can.tsx';
@@ -10,12 +10,10 @@ import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { areaOf, paths } from '#client/paths.ts';
 import { type RepositorySort, readRepositoryList } from '#client/search-params.ts';
-import { buttonClass } from '#client/ui/base/button.tsx';
-import { Link } from '#client/ui/base/link.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
+import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
 import { RepositoriesDocument, useRepositoriesQuery } from './repositories-page.generated.ts';
 import { RepositoryRow } from './repository-row.tsx';
 
@@ -39,7 +37,7 @@ function useRepositoryPage(filter: RepositoryFilter, after: string | null) {
   return listPage(useRepositoriesQuery({ variables }), (data) => data.repositories);
 }
 
-/** The repositories, to be searched and sorted. In /manager they can be changed too. */
+/** Repository list with search and sorting. Only /manager links to the new repository form. */
 export default function RepositoriesPage() {
   const { t } = useTranslation('repository');
   const area = areaOf(useLocation().pathname);
@@ -50,10 +48,14 @@ export default function RepositoriesPage() {
   const total = first.connection?.totalCount;
   return (
     <>
-      <PageHeader
+      <ListHeader
         title={t('list.title')}
-        subtitle={<Total total={total} />}
-        actions={area === 'manager' && <NewRepositoryLink className={withinThumbReach} />}
+        total={
+          total === undefined
+            ? total
+            : t('list.total', { count: total, total: formatNumber(total) })
+        }
+        action={area === 'manager' && <NewRepositoryLink floating />}
       />
       <div className="mb-4 flex gap-2">
         <SearchBox label={t('list.search')} value={searchTerm} />
@@ -89,27 +91,11 @@ export default function RepositoriesPage() {
   );
 }
 
-/** On a phone the primary action floats where the thumb is. */
-const withinThumbReach =
-  'max-md:fixed max-md:end-4 max-md:bottom-4 max-md:z-10 max-md:min-h-12 max-md:shadow-float';
-
-function NewRepositoryLink({ className }: { className?: string }) {
+function NewRepositoryLink({ floating }: { floating?: boolean }) {
   const { t } = useTranslation('repository');
   return (
     <Can do="repository:create">
-      <Link to={paths.newRepository()} className={buttonClass('primary', 'normal', className)}>
-        <Plus aria-hidden="true" className="size-4" />
-        {t('new.action')}
-      </Link>
+      <NewLink to={paths.newRepository()} label={t('new.action')} floating={floating} />
     </Can>
-  );
-}
-
-function Total({ total }: { total: number | undefined }) {
-  const { t } = useTranslation('repository');
-  return (
-    <p role="status" className="min-h-5 tabular-nums">
-      {total !== undefined && t('list.total', { count: total, total: formatNumber(total) })}
-    </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type Connection, listPage } from '#client/graphql/paged-list.tsx';
+import { type Connection, listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatList } from '#client/i18n/format.ts';
 import { paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
@@ -8,21 +8,15 @@ import { RichText } from '#client/ui/base/rich-text.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { parseRoles } from '#shared/permissions.ts';
 import { displayName } from './display-name.ts';
-import { LoadMoreList } from './load-more-list.tsx';
 import { apiRole } from './user-form.tsx';
 import { type UserEventFragment, useUserHistoryQuery } from './user-history.generated.ts';
 
-/** Events on a page of the history. */
+/** Events per page of the history. */
 export const historyPageSize = 10;
-
-const nothing: Connection<UserEventFragment> = {
-  nodes: [],
-  pageInfo: { hasNextPage: false, endCursor: null },
-};
 
 function useHistoryPage(userId: string, after: string) {
   const variables = { id: userId, first: historyPageSize, after };
-  return listPage(useUserHistoryQuery({ variables }), (data) => data.user?.history ?? nothing);
+  return listPage(useUserHistoryQuery({ variables }), (data) => data.user?.history);
 }
 
 type UserHistoryProps = {
@@ -31,28 +25,26 @@ type UserHistoryProps = {
   refresh: () => void;
 };
 
-/** What happened to the account, newest first. */
+/** Audit log of one account, newest events first. */
 export function UserHistory({ userId, history, refresh }: UserHistoryProps) {
   const { t } = useTranslation('user');
   return (
     <Section title={t('history.title')}>
-      {history.nodes.length === 0 ? (
-        <p className="text-sm text-text-muted">{t('history.none')}</p>
-      ) : (
-        <LoadMoreList
-          label={t('history.title')}
-          first={{ connection: history, refresh }}
-          owner={userId}
-          usePage={useHistoryPage}
-          lead="round"
-          row={(event) => <Event key={event.id} event={event} />}
-        />
-      )}
+      <PagedList
+        label={t('history.title')}
+        first={loadedPage(history, refresh)}
+        filter={userId}
+        usePage={useHistoryPage}
+        lead="round"
+        row={(event) => <Event key={event.id} event={event} />}
+        empty={<p className="text-sm text-text-muted">{t('history.none')}</p>}
+        more="button"
+      />
     </Section>
   );
 }
 
-/** What the detail of an event means in a sentence; a reason stands below it, in its own words. */
+/** The detail of an event: part of its sentence or, for a reason in free text, a line below. */
 function useDetail({ kind, detail }: UserEventFragment): { inline: string; below: string | null } {
   const { t } = useTranslation('user');
   if (kind === 'ROLE_CHANGED') {
@@ -67,9 +59,9 @@ function Event({ event }: { event: UserEventFragment }) {
   const { t } = useTranslation('user');
   const { kind, actor, actorName, createdAt } = event;
   const { inline, below } = useDetail(event);
-  // The name outlives the account that it belonged to.
+  // The log keeps the name of a deleted actor.
   const name = actor ? displayName(actor) : (actorName ?? '');
-  // A first name has none before it.
+  // An account's first name replaces none.
   const former = kind === 'NAME_CHANGED' && !inline ? 'NAME_GIVEN' : kind;
   const text = t(`history.${former}.${name ? 'by' : 'own'}`, { actor: name, detail: inline });
   return (

@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
-import { type Connection, listPage } from '#client/graphql/paged-list.tsx';
-import { formatNumber } from '#client/i18n/format.ts';
+import { type Connection, listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { Button } from '#client/ui/base/button.tsx';
+import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { displayName } from './display-name.ts';
-import { LoadMoreList } from './load-more-list.tsx';
 import type { UserDetailFragment } from './user-detail.generated.ts';
 import {
   type UserSessionFragment,
@@ -15,25 +14,20 @@ import {
   useUserSessionsQuery,
 } from './user-sessions.generated.ts';
 
-const nothing: Connection<UserSessionFragment> = {
-  nodes: [],
-  pageInfo: { hasNextPage: false, endCursor: null },
-};
-
 function useSessionPage(id: string, after: string) {
   const variables = { id, first: limits.sessionsPageSize, after };
-  return listPage(useUserSessionsQuery({ variables }), (data) => data.user?.sessions ?? nothing);
+  return listPage(useUserSessionsQuery({ variables }), (data) => data.user?.sessions);
 }
 
 type UserSessionsProps = {
   user: UserDetailFragment;
   sessions: Connection<UserSessionFragment>;
   self: boolean;
-  /** Fetches the record again, the first sessions with it. */
+  /** Fetches the user with the first page of sessions again. */
   refresh: () => void;
 };
 
-/** Where somebody is signed in, and the ways to end that. */
+/** Sessions of a user, with revocation of one or all of them. */
 export function UserSessions({ user, sessions, self, refresh }: UserSessionsProps) {
   const { t } = useTranslation(['session', 'user']);
   const [, revokeAll] = useRevokeUserSessionsMutation();
@@ -57,51 +51,45 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
   }
 
   return (
-    <section className="mt-8 grid gap-3">
-      <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
-        <h2 className="flex items-baseline gap-2 text-base font-semibold">
-          {t('session:title')}
-          <span className="text-sm font-normal text-text-muted tabular-nums">
-            {formatNumber(total)}
-          </span>
-        </h2>
-        {viewerCanRevokeSessions && total > 0 && (
-          <Button onClick={endAll}>{t('session:revokeAll.action')}</Button>
+    <Section
+      title={t('session:title')}
+      count={total}
+      action={
+        viewerCanRevokeSessions &&
+        total > 0 && <Button onClick={endAll}>{t('session:revokeAll.action')}</Button>
+      }
+    >
+      <PagedList
+        label={t('session:title')}
+        first={loadedPage(sessions, refresh)}
+        filter={id}
+        usePage={useSessionPage}
+        lead="square"
+        row={(session, refreshPage) => (
+          <UserSession
+            key={session.id}
+            session={session}
+            revocable={viewerCanRevokeSessions}
+            onRevoked={() => {
+              refresh();
+              if (refreshPage !== refresh) refreshPage();
+            }}
+          />
         )}
-      </div>
-      {total === 0 ? (
-        <p className="text-sm text-text-muted">{t('user:sessions.none', { name })}</p>
-      ) : (
-        <LoadMoreList
-          label={t('session:title')}
-          first={{ connection: sessions, refresh }}
-          owner={id}
-          usePage={useSessionPage}
-          lead="square"
-          row={(session, refreshPage) => (
-            <OneSession
-              key={session.id}
-              session={session}
-              revocable={viewerCanRevokeSessions}
-              onRevoked={() => {
-                refresh();
-                if (refreshPage !== refresh) refreshPage();
-              }}
-            />
-          )}
-        />
-      )}
-    </section>
+        empty={<p className="text-sm text-text-muted">{t('user:sessions.none', { name })}</p>}
+        more="button"
+      />
+    </Section>
   );
 }
 
-type OneSessionProps = {
+type UserSessionProps = {
   session: UserSessionFragment;
   revocable: boolean;
   onRevoked: () => void;
 };
 
-function OneSession({ session, revocable, onRevoked }: OneSessionProps) {
+function UserSession({ session, revocable, onRevoked }: UserSessionProps) {
   const { t } = useTranslation('session');
   const [, revoke] = useRevokeUserSessionMutation();
   const device = deviceText(t, session);
@@ -121,7 +109,7 @@ function OneSession({ session, revocable, onRevoked }: OneSessionProps) {
     if (done) onRevoked();
   }
 
-  // One's own is ended by signing out, which also says goodbye.
+  // The current session ends by signing out.
   const onRevoke = revocable && !session.isCurrent ? () => void end() : undefined;
   const { impersonator } = session;
   return (

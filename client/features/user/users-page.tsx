@@ -1,4 +1,4 @@
-import { ListFilter, Plus, UsersRound } from 'lucide-react';
+import { ListFilter, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Can } from '#client/features/session/can.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
@@ -9,12 +9,11 @@ import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
-import { Link } from '#client/ui/base/link.tsx';
+import { Button } from '#client/ui/base/button.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
+import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
 import { isFiltered, UserFilters, useClearFilters } from './user-filters.tsx';
 import { readUserList, type UserList, type UserSort } from './user-list.ts';
 import { UserRow } from './user-row.tsx';
@@ -35,7 +34,7 @@ function pageVariables(filter: UserList, after: string | null) {
     role: role && (role.toUpperCase() as Role),
     status: status && (status.toUpperCase() as UserStatus),
     createdFrom: readDay(filter.createdFrom)?.toISOString() ?? null,
-    // The last day counts too.
+    // The API's range excludes its end; the last day of the filter is included.
     createdTo: createdTo && nextDay(createdTo).toISOString(),
     orderBy: orders[sort],
     withTotal: after === null,
@@ -50,7 +49,7 @@ function useUserPage(filter: UserList, after: string | null) {
   return listPage(useUsersQuery({ variables }), (data) => data.users);
 }
 
-/** Everybody who may sign in, to be searched, narrowed and sorted. */
+/** User list with search, filters and sorting. */
 export default function UsersPage() {
   const { t } = useTranslation('user');
   const filter = readUserList(useSearch());
@@ -58,14 +57,14 @@ export default function UsersPage() {
   const total = first.connection?.totalCount;
   return (
     <>
-      <PageHeader
+      <ListHeader
         title={t('list.title')}
-        subtitle={
-          <p role="status" className="min-h-5 tabular-nums">
-            {total !== undefined && t('list.total', { count: total, total: formatNumber(total) })}
-          </p>
+        total={
+          total === undefined
+            ? total
+            : t('list.total', { count: total, total: formatNumber(total) })
         }
-        actions={<NewUserLink className={floatingActionClass} />}
+        action={<NewUserLink floating />}
       />
       <div className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:flex md:flex-wrap">
         <div className="grow md:basis-60">
@@ -94,23 +93,16 @@ export default function UsersPage() {
   );
 }
 
-/** On a phone the primary action floats where the thumb is. */
-const floatingActionClass =
-  'max-md:fixed max-md:end-4 max-md:bottom-4 max-md:z-10 max-md:min-h-12 max-md:shadow-float';
-
-function NewUserLink({ className }: { className?: string }) {
+function NewUserLink({ floating }: { floating?: boolean }) {
   const { t } = useTranslation('user');
   return (
     <Can do="user:create">
-      <Link to={paths.newUser()} className={buttonClass('primary', 'normal', className)}>
-        <Plus aria-hidden="true" className="size-4" />
-        {t('new.action')}
-      </Link>
+      <NewLink to={paths.newUser()} label={t('new.action')} floating={floating} />
     </Can>
   );
 }
 
-/** Why the list is empty, and the way on. */
+/** Explains why the list is empty and offers to clear the filter or search. */
 function EmptyUsers({ filter }: { filter: UserList }) {
   const { t } = useTranslation('user');
   const clearSearch = useReplaceParam('searchTerm');

@@ -1,19 +1,21 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatNumber } from '#client/i18n/format.ts';
+import { cx } from '#client/lib/class-names.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeading } from './page-heading.tsx';
 
 type PageHeaderProps = {
   title: string;
-  /** One quiet line on what this is. */
+  /** A short description below the title. */
   subtitle?: ReactNode;
-  /** The two or three things one does most. */
+  /** The page's main actions. */
   actions?: ReactNode;
-  /** Where this page hangs. */
+  /** The parent page. */
   back?: { to: string; label: string };
 };
 
-/** The top of a page. Its heading takes the focus when one comes from another page. */
+/** Top of a page. Its heading is focused after a navigation. */
 export function PageHeader({ title, subtitle, actions, back }: PageHeaderProps) {
   return (
     <header className="mb-6 grid gap-2">
@@ -37,11 +39,34 @@ export function PageHeader({ title, subtitle, actions, back }: PageHeaderProps) 
   );
 }
 
-/** A group of things on a page, under a heading of its own. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+type SectionProps = {
+  title: string;
+  /** The number of entries, beside the title. */
+  count?: number;
+  action?: ReactNode;
+  children: ReactNode;
+};
+
+/** A part of a page under a second-level heading. */
+export function Section({ title, count, action, children }: SectionProps) {
   return (
     <section className="mt-8 grid gap-3">
-      <h2 className="text-base font-semibold">{title}</h2>
+      <div
+        className={cx(
+          'flex flex-wrap items-center justify-between gap-2',
+          action ? 'min-h-10' : '',
+        )}
+      >
+        <h2 className="flex items-baseline gap-2 text-base font-semibold">
+          {title}
+          {count !== undefined && (
+            <span className="text-sm font-normal text-text-muted tabular-nums">
+              {formatNumber(count)}
+            </span>
+          )}
+        </h2>
+        {action}
+      </div>
       {children}
     </section>
   );
