@@ -8,7 +8,7 @@ import { useCaptcha } from '#client/features/auth/use-captcha.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { TextField } from '#client/ui/form/field.tsx';
+import { EmailField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
@@ -95,7 +95,8 @@ function AddressForm({ proposed, request, onCancel }: AddressFormProps) {
 
   async function submit({ newEmail }: { newEmail: string }, form: FormHandle) {
     setFailure(null);
-    if (newEmail === email) return form.fail([{ code: 'EMAIL_ALREADY_USED', field: ['newEmail'] }]);
+    if (newEmail === email)
+      return form.fail({ errors: [{ code: 'EMAIL_ALREADY_USED', field: ['newEmail'] }] });
     try {
       await request(newEmail);
     } catch (error) {
@@ -107,17 +108,7 @@ function AddressForm({ proposed, request, onCancel }: AddressFormProps) {
     <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
       <p className="text-sm text-text-muted">{t('account:email.body')}</p>
       {failure && <FailureNotice failure={failure} />}
-      <TextField
-        name="newEmail"
-        type="email"
-        label={t('account:email.label')}
-        defaultValue={proposed}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        className="rtl:text-end"
-      />
+      <EmailField name="newEmail" label={t('account:email.label')} defaultValue={proposed} />
       <DialogActions>
         <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
         <SubmitButton>{t('account:email.submit')}</SubmitButton>

@@ -20,7 +20,7 @@ export default function NameDialog({ open, onClose }: { open: boolean; onClose: 
   async function submit({ name }: { name: string }, form: FormHandle) {
     const result = await updateViewer({ input: { name } });
     const failed = findMutationErrors(result, result.data?.updateViewer);
-    if (failed) return form.fail(failed.errors, failed.requestId);
+    if (failed) return form.fail(failed);
     form.saved();
     onClose();
     await reloadSession();

@@ -5,7 +5,7 @@ import { useSetup } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
-import { TextField } from '#client/ui/form/field.tsx';
+import { EmailField } from '#client/ui/form/field.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
@@ -52,18 +52,7 @@ export default function LoginPage() {
       </div>
       {failure && <FailureNotice failure={failure} />}
       <Form rules={rules} onSubmit={submit} className="grid gap-4">
-        <TextField
-          name="email"
-          type="email"
-          label={t('login.email')}
-          defaultValue={typed}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          dir="ltr"
-          className="rtl:text-end"
-        />
+        <EmailField name="email" label={t('login.email')} defaultValue={typed} autoFocus />
         <SubmitButton>{t('login.submit')}</SubmitButton>
       </Form>
       {captcha.widget}

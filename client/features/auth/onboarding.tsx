@@ -23,7 +23,7 @@ export default function Onboarding() {
   async function submit({ name }: { name: string }, form: FormHandle) {
     const result = await updateViewer({ input: { name } });
     const failed = findMutationErrors(result, result.data?.updateViewer);
-    if (failed) return form.fail(failed.errors, failed.requestId);
+    if (failed) return form.fail(failed);
     await reloadSession();
   }
 

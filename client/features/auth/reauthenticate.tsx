@@ -92,7 +92,7 @@ export function Reauthenticate(props: ReauthenticateProps) {
     );
   }
   return (
-    <div className="mt-2 grid gap-4">
+    <div className="grid gap-4">
       {!proven && <EmailText text={reason({ email })} />}
       {failure && <FailureNotice failure={failure} />}
       {captcha.widget}

@@ -3,14 +3,14 @@ import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { code as codeRule, normaliseCode } from '#shared/rules/account.ts';
 
 type CodeEntryOptions = {
-  /** Does what the code is for; what it throws is shown, and the next try begins. */
+  /** Uses a complete code. What it throws is shown, and the field is emptied for the next attempt. */
   onCode: (code: string) => Promise<unknown>;
-  /** Whether it waits for the button: what the code does cannot be undone. */
-  waits?: boolean | undefined;
+  /** Submits on the button only, for an action that cannot be undone. */
+  manual?: boolean | undefined;
 };
 
-/** A code while it is being entered: it sends itself as soon as it is complete. */
-export function useCodeEntry({ onCode, waits }: CodeEntryOptions) {
+/** State of a code field that submits itself once the code is complete. */
+export function useCodeEntry({ onCode, manual }: CodeEntryOptions) {
   const [code, setCode] = useState('');
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
@@ -33,10 +33,10 @@ export function useCodeEntry({ onCode, waits }: CodeEntryOptions) {
   }
 
   function change(value: string) {
-    const digits = normaliseCode(value);
-    setCode(digits);
+    const next = normaliseCode(value);
+    setCode(next);
     setError(null);
-    if (!waits && codeRule.safeParse(digits).success) void submit(digits);
+    if (!manual && codeRule.safeParse(next).success) void submit(next);
   }
 
   return {
@@ -44,9 +44,11 @@ export function useCodeEntry({ onCode, waits }: CodeEntryOptions) {
     pending,
     failure,
     setFailure,
-    /** The code of what is wrong with what was typed. */
+    /** Error code of the validation. */
     error,
     change,
     submit,
   };
 }
+
+export type CodeEntry = ReturnType<typeof useCodeEntry>;

@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
-import { errorText } from '#client/i18n/error-text.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -10,20 +9,19 @@ import { Link } from '#client/ui/base/link.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { sendCode, verifyCode } from './auth-api.ts';
-import { CodeField } from './code-field.tsx';
+import { CodeForm } from './code-form.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { emailPart } from './email-part.tsx';
-import { FailureNotice } from './failure-notice.tsx';
 import type { LoginState } from './login-page.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 import { readVerifyParams } from './verify-guard.ts';
 
-/** When the code was sent; kept in the history entry, so a reload does not reset the wait. */
+/** Kept in the history entry, so that a reload does not restart the wait before resending. */
 export type VerifyState = { sentAt: number } | null;
 
-/** What is true of the code: `sentHere` if this browser asked for it. */
+/** Says where to find the code. `sentHere` is whether this browser requested it. */
 function useBody(sentHere: boolean): (email: string) => string {
   const { t } = useTranslation('auth');
   const { codeMinutes, signUpEnabled, demo } = useSetup();
@@ -31,12 +29,12 @@ function useBody(sentHere: boolean): (email: string) => string {
     if (demo) return t('verify.bodyDemo', { email });
     const values = { email, count: codeMinutes };
     if (!sentHere) return t('verify.bodyElsewhere', values);
-    // Without sign-up, only known addresses get a mail, and which ones are known is not told.
+    // With sign-up disabled only registered emails receive a code; the text does not reveal which.
     return t(signUpEnabled ? 'verify.body' : 'verify.bodyIfAccount', values);
   };
 }
 
-/** Six slots for the code. They send themselves when they are full. */
+/** Second step of signing in: enter the emailed code. */
 export default function VerifyPage() {
   const { t } = useTranslation('auth');
   const reloadSession = useReloadSession();
@@ -45,10 +43,10 @@ export default function VerifyPage() {
   const navigate = useNavigate();
   const { email, redirect } = readVerifyParams(useSearch());
   const captcha = useCaptcha();
-  const { code, pending, failure, setFailure, error, change, submit } = useCodeEntry({
+  const entry = useCodeEntry({
     async onCode(value) {
       await verifyCode(email ?? '', value);
-      // The guard of this page sends on who is signed in.
+      // The page's guard redirects a signed-in person.
       await reloadSession();
     },
   });
@@ -64,26 +62,11 @@ export default function VerifyPage() {
           <RichText text={body(email)} parts={emailPart} />
         </p>
       </div>
-      {failure && <FailureNotice failure={failure} />}
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <CodeField
-          label={t('verify.code')}
-          value={code}
-          onChange={change}
-          disabled={pending}
-          error={error && errorText(error)}
-        />
-        <Button type="submit" look="primary" pending={pending}>
+      <CodeForm entry={entry}>
+        <Button type="submit" look="primary" pending={entry.pending}>
           {t('verify.submit')}
         </Button>
-      </form>
+      </CodeForm>
       <CodeHint />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
         <Link
@@ -101,7 +84,7 @@ export default function VerifyPage() {
             const sent: VerifyState = { sentAt };
             void navigate(pathname + search, { state: sent, replace: true });
           }}
-          onFailure={setFailure}
+          onFailure={entry.setFailure}
         />
       </div>
       {captcha.widget}

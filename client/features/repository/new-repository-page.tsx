@@ -18,7 +18,7 @@ export default function NewRepositoryPage() {
     const result = await createRepository({ input: values });
     const payload = result.data?.createRepository;
     const failed = findMutationErrors(result, payload);
-    if (failed) return form.fail(failed.errors, failed.requestId);
+    if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('new.done'));
     const id = payload?.repository?.id;

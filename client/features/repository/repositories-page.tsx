@@ -5,7 +5,6 @@ import { Can } from '#client/features/session/can.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
-import { formatNumber } from '#client/i18n/format.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { areaOf, paths } from '#client/paths.ts';
@@ -45,16 +44,12 @@ export default function RepositoriesPage() {
   const { searchTerm, sort } = filter;
   const first = useRepositoryPage(filter, null);
   const clearSearch = useReplaceParam('searchTerm');
-  const total = first.connection?.totalCount;
   return (
     <>
       <ListHeader
         title={t('list.title')}
-        total={
-          total === undefined
-            ? total
-            : t('list.total', { count: total, total: formatNumber(total) })
-        }
+        total={first.connection?.totalCount}
+        totalText={(values) => t('list.total', values)}
         action={area === 'manager' && <NewRepositoryLink floating />}
       />
       <div className="mb-4 flex gap-2">

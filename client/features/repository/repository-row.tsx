@@ -1,16 +1,16 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, FolderGit2, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Area, paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
-import { RepositoryIcon } from './repository-icon.tsx';
 import type { RepositoryRowFragment } from './repository-row.generated.ts';
 import { useDeleteRepository } from './use-delete-repository.ts';
 
-/** A repository in a list. What one may do with it is the server's word; it is done in /manager. */
+/** Row of the repository list. The menu offers what the server permits the viewer. */
 export function RepositoryRow({
   repository,
   area,
@@ -40,7 +40,7 @@ export function RepositoryRow({
   return (
     <Row
       to={paths.repository(area, id)}
-      lead={<RepositoryIcon />}
+      lead={<RowIcon icon={FolderGit2} />}
       title={name}
       subtitle={description || link.replace(/^https?:\/\//, '')}
       meta={<RelativeTime value={updatedAt} />}

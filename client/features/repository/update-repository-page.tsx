@@ -44,7 +44,7 @@ function UpdateRepository({ repository }: { repository: RepositoryFormFragment }
   async function submit(values: RepositoryValues, form: FormHandle) {
     const result = await updateRepository({ input: { id, ...values } });
     const failed = findMutationErrors(result, result.data?.updateRepository);
-    if (failed) return form.fail(failed.errors, failed.requestId);
+    if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('update.done'));
     await navigate(detail, { replace: true });

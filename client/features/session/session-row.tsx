@@ -1,9 +1,10 @@
-import { Laptop, MonitorSmartphone, Smartphone } from 'lucide-react';
+import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
 
 type Device = { browser: string | null; operatingSystem: string | null };
 
@@ -15,7 +16,7 @@ type ShownSession = Device & {
 
 type SessionTexts = ReturnType<typeof useTranslation<'session'>>['t'];
 
-/** “Chrome on Linux”, or as much of it as is known. */
+/** “Chrome on Linux”, or the part of it that is known. */
 export function deviceText(t: SessionTexts, { browser, operatingSystem }: Device): string {
   if (browser && operatingSystem) return t('device', { browser, operatingSystem });
   return browser ?? operatingSystem ?? t('unknownDevice');
@@ -23,33 +24,22 @@ export function deviceText(t: SessionTexts, { browser, operatingSystem }: Device
 
 const phones = /^(?:android|ios|ipados)/i;
 
-function DeviceIcon({ operatingSystem }: Device) {
-  const Icon = !operatingSystem
-    ? MonitorSmartphone
-    : phones.test(operatingSystem)
-      ? Smartphone
-      : Laptop;
-  return (
-    <span
-      aria-hidden="true"
-      className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-sunken text-text-muted"
-    >
-      <Icon className="size-4" />
-    </span>
-  );
+function deviceIcon({ operatingSystem }: Device): LucideIcon {
+  if (!operatingSystem) return MonitorSmartphone;
+  return phones.test(operatingSystem) ? Smartphone : Laptop;
 }
 
 type SessionRowProps = {
   session: ShownSession;
-  /** Who acts as the person in it, if somebody does. */
+  /** The administrator who impersonates the user in this session. */
   actedBy?: string | undefined;
-  /** Whether this is the viewer's own list, and an administrator acts as them in this session. */
+  /** Shown to the user themself: an administrator impersonates them in this session. */
   impersonated?: boolean | undefined;
-  /** Missing where it is not to be ended here. */
+  /** Without it the session cannot be revoked here. */
   onRevoke?: (() => void) | undefined;
 };
 
-/** A browser in which somebody is signed in. */
+/** Row of a session list: device, address and last activity. */
 export function SessionRow({ session, actedBy, impersonated, onRevoke }: SessionRowProps) {
   const { t } = useTranslation('session');
   const device = impersonated ? t('impersonator') : deviceText(t, session);
@@ -58,7 +48,7 @@ export function SessionRow({ session, actedBy, impersonated, onRevoke }: Session
   const place = impersonated ? t('impersonatorHint') : address;
   return (
     <Row
-      lead={<DeviceIcon {...session} />}
+      lead={<RowIcon icon={deviceIcon(session)} />}
       title={device}
       subtitle={actedBy ? t('actedBy', { place, name: actedBy }) : place}
       meta={

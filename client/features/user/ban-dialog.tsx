@@ -52,7 +52,7 @@ export default function BanDialog({ user, open, onClose, onBanned }: BanDialogPr
     const input = { id: user.id, reason, endsAt: endsAt?.toISOString() ?? null };
     const result = await banUser({ input });
     const failed = findMutationErrors(result, result.data?.banUser);
-    if (failed) return form.fail(failed.errors, failed.requestId);
+    if (failed) return form.fail(failed);
     onClose();
     void toast('success', t('user:ban.done'));
     onBanned?.();

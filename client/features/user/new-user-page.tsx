@@ -22,7 +22,7 @@ export default function NewUserPage() {
     const payload = result.data?.createUser;
     const failed = findMutationErrors(result, payload);
     if (failed && freshSession.askedFor(failed, () => submit(values, form))) return;
-    if (failed) return form.fail(failed.errors, failed.requestId);
+    if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('new.done', { email }));
     const id = payload?.user?.id;

@@ -54,7 +54,7 @@ function UpdateUser({ user }: { user: UserFormFragment }) {
     const result = await updateUser({ input });
     const failed = findMutationErrors(result, result.data?.updateUser);
     if (failed && freshSession.askedFor(failed, () => submit(values, form))) return;
-    if (failed) return form.fail(failed.errors, failed.requestId);
+    if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('update.done'));
     await navigate(detail, { replace: true });

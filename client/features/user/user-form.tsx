@@ -3,12 +3,10 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { useViewer } from '#client/features/session/use-session.ts';
 import type { Role as ApiRole } from '#client/graphql/schema.generated.ts';
-import { buttonClass } from '#client/ui/base/button.tsx';
-import { Link } from '#client/ui/base/link.tsx';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
-import { TextField } from '#client/ui/form/field.tsx';
+import { EmailField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { FormActions } from '#client/ui/form/form-actions.tsx';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { limits } from '#shared/limits.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';
@@ -35,7 +33,6 @@ type UserFormProps = {
   /** The one to change; none for a new one. */
   user?: UserFormFragment;
   submitLabel: string;
-  /** Where giving up leads. */
   cancelTo: string;
   onSubmit: (values: UserValues, form: FormHandle) => Promise<void>;
 };
@@ -55,18 +52,13 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
     >
       <UnsavedChangesGuard />
       {canUpdateEmail ? (
-        <TextField
+        <EmailField
           name="email"
-          type="email"
           label={t('user:field.email')}
           hint={t('user:form.emailHint')}
           defaultValue={user?.email}
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           maxLength={limits.emailMax}
-          dir="ltr"
-          className="rtl:text-end"
           required
         />
       ) : (
@@ -103,12 +95,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
           reason={t('user:self.role')}
         />
       )}
-      <div className="flex flex-col-reverse gap-2 border-t border-line pt-4 sm:flex-row sm:justify-end">
-        <Link to={cancelTo} className={buttonClass()}>
-          {t('common:confirm.cancel')}
-        </Link>
-        <SubmitButton>{submitLabel}</SubmitButton>
-      </div>
+      <FormActions submitLabel={submitLabel} cancelTo={cancelTo} />
     </Form>
   );
 }

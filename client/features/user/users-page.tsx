@@ -4,7 +4,6 @@ import { Can } from '#client/features/session/can.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { Role, UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
-import { formatNumber } from '#client/i18n/format.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
@@ -54,16 +53,12 @@ export default function UsersPage() {
   const { t } = useTranslation('user');
   const filter = readUserList(useSearch());
   const first = useUserPage(filter, null);
-  const total = first.connection?.totalCount;
   return (
     <>
       <ListHeader
         title={t('list.title')}
-        total={
-          total === undefined
-            ? total
-            : t('list.total', { count: total, total: formatNumber(total) })
-        }
+        total={first.connection?.totalCount}
+        totalText={(values) => t('list.total', values)}
         action={<NewUserLink floating />}
       />
       <div className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:flex md:flex-wrap">

@@ -18,7 +18,7 @@ export const controlClass = cx(
 
 type Frame = { name: string; label: string; hint?: ReactNode; optional?: boolean };
 
-/** What ties a control to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 export type ControlProps = {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export type ControlProps = {
   'aria-describedby': string | undefined;
 };
 
-/** Label above; below it the hint, or in its place what is wrong. */
+/** Frame of a control: the label above it, the hint or the error below it. */
 export function Field({
   name,
   label,
@@ -70,7 +70,7 @@ export function Field({
 
 type TextFieldProps = Frame & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'>;
 
-/** One line of text. */
+/** Single-line text field. */
 export function TextField({ name, label, hint, optional, className, ...rest }: TextFieldProps) {
   return (
     <Field name={name} label={label} hint={hint} optional={optional ?? false}>
@@ -86,9 +86,24 @@ export function TextField({ name, label, hint, optional, className, ...rest }: T
   );
 }
 
+/** An email address. It reads from left to right in every language. */
+export function EmailField(props: TextFieldProps) {
+  return (
+    <TextField
+      type="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      className="rtl:text-end"
+      {...props}
+    />
+  );
+}
+
 type TextAreaFieldProps = Frame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;
 
-/** Several lines of text; it grows with what is typed. */
+/** Multi-line text field that grows with its content. */
 export function TextAreaField({ name, label, hint, optional, ...rest }: TextAreaFieldProps) {
   return (
     <Field name={name} label={label} hint={hint} optional={optional ?? false}>

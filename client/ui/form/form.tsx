@@ -7,98 +7,61 @@ import {
   useRef,
   useState,
 } from 'react';
-import type * as z from 'zod/mini';
 import { errorText } from '#client/i18n/error-text.ts';
 import { ApiError, type UserError } from '#client/lib/errors.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { type FieldErrors, FormContext } from './form-context.ts';
+import { errorsByField, type Rules, readValues, validate } from './validate.ts';
 
 /** What a submit handler can tell the form. */
 export type FormHandle = {
-  /** Puts each error on its field, and those without one above the form. */
-  fail: (errors: readonly UserError[], requestId?: string) => void;
-  /** What is in the form is safe now; leaving needs no question any more. */
+  /** Shows each error at its field, and the first one without a field above the form. */
+  fail: (failed: { errors: readonly UserError[]; requestId?: string | undefined }) => void;
+  /** Marks the current values as saved: leaving the page needs no confirmation. */
   saved: () => void;
 };
 
-/** Its messages are error codes. */
-type Rules<Values> = z.ZodMiniType<Values>;
-
 type FormProps<Values> = {
-  /** The rules, or how to fetch them: a page in a hurry leaves that until somebody types. */
+  /** The rules, or a function that loads them on the first input. */
   rules: Rules<Values> | (() => Promise<Rules<Values>>);
   onSubmit: (values: Values, form: FormHandle) => Promise<void>;
   className?: string;
   children: ReactNode;
 };
 
-function read(element: HTMLFormElement): Record<string, string> {
-  const entries = [...new FormData(element)].map(([name, value]) => [name, String(value)]);
-  return Object.fromEntries(entries) as Record<string, string>;
-}
-
-function byField(failures: readonly UserError[]): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const { code, field } of failures) errors[field?.at(-1) ?? ''] ??= code;
-  return errors;
-}
-
-/** What the rules say. Where they could not be fetched the server has them too. */
-function validate<Values>(schema: Rules<Values> | undefined, typed: Record<string, string>) {
-  if (!schema) return { values: typed as Values, found: {} };
-  const result = schema.safeParse(typed);
-  const issues = result.error?.issues ?? [];
-  const found = byField(
-    issues.map(({ message, path }) => ({ code: message, field: path.map(String) })),
-  );
-  return { values: result.data, found };
-}
-
 /**
- * A form with the rules that the server has too. A field is checked when it is left and when the
- * form is sent, never while it is typed in for the first time; once wrong, it is checked at each
- * key so that the error goes as soon as it is mended. What was typed is never thrown away.
+ * A form validated by the rules that the server applies too. A field is validated when it loses
+ * focus and on submit; once invalid, on each input, so that the error disappears when corrected.
  */
 export function Form<Values>({ rules, onSubmit, className, children }: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
-  const initial = useRef('');
-  const safe = useRef(false);
+  const initialValues = useRef('');
+  const isSaved = useRef(false);
+  const isSubmitting = useRef(false);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [pending, setPending] = useState(false);
-  const busy = useRef(false);
 
   const mount = useCallback((form: HTMLFormElement | null) => {
     element.current = form;
-    if (form) initial.current = JSON.stringify(read(form));
+    if (form) initialValues.current = JSON.stringify(readValues(form));
   }, []);
 
   const isDirty = useCallback(() => {
     const form = element.current;
-    return !safe.current && form !== null && JSON.stringify(read(form)) !== initial.current;
+    if (isSaved.current || !form) return false;
+    return JSON.stringify(readValues(form)) !== initialValues.current;
   }, []);
 
-  async function fetchRules() {
+  async function loadRules() {
     return typeof rules === 'function' ? rules().catch(() => undefined) : rules;
   }
 
-  async function checkField(name: string) {
+  async function validateField(name: string) {
     if (!element.current || !name) return;
-    const schema = await fetchRules();
-    const { found } = validate(schema, read(element.current));
-    setErrors(({ [name]: _old, ...others }) => {
-      const code = found[name];
-      return code ? { ...others, [name]: code } : others;
-    });
-  }
-
-  function fail(failures: readonly UserError[], requestId?: string) {
-    const found = byField(failures);
-    const known = Object.keys(found).filter((name) => element.current?.elements.namedItem(name));
-    const rest = failures.find(({ field }) => !known.includes(field?.at(-1) ?? ''));
-    setErrors(Object.fromEntries(known.map((name) => [name, found[name] as string])));
-    setFailure(rest ? new ApiError(rest.code, { requestId }) : null);
-    focusFirst(known);
+    const schema = await loadRules();
+    const code = validate(schema, readValues(element.current)).errors[name];
+    setErrors(({ [name]: _old, ...others }) => (code ? { ...others, [name]: code } : others));
   }
 
   function focusFirst(names: string[]) {
@@ -106,39 +69,57 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
     controls.find((control) => names.includes(control.name))?.focus();
   }
 
+  const handle: FormHandle = {
+    fail({ errors: failures, requestId }) {
+      const found = errorsByField(failures);
+      const shown = Object.keys(found).filter((name) => element.current?.elements.namedItem(name));
+      const other = failures.find(({ field }) => !shown.includes(field?.at(-1) ?? ''));
+      setErrors(Object.fromEntries(shown.map((name) => [name, found[name] as string])));
+      setFailure(other ? new ApiError(other.code, { requestId }) : null);
+      focusFirst(shown);
+    },
+    saved() {
+      isSaved.current = true;
+    },
+  };
+
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (busy.current) return;
-    busy.current = true;
-    const saved = () => {
-      safe.current = true;
-    };
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
     try {
       const form = event.currentTarget;
-      // What stood there when it was sent is sent, however long the rules take to come.
-      const sent = read(form);
-      const schema = await fetchRules();
-      const { values, found } = validate(schema, sent);
+      // Read before the rules load: the values at the time of submitting are sent.
+      const submitted = readValues(form);
+      const schema = await loadRules();
+      const result = validate(schema, submitted);
       setFailure(null);
-      if (values === undefined) {
-        // What was mended meanwhile is not wrong any more.
-        setErrors(validate(schema, read(form)).found);
-        return focusFirst(Object.keys(found));
+      if (result.values === undefined) {
+        // The person may have corrected a field while the rules loaded.
+        setErrors(validate(schema, readValues(form)).errors);
+        return focusFirst(Object.keys(result.errors));
       }
       setErrors({});
       setPending(true);
-      await onSubmit(values, { fail, saved });
+      await onSubmit(result.values, handle);
     } finally {
-      busy.current = false;
+      isSubmitting.current = false;
       setPending(false);
     }
   }
 
-  const leave = (event: FocusEvent<HTMLFormElement>) => {
+  function handleBlur(event: FocusEvent<HTMLFormElement>) {
     const field = event.target as unknown as HTMLInputElement;
-    // Leaving an untouched empty field is no mistake yet: one may only be passing through.
-    if (field.value || errors[field.name]) void checkField(field.name);
-  };
+    // An untouched empty field is no error yet: the person may only tab through it.
+    if (field.value || errors[field.name]) void validateField(field.name);
+  }
+
+  function handleInput(event: FormEvent<HTMLFormElement>) {
+    isSaved.current = false;
+    const { name } = event.target as HTMLInputElement;
+    if (errors[name]) void validateField(name);
+    else void loadRules();
+  }
 
   const context = useMemo(() => ({ errors, pending, isDirty }), [errors, pending, isDirty]);
   return (
@@ -148,13 +129,8 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
         noValidate
         className={className ?? 'grid gap-6'}
         onSubmit={submit}
-        onBlur={leave}
-        onInput={(event) => {
-          safe.current = false;
-          const { name } = event.target as HTMLInputElement;
-          if (errors[name]) void checkField(name);
-          else void fetchRules();
-        }}
+        onBlur={handleBlur}
+        onInput={handleInput}
       >
         {failure && <Notice failure={failure}>{errorText(failure.code)}</Notice>}
         {children}

@@ -1,24 +1,26 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatNumber } from '#client/i18n/format.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 
 type ListHeaderProps = {
   title: string;
-  /** The number of entries in words, announced when it changes. Undefined while it loads. */
-  total: string | undefined;
+  /** The number of entries, announced when it changes. Undefined while it loads. */
+  total: number | undefined;
+  totalText: (values: { count: number; total: string }) => string;
   action?: ReactNode;
 };
 
 /** The top of a list page. */
-export function ListHeader({ title, total, action }: ListHeaderProps) {
+export function ListHeader({ title, total, totalText, action }: ListHeaderProps) {
   return (
     <PageHeader
       title={title}
       subtitle={
         <p role="status" className="min-h-5 tabular-nums">
-          {total}
+          {total !== undefined && totalText({ count: total, total: formatNumber(total) })}
         </p>
       }
       actions={action}

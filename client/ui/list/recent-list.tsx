@@ -3,6 +3,7 @@ import type { ApiError } from '#client/lib/errors.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { listClass, Row, RowSkeletons } from './list.tsx';
 import { EmptyState, LoadFailed } from './list-states.tsx';
+import { RowIcon } from './row-icon.tsx';
 
 type RecentListProps = {
   label: string;
@@ -15,31 +16,17 @@ type RecentListProps = {
   emptyText: string;
 };
 
-/** The few things that changed last. */
-export function RecentList({
-  label,
-  icon: Icon,
-  items,
-  failure,
-  onRetry,
-  emptyText,
-}: RecentListProps) {
+/** A short list of the entries that changed last. */
+export function RecentList({ label, icon, items, failure, onRetry, emptyText }: RecentListProps) {
   if (failure && !items) return <LoadFailed failure={failure} onRetry={onRetry} />;
-  if (items?.length === 0) return <EmptyState icon={Icon} title={emptyText} />;
+  if (items?.length === 0) return <EmptyState icon={icon} title={emptyText} />;
   return (
     <ul aria-label={label} aria-busy={!items} className={listClass}>
       {items?.map(({ id, title, subtitle, at, to }) => (
         <Row
           key={id}
           to={to}
-          lead={
-            <span
-              aria-hidden="true"
-              className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-sunken text-text-muted"
-            >
-              <Icon className="size-4" />
-            </span>
-          }
+          lead={<RowIcon icon={icon} />}
           title={title}
           subtitle={subtitle}
           meta={<RelativeTime value={at} />}

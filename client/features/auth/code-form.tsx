@@ -1,0 +1,34 @@
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#client/i18n/error-text.ts';
+import { CodeField } from './code-field.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import type { CodeEntry } from './use-code-entry.ts';
+
+type CodeFormProps = { entry: CodeEntry; intro?: ReactNode; children: ReactNode };
+
+/** Form around the code field: an introduction, the server's error, the field and the buttons. */
+export function CodeForm({ entry, intro, children }: CodeFormProps) {
+  const { t } = useTranslation('auth');
+  const { code, pending, failure, error, change, submit } = entry;
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void submit();
+  }
+
+  return (
+    <form noValidate className="grid gap-4" onSubmit={onSubmit}>
+      {intro}
+      {failure && <FailureNotice failure={failure} />}
+      <CodeField
+        label={t('verify.code')}
+        value={code}
+        onChange={change}
+        disabled={pending}
+        error={error && errorText(error)}
+      />
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+type FormActionsProps = {
+  submitLabel: string;
+  /** Where Cancel leads. */
+  cancelTo: string;
+};
+
+/** Cancel and submit at the end of a form that fills a page. */
+export function FormActions({ submitLabel, cancelTo }: FormActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col-reverse gap-2 border-t border-line pt-4 sm:flex-row sm:justify-end">
+      <Link to={cancelTo} className={buttonClass()}>
+        {t('confirm.cancel')}
+      </Link>
+      <SubmitButton>{submitLabel}</SubmitButton>
+    </div>
+  );
+}
