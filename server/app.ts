@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
-import type { RequestErrorCode } from '#shared/errors.ts';
+import type { ApiErrorCode } from '#shared/errors.ts';
 import { authBasePath, clientAddressHeader, createAuth } from './auth/auth.ts';
 import { createBrowserCookies, hasDuplicateCookie } from './auth/browser-cookies.ts';
 import { clientNetwork } from './auth/client-network.ts';
@@ -28,7 +28,7 @@ import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
 import { databaseFault } from './database/fault.ts';
 import { createGraphqlHandler, graphqlPath, refuse } from './graphql/handler.ts';
-import { createWriteBudget } from './graphql/mutation-rate-limit.ts';
+import { createMutationRateLimit } from './graphql/mutation-rate-limit.ts';
 import { printContract } from './graphql/print.ts';
 import { type Admission, busyMessage } from './http/admission.ts';
 import { type AdmissionEndpoint, createAdmissionMiddleware } from './http/admission-middleware.ts';
@@ -54,7 +54,7 @@ import type { Settings } from './settings.ts';
 const clientFolder = fileURLToPath(new URL('../dist/client', import.meta.url));
 
 /** What developers are told when a request does not get through the gate. */
-const refusals: Partial<Record<RequestErrorCode, string>> = {
+const refusals: Partial<Record<ApiErrorCode, string>> = {
   BAD_REQUEST: 'The body is too long, encoded, broken off or not UTF-8, or a cookie is sent twice.',
   RATE_LIMITED: 'There are too many streams from this address.',
   SERVICE_UNAVAILABLE: busyMessage,
@@ -103,7 +103,7 @@ export function createApp(parts: AppDeps) {
     sender: createCodeSender({ database, settings, hmac, translate, outbox, onMail: worker.wake }),
   });
   const providers = createProviderEndpoints({ auth, settings, codeLimits, cookies });
-  const spend = createWriteBudget(settings.mutationsPerMinute);
+  const spend = createMutationRateLimit(settings.mutationsPerMinute);
   const handleAuth = createAuthHandler({
     auth,
     emailCode,
@@ -136,7 +136,7 @@ export function createApp(parts: AppDeps) {
   let draining = false;
 
   /** Notes who was turned away at the gate; being busy is nobody's fault. */
-  const note = (status: number, code: RequestErrorCode) => {
+  const note = (status: number, code: ApiErrorCode) => {
     const event = refusalEvent(status, code);
     if (event) securityEvent(log, event, code);
   };

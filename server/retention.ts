@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database/client.ts';
+import { tableOf } from './database/tables.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
 /** Days, unless another unit is named. */
@@ -32,7 +33,7 @@ export const retentionOf: Record<Prisma.ModelName, Retention> = {
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
   Account: { keptBecause: 'Belongs to a person, one per identity provider and account there.' },
   Session: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
-  AccountEvent: {
+  AuditEvent: {
     // All kinds are named so that the index on kind and time is used.
     deleteWhere: Prisma.sql`"kind" = ANY (enum_range(NULL::"account_event_kind"))
       AND "createdAt" < ${daysAgo(retention.eventDays)}`,
@@ -51,8 +52,6 @@ const maxBatches = 2_000;
 const pauseMilliseconds = 20;
 /** Held by the instance that deletes; the number is arbitrary. */
 const lock = 1_635_021_171;
-
-const tableOf = (model: string) => model.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
 
 /** Deletes one batch; 0 where nothing is left, or another instance is at it. */
 function deleteBatch(database: Database, table: string, condition: Prisma.Sql): Promise<number> {

@@ -1,10 +1,9 @@
 /**
- * What can go wrong, by code. better-auth's own codes are derived from the library where they are
- * needed (server/graphql/error-code.ts) and never retyped here. Every code has exactly one text per
- * language in `locales/<language>/errors.json`; a rule's message is a code.
+ * Error codes. Each has one text per language in `locales/<language>/errors.json`; the messages of
+ * validation rules are codes. better-auth's own codes come from the library and are not repeated here.
  */
 
-/** What the person can mend: these travel in a payload's `errors` and stand at a field of a form. */
+/** Codes that a mutation can return in its payload's `errors`: the API's enum `UserErrorCode`. */
 export const userErrorCodes = [
   'NOT_FOUND',
   'REQUIRED',
@@ -14,9 +13,6 @@ export const userErrorCodes = [
   'EMAIL_ALREADY_USED',
   'OWN_EMAIL_REQUIRES_CODE',
   'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS',
-  'CODE_REQUIRED',
-  'CODE_INVALID',
-  'CODE_LENGTH',
   'NAME_REQUIRED',
   'NAME_INVALID',
   'NAME_TOO_LONG',
@@ -28,17 +24,27 @@ export const userErrorCodes = [
   'LINK_INVALID',
   'DESCRIPTION_INVALID',
   'DESCRIPTION_TOO_LONG',
-  'SEARCH_INVALID',
-  'SEARCH_TOO_LONG',
   'REASON_REQUIRED',
   'REASON_INVALID',
   'REASON_TOO_LONG',
   'END_NOT_IN_FUTURE',
   'LAST_ADMIN',
+  'YOU_CANNOT_BAN_YOURSELF',
+  'YOU_CANNOT_REMOVE_YOURSELF',
+  'SESSION_NOT_FRESH',
 ] as const;
 
-/** What cannot be mended in a form: these are top-level errors with `extensions.code`. */
-export const requestErrorCodes = [
+/** Codes of rules whose values no mutation takes: verification codes and search terms. */
+export const fieldErrorCodes = [
+  'CODE_REQUIRED',
+  'CODE_INVALID',
+  'CODE_LENGTH',
+  'SEARCH_INVALID',
+  'SEARCH_TOO_LONG',
+] as const;
+
+/** `extensions.code` of top-level errors, which no change of a form's fields would fix. */
+export const apiErrorCodes = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
   'NOT_FOUND',
@@ -52,4 +58,7 @@ export const requestErrorCodes = [
 ] as const;
 
 export type UserErrorCode = (typeof userErrorCodes)[number];
-export type RequestErrorCode = (typeof requestErrorCodes)[number];
+export type ApiErrorCode = (typeof apiErrorCodes)[number];
+
+/** Codes that a validation rule can have as its message. */
+export type RuleErrorCode = UserErrorCode | (typeof fieldErrorCodes)[number];

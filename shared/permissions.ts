@@ -54,6 +54,12 @@ export function parseRoles(role: string | null | undefined): Role[] {
   return (role ?? '').split(',').filter((word): word is Role => Object.hasOwn(roles, word));
 }
 
+/** The first of the roles in `role` by the order of the table, which lists the mightiest first. */
+export function highestRole(role: string | null | undefined): Role {
+  const held = parseRoles(role);
+  return roleNames.find((name) => held.includes(name)) ?? 'user';
+}
+
 /** Whether one of the roles in `role` grants `permission`. A stranger has no role and may nothing. */
 export function can(role: string | null | undefined, permission: Permission): boolean {
   const [resource = '', action = ''] = permission.split(':');

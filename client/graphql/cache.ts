@@ -4,15 +4,13 @@ import type {
   OptimisticMutationResolver,
   UpdateResolver,
 } from '@urql/exchange-graphcache';
+import { nameOfEnum } from '#shared/enum-name.ts';
 import type { EventsSubscription } from './live.generated.ts';
 
 /** Which list fields of `Query` show entities of a type. */
 const lists = { Repository: 'repositories', User: 'users' } as const;
 
 type Lists = typeof lists;
-
-/** Which ids a type has: the prefix tells. */
-const prefixes = { repo: 'Repository', usr: 'User' } as const;
 
 type List = Lists[keyof Lists];
 
@@ -31,10 +29,10 @@ function refresh(list: List): UpdateResolver {
 const refreshChanged: UpdateResolver = (result, _args, cache) => {
   const { events } = result as EventsSubscription;
   if (events.__typename !== 'RecordChange' || events.kind === 'UPDATED') return;
-  const type = prefixes[events.id.split('_')[0] as keyof typeof prefixes];
+  const type = nameOfEnum(events.type, Object.keys(lists) as (keyof Lists)[]);
   if (!type) return;
   forget(cache, lists[type]);
-  if (events.kind === 'DELETED') cache.invalidate({ __typename: type, id: events.id });
+  if (events.kind === 'DELETED') cache.invalidate({ __typename: type, id: events.recordId });
 };
 
 /**
@@ -63,7 +61,7 @@ const showAtOnce =
  */
 export const cacheOptions: CacheExchangeOpts = {
   keys: {
-    AccountEventConnection: () => null,
+    AuditEventConnection: () => null,
     DayCount: () => null,
     MailStateCount: () => null,
     ManyRecordsChange: () => null,
@@ -76,6 +74,8 @@ export const cacheOptions: CacheExchangeOpts = {
     StatusCount: () => null,
     UserConnection: () => null,
     UserError: () => null,
+    // One viewer per client.
+    Viewer: () => 'viewer',
     ViewerChange: () => null,
   },
   optimistic: Object.fromEntries(

@@ -1,20 +1,20 @@
 /** The history of accounts: who did what to whom, for managers to read, and for the security log. */
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import type { AccountEventKind } from '#server/generated/prisma/client.ts';
+import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
 
-export type AccountEvent = {
+export type AuditEvent = {
   userId: string;
-  kind: AccountEventKind;
+  kind: AuditEventKind;
   /** Who did it; left out where it was the person themselves or the product. */
   actorId?: string | null | undefined;
   detail?: string | null | undefined;
 };
 
 /** The name of each kind of event in the security log. */
-const securityEvents: Record<AccountEventKind, SecurityEvent> = {
+const securityEvents: Record<AuditEventKind, SecurityEvent> = {
   created: 'user_created',
   invited: 'user_created',
   signed_in: 'authn_login_success',
@@ -31,15 +31,15 @@ const securityEvents: Record<AccountEventKind, SecurityEvent> = {
 /** Adds an event to the history of an account. */
 export async function recordEvent(
   database: Database,
-  { userId, kind, actorId, detail }: AccountEvent,
+  { userId, kind, actorId, detail }: AuditEvent,
 ): Promise<void> {
   const otherId = actorId && actorId !== userId ? actorId : null;
   const actor = otherId
     ? await database.user.findUnique({ where: { id: otherId }, select: { name: true } })
     : null;
-  await database.accountEvent.create({
+  await database.auditEvent.create({
     data: {
-      id: newId('AccountEvent'),
+      id: newId('AuditEvent'),
       userId,
       kind,
       actorId: otherId,
@@ -63,7 +63,7 @@ type ActionContext = {
  */
 export async function recordAction(
   { database, log, viewer }: ActionContext,
-  event: Omit<AccountEvent, 'actorId'>,
+  event: Omit<AuditEvent, 'actorId'>,
 ): Promise<void> {
   const { kind, userId } = event;
   const actorId = viewer?.session.impersonatedBy ?? viewer?.user.id;

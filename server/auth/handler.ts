@@ -3,14 +3,14 @@
 import { violatedConstraint } from '#server/database/client.ts';
 import { constraintErrors } from '#server/database/constraints.ts';
 import { databaseFault } from '#server/database/fault.ts';
-import type { WriteBudget } from '#server/graphql/mutation-rate-limit.ts';
+import type { MutationRateLimit } from '#server/graphql/mutation-rate-limit.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import type { Translate } from '#server/i18n.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
-import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
+import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
 import { type Auth, authBasePath } from './auth.ts';
 import type { AuthRequest } from './auth-request.ts';
 import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
@@ -27,7 +27,7 @@ type AuthHandlerDeps = {
   settings: Settings;
   log: Log;
   /** The budget of writes that have no other one, by client address. */
-  spend: WriteBudget;
+  spend: MutationRateLimit;
 };
 
 /** Answers requests to better-auth. */
@@ -38,7 +38,7 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
   function refuse(
     request: Request,
     status: number,
-    code: RequestErrorCode | UserErrorCode | string,
+    code: ApiErrorCode | UserErrorCode | string,
     headers: Record<string, string> = {},
   ) {
     const t = translate(languageOfRequest(request.headers));

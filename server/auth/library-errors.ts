@@ -1,8 +1,8 @@
 /** What better-auth's refusals mean in the terms of our catalogue: not all of them carry a code. */
-import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
+import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
 
 type ErrorAnswer = { status: number; code: string };
-type OurCode = RequestErrorCode | UserErrorCode | 'SESSION_EXPIRED';
+type OurCode = ApiErrorCode | UserErrorCode | 'SESSION_EXPIRED';
 
 /** Refusals that the library words but gives no code, by their sentence. */
 const sentences: Readonly<Record<string, { status: number; code: OurCode }>> = {

@@ -1,5 +1,6 @@
 /** Tables whose changes are told, by triggers in prisma/migrations. */
-export const watchedTables = ['repository', 'user', 'session'] as const;
+export const liveTables = ['repository', 'user'] as const;
+export const watchedTables = [...liveTables, 'session'] as const;
 export const changeKinds = ['insert', 'update', 'delete'] as const;
 
 type Table = (typeof watchedTables)[number];

@@ -12,7 +12,7 @@ export const idPrefixes = {
   Verification: 'ver',
   Repository: 'repo',
   Mail: 'mail',
-  AccountEvent: 'evt',
+  AuditEvent: 'evt',
 } as const;
 
 export type IdentifiedModel = keyof typeof idPrefixes;
@@ -22,7 +22,7 @@ export function newId(model: IdentifiedModel): string {
   return typeid(idPrefixes[model]).toString();
 }
 
-/** The model of a table: `account_event` is `AccountEvent`. */
+/** The model of a table: `account_event` is `AuditEvent`. */
 export function modelOfTable(table: string): IdentifiedModel {
   return table.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase()) as IdentifiedModel;
 }

@@ -8,7 +8,7 @@ import { getDatamodel } from '#server/generated/pothos-types.ts';
 import { limits } from '#shared/limits.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type Context, type Viewer, viewerCan } from './context.ts';
-import { requestError } from './errors.ts';
+import { apiError } from './errors.ts';
 
 type SchemaTypes = {
   Context: Context;
@@ -51,8 +51,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     }),
     unauthorizedError: (_parent, context) =>
       context.viewer
-        ? requestError('FORBIDDEN', 'You do not have the permission that this needs.')
-        : requestError('UNAUTHENTICATED', 'Sign in first.'),
+        ? apiError('FORBIDDEN', 'You do not have the permission that this needs.')
+        : apiError('UNAUTHENTICATED', 'Sign in first.'),
   },
   relay: {
     cursorType: 'String',

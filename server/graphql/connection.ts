@@ -7,7 +7,7 @@ import { modelOfId } from '#server/database/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { builder } from './builder.ts';
 import { parseDateTime } from './date-time.ts';
-import { requestError } from './errors.ts';
+import { apiError } from './errors.ts';
 
 export const OrderDirection = builder.enumType('OrderDirection', {
   description: 'Which end of an order comes first.',
@@ -84,7 +84,7 @@ function decodeCursor(cursor: string, column: string): { value: string | Date; i
   } catch {
     // Whatever it was, it was no cursor.
   }
-  throw requestError('BAD_REQUEST', 'This cursor does not belong to this list and order.');
+  throw apiError('BAD_REQUEST', 'This cursor does not belong to this list and order.');
 }
 
 /** Entries beyond a cursor. The plain bound on the column lets the index start at the right place. */
@@ -101,9 +101,9 @@ function beyond(column: string, cursor: string, operator: 'gt' | 'lt') {
 function checkSize({ first, last }: PageArgs): void {
   const sizes = [first, last].filter((size) => size != null);
   const fits = (size: number) => size >= 1 && size <= limits.pageSizeMax;
-  if (sizes.length > 1) throw requestError('BAD_REQUEST', 'Use either first or last, not both.');
+  if (sizes.length > 1) throw apiError('BAD_REQUEST', 'Use either first or last, not both.');
   if (!sizes.every(fits)) {
-    throw requestError('BAD_REQUEST', `first and last go from 1 to ${limits.pageSizeMax}.`);
+    throw apiError('BAD_REQUEST', `first and last go from 1 to ${limits.pageSizeMax}.`);
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { createLRUCache, type Plugin } from 'graphql-yoga';
 import { isRepetitive, measure } from './document-size.ts';
-import { requestError } from './errors.ts';
+import { apiError } from './errors.ts';
 import { documentLimits } from './limits.ts';
 
 /** Fields at the root of an operation, with its fragments in place. */
@@ -16,7 +16,7 @@ export function rootFields(document: DocumentNode, operation: OperationDefinitio
   return measure(document).sizeOf(operation.selectionSet).roots;
 }
 
-const tooComplex = (message: string) => requestError('QUERY_TOO_COMPLEX', message);
+const tooComplex = (message: string) => apiError('QUERY_TOO_COMPLEX', message);
 
 /** Why the document is refused, or undefined if it is within the limits. */
 function problemOf(document: DocumentNode): GraphQLError | undefined {
@@ -30,7 +30,7 @@ function problemOf(document: DocumentNode): GraphQLError | undefined {
   if (roots.reduce((sum, { selectionSet }) => sum + sizeOf(selectionSet).fields, 0) > most) {
     return tooComplex(`The document selects more than ${most} fields.`);
   }
-  if (isCyclic()) return requestError('BAD_REQUEST', 'A fragment spreads itself.');
+  if (isCyclic()) return apiError('BAD_REQUEST', 'A fragment spreads itself.');
   if (sizes.some((size) => size.introspections > introspections)) {
     return tooComplex(`Ask for __schema and __type at most ${introspections} times.`);
   }

@@ -1,45 +1,35 @@
 /**
- * Errors of the API. What a person can mend is a `Refusal` and becomes the payload's `errors`;
- * everything else is a top-level error with `extensions.code` and `extensions.requestId`.
+ * Errors of the API. What the caller can fix is a `UserError` in the payload; everything else is a
+ * top-level error with `extensions.code` and `extensions.requestId`.
  */
 import { GraphQLError } from 'graphql';
 import { violatedConstraint } from '#server/database/client.ts';
 import { constraintErrors } from '#server/database/constraints.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import type { RequestErrorCode, UserErrorCode } from '#shared/errors.ts';
+import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
 import { requestBounds } from './limits.ts';
 
-/** Codes of better-auth that our own mutations answer with too. */
-type LibraryErrorCode =
-  | 'YOU_CANNOT_BAN_YOURSELF'
-  | 'YOU_CANNOT_REMOVE_YOURSELF'
-  | 'YOU_CANNOT_IMPERSONATE_ADMINS'
-  | 'SESSION_NOT_FRESH';
+/** What is wrong with the input of a mutation, and at which field. */
+export type UserError = { code: UserErrorCode; field?: readonly string[] };
 
-export type RefusalIssue = { code: UserErrorCode | LibraryErrorCode; field?: readonly string[] };
+/** Thrown by a mutation whose input was refused; becomes the `errors` of its payload. */
+export class UserErrors extends Error {
+  readonly errors: readonly UserError[];
 
-/** A mutation was refused for reasons that the person can mend. */
-export class Refusal extends Error {
-  readonly issues: readonly RefusalIssue[];
-
-  constructor(issues: readonly RefusalIssue[]) {
-    super(issues.map(({ code }) => code).join(', '));
-    this.issues = issues;
+  constructor(errors: readonly UserError[]) {
+    super(errors.map(({ code }) => code).join(', '));
+    this.errors = errors;
   }
 }
 
-/**
- * Refuses a mutation.
- *
- * @throws {Refusal} always
- */
-export function fail(code: RefusalIssue['code'], { field }: { field?: string } = {}): never {
-  throw new Refusal([field ? { code, field: [field] } : { code }]);
+/** A single user error, to be thrown: `throw userError('REQUIRED', 'name')`. */
+export function userError(code: UserErrorCode, field?: string): UserErrors {
+  return new UserErrors([field ? { code, field: [field] } : { code }]);
 }
 
-/** The HTTP status of errors that mean that nothing at all could be answered. */
-const httpStatus: Partial<Record<RequestErrorCode, number>> = {
+/** The HTTP status of errors that leave the whole request unanswered. */
+const httpStatus: Partial<Record<ApiErrorCode, number>> = {
   SERVICE_UNAVAILABLE: 503,
   RATE_LIMITED: 429,
 };
@@ -47,14 +37,14 @@ const httpStatus: Partial<Record<RequestErrorCode, number>> = {
 type ErrorDetails = {
   /** Seconds after which the request may be sent again. */
   retryAfter?: number;
-  /** Points of the document, and of the dearest that is answered. */
+  /** Points of the document, and the limit. */
   cost?: number;
   maxCost?: number;
 };
 
-/** A top-level error. Its message is for developers; people see the text of its code. */
-export function requestError(
-  code: RequestErrorCode,
+/** A top-level error. Its message is for developers; the interface shows the text of its code. */
+export function apiError(
+  code: ApiErrorCode,
   message: string,
   details: ErrorDetails = {},
 ): GraphQLError {
@@ -71,27 +61,22 @@ export function requestError(
 }
 
 /**
- * The refusal behind `error`: one of ours, a violated constraint, or a record that does not exist,
- * which `idField` of the input named.
+ * The user errors behind `error`: thrown as such, a violated constraint, or a missing record that
+ * `idField` of the input named. Undefined for any other error.
  */
-export function refusalOf(error: unknown, idField?: string): Refusal | undefined {
-  if (error instanceof Refusal) return error;
-  if (idField && isNotFound(error)) {
-    return new Refusal([{ code: 'NOT_FOUND', field: [idField] }]);
-  }
-  const issue = constraintErrors[violatedConstraint(error) ?? ''];
-  return issue && new Refusal([issue]);
+export function toUserErrors(error: unknown, idField?: string): readonly UserError[] | undefined {
+  if (error instanceof UserErrors) return error.errors;
+  if (idField && isNotFound(error)) return [{ code: 'NOT_FOUND', field: [idField] }];
+  const violated = constraintErrors[violatedConstraint(error) ?? ''];
+  return violated && [violated];
 }
 
-/** Prisma's code for a record that an update or delete did not find. */
+/** P2025 is Prisma's code for a record that an update or delete did not find. */
 function isNotFound(error: unknown): boolean {
   return (error as { code?: string }).code === 'P2025';
 }
 
-/**
- * Turns whatever was thrown into what an outsider may see: our own errors and GraphQL's own as they
- * are, everything else without a word of what happened.
- */
+/** Hides the details of internal errors. Errors with a code and those of GraphQL itself pass. */
 export function maskError(error: unknown): GraphQLError {
   if (!(error instanceof GraphQLError)) return maskCause(error);
   if (error.originalError && !(error.originalError instanceof GraphQLError)) {
@@ -119,15 +104,15 @@ function maskCause(error: unknown): GraphQLError {
   const exceeded = currentRequest()?.exceeded;
   if (exceeded === 'statements') {
     const most = requestBounds.statements;
-    return requestError('QUERY_TOO_COMPLEX', `The request needs more than ${most} SQL statements.`);
+    return apiError('QUERY_TOO_COMPLEX', `The request needs more than ${most} SQL statements.`);
   }
   if (exceeded === 'time') {
     const most = requestBounds.milliseconds / 1_000;
-    return requestError('SERVICE_UNAVAILABLE', `The request was stopped after ${most} seconds.`);
+    return apiError('SERVICE_UNAVAILABLE', `The request was stopped after ${most} seconds.`);
   }
   if (databaseFault(error)) {
-    return requestError('SERVICE_UNAVAILABLE', 'The service is unavailable. Try again shortly.');
+    return apiError('SERVICE_UNAVAILABLE', 'The service is unavailable. Try again shortly.');
   }
-  if (isNotFound(error)) return requestError('NOT_FOUND', 'There is nothing with this id.');
-  return requestError('INTERNAL_ERROR', 'Something went wrong.');
+  if (isNotFound(error)) return apiError('NOT_FOUND', 'No record with this ID.');
+  return apiError('INTERNAL_ERROR', 'Something went wrong.');
 }

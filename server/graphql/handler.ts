@@ -17,11 +17,11 @@ import { refusalEvent, securityEvent } from '#server/log/security-events.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { schema } from '#server/schema.ts';
 import type { Settings } from '#server/settings.ts';
-import type { RequestErrorCode } from '#shared/errors.ts';
+import type { ApiErrorCode } from '#shared/errors.ts';
 import type { Context } from './context.ts';
 import { documentCache, limitDocuments } from './document-limits.ts';
 import { maskError } from './errors.ts';
-import type { WriteBudget } from './mutation-rate-limit.ts';
+import type { MutationRateLimit } from './mutation-rate-limit.ts';
 import { limitCost, limitMutations, limitUse } from './request-limits.ts';
 
 export const graphqlPath = '/api/graphql';
@@ -35,7 +35,7 @@ type GraphqlDeps = {
   sessionWatch: SessionWatch;
   settings: Settings;
   /** The budget of mutations. */
-  spend: WriteBudget;
+  spend: MutationRateLimit;
   translate: Translate;
   log: Log;
 };
@@ -81,7 +81,7 @@ function noteRefusal(log: Log, status: number, code: string): void {
 /** An error before there is an operation to answer. */
 export function refuse(
   status: number,
-  code: RequestErrorCode,
+  code: ApiErrorCode,
   message: string,
   headers = {},
 ): Response {

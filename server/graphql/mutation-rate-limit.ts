@@ -7,7 +7,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 const windowSeconds = 60;
 
 /** A budget of `perMinute` writes for each key. */
-export function createWriteBudget(perMinute: number) {
+export function createMutationRateLimit(perMinute: number) {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
 
   /** Takes `writes` of the budget. Returns the seconds to wait if it is spent, otherwise undefined. */
@@ -24,4 +24,4 @@ export function createWriteBudget(perMinute: number) {
   };
 }
 
-export type WriteBudget = ReturnType<typeof createWriteBudget>;
+export type MutationRateLimit = ReturnType<typeof createMutationRateLimit>;

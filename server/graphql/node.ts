@@ -8,7 +8,7 @@ import { limits } from '#shared/limits.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { builder } from './builder.ts';
 import { type Context, viewerCan } from './context.ts';
-import { requestError } from './errors.ts';
+import { apiError } from './errors.ts';
 import { priced } from './price.ts';
 
 type NodeSource = {
@@ -72,7 +72,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { ids }, context, info) => {
       if (ids.length > limits.nodesMax) {
-        throw requestError('BAD_REQUEST', `Ask for at most ${limits.nodesMax} ids at once.`);
+        throw apiError('BAD_REQUEST', `Ask for at most ${limits.nodesMax} ids at once.`);
       }
       return Promise.all(ids.map((id) => findNode(id, context, info)));
     },

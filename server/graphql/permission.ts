@@ -1,8 +1,7 @@
 /** The role table as the API names it. */
+import { enumName } from '#shared/enum-name.ts';
 import { permissions, type Role as RoleName, roleNames, roles } from '#shared/permissions.ts';
 import { builder } from './builder.ts';
-
-const enumName = (word: string) => word.toUpperCase().replace(/[:-]/g, '_');
 
 const roleDescriptions: Record<RoleName, string> = {
   admin: 'A manager: administers repositories and people.',

@@ -11,9 +11,9 @@ import type { Settings } from '#server/settings.ts';
 import type { Context } from './context.ts';
 import { createPricing } from './cost.ts';
 import { rootFields } from './document-limits.ts';
-import { requestError } from './errors.ts';
+import { apiError } from './errors.ts';
 import { maxCost, maxCostPerEvent, requestBounds } from './limits.ts';
-import type { WriteBudget } from './mutation-rate-limit.ts';
+import type { MutationRateLimit } from './mutation-rate-limit.ts';
 
 const pricings = new WeakMap<GraphQLSchema, ReturnType<typeof createPricing>>();
 
@@ -27,7 +27,7 @@ function tooCostly(
   const cost = Math.ceil(costOf(document, variableValues ?? {}, operationName));
   if (cost <= most) return undefined;
   const [points, limit] = [cost, most].map((figure) => figure.toLocaleString('en'));
-  return requestError(
+  return apiError(
     'QUERY_TOO_COMPLEX',
     `The document costs ${points} points, the limit is ${limit}. Ask for fewer entries, counts or nested lists.`,
     { cost, maxCost: most },
@@ -54,7 +54,7 @@ function writerOf({ viewer }: Context, { mode }: Settings): string {
 }
 
 /** Refuses the mutations of a person who sends too many, all of a request or none. */
-export const limitMutations = (settings: Settings, spend: WriteBudget): Plugin<Context> => ({
+export const limitMutations = (settings: Settings, spend: MutationRateLimit): Plugin<Context> => ({
   async onExecute({ args, context, setResultAndStopExecution }) {
     const operation = getOperationAST(args.document, args.operationName);
     if (operation?.operation !== 'mutation') return;
@@ -63,7 +63,7 @@ export const limitMutations = (settings: Settings, spend: WriteBudget): Plugin<C
       rootFields(args.document, operation),
     );
     if (retryAfter === undefined) return;
-    const error = requestError(
+    const error = apiError(
       'RATE_LIMITED',
       `Send at most ${settings.mutationsPerMinute} mutations a minute. Try again in ${retryAfter} s.`,
       { retryAfter },
@@ -77,7 +77,7 @@ function boundedJson(answer: unknown): string {
   const json = JSON.stringify(answer);
   if (Buffer.byteLength(json) <= requestBounds.answerBytes) return json;
   const most = requestBounds.answerBytes.toLocaleString('en');
-  const error = requestError('QUERY_TOO_COMPLEX', `The answer is longer than ${most} bytes.`);
+  const error = apiError('QUERY_TOO_COMPLEX', `The answer is longer than ${most} bytes.`);
   return JSON.stringify({ errors: [error] });
 }
 

@@ -4,7 +4,7 @@
  * name, which has an index of its own.
  */
 import { searchTerm as rule } from '#shared/rules/search.ts';
-import { requestError } from './errors.ts';
+import { apiError } from './errors.ts';
 
 const trigramLength = 3;
 
@@ -30,7 +30,7 @@ export function searchFilter<Column extends string>(
   { anywhere, beginning }: Columns<Column>,
 ) {
   const parsed = rule.safeParse(term ?? '');
-  if (!parsed.success) throw requestError('BAD_REQUEST', 'This is nothing one can search for.');
+  if (!parsed.success) throw apiError('BAD_REQUEST', 'This is nothing one can search for.');
   if (!parsed.data) return undefined;
   const conditions =
     [...parsed.data].length < trigramLength

@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 
 /** How many rows a table has, from the counter that the database keeps. */
-export async function totalRows(
+export async function countRows(
   { database }: Context,
   table: 'repository' | 'user',
 ): Promise<number> {

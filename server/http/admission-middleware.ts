@@ -5,7 +5,7 @@
 import { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { currentRequest } from '#server/log/request-context.ts';
-import type { RequestErrorCode } from '#shared/errors.ts';
+import type { ApiErrorCode } from '#shared/errors.ts';
 import { type Admission, retryAfter } from './admission.ts';
 import { readBody } from './body.ts';
 import type { Client } from './fair-queue.ts';
@@ -14,7 +14,7 @@ import { createUnreadResponses } from './unread-responses.ts';
 /** What stands behind the gate, and how it words a refusal. */
 export type AdmissionEndpoint = {
   handle(request: Request): Promise<Response>;
-  refuse(request: Request, status: number, code: RequestErrorCode): Response;
+  refuse(request: Request, status: number, code: ApiErrorCode): Response;
 };
 
 type AdmissionRequest = {

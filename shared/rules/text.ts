@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { UserErrorCode } from '#shared/errors.ts';
+import type { RuleErrorCode } from '#shared/errors.ts';
 
 /**
  * Characters that no text of ours may hold: controls, halves of surrogate pairs, noncharacters, the
@@ -25,9 +25,9 @@ const longestRaw = 4;
 
 type TextOptions = {
   /** Refuses an empty text with this code; without it an empty text is fine. */
-  required?: UserErrorCode;
-  invalid: UserErrorCode;
-  tooLong: UserErrorCode;
+  required?: RuleErrorCode;
+  invalid: RuleErrorCode;
+  tooLong: RuleErrorCode;
   /** In UTF-16 code units. */
   max: number;
   multiline?: boolean;
@@ -43,7 +43,7 @@ export function rawText({
   required,
   tooLong,
   max,
-}: Pick<TextOptions, 'tooLong' | 'max'> & { required: UserErrorCode }) {
+}: Pick<TextOptions, 'tooLong' | 'max'> & { required: RuleErrorCode }) {
   return z.string(required).check(z.maxLength(longestRaw * max, { error: tooLong, abort: true }));
 }
 

@@ -18,7 +18,7 @@ export const userRules = z.object({
 });
 
 export const banRules = z.object({
-  reason: text({
+  banReason: text({
     required: 'REASON_REQUIRED',
     invalid: 'REASON_INVALID',
     tooLong: 'REASON_TOO_LONG',
@@ -26,7 +26,7 @@ export const banRules = z.object({
     multiline: true,
   }),
   /** Without it the ban has no end. */
-  endsAt: z.nullish(
+  banEndsAt: z.nullish(
     z.date().check(z.refine((end) => end > new Date(), { error: 'END_NOT_IN_FUTURE' })),
   ),
 });

@@ -195,7 +195,7 @@ test('one’s data is a file to keep', async ({ page, mailbox, database }) => {
   expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
   const data = JSON.parse(await readFile(await file.path(), 'utf8'));
   const [person] = await rows(database.url, personByEmail, [email]);
-  expect(data.user).toMatchObject({ id: person.id, email, name: 'Ada Lovelace', roles: ['USER'] });
+  expect(data.user).toMatchObject({ id: person.id, email, name: 'Ada Lovelace', role: 'USER' });
   expect(data.user.sessions.nodes).toHaveLength(1);
   expect(data.user.sessions.nodes[0]).toMatchObject({ isCurrent: true, browser: 'Chrome' });
   expect(JSON.stringify(data)).not.toContain('__typename');

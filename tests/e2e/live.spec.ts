@@ -67,7 +67,7 @@ test('whoever is banned is out within a second, and is told why', async ({
       },
     );
     await ask(
-      'mutation ($id: ID!) { banUser(input: { id: $id, reason: "x" }) { errors { code } } }',
+      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "x" }) { errors { code } } }',
       {
         id: users.nodes[0].id,
       },
@@ -75,7 +75,9 @@ test('whoever is banned is out within a second, and is told why', async ({
   }, email);
   await expect(user).toHaveURL(/\/login\/error/, { timeout: 3_000 });
   await expect(user.getByText('You have been banned from this application')).toBeVisible();
-  const answer = await user.request.post('/api/graphql', { data: { query: '{ viewer { id } }' } });
+  const answer = await user.request.post('/api/graphql', {
+    data: { query: '{ viewer { user { id } } }' },
+  });
   expect((await answer.json()).data.viewer).toBeNull();
   await user.context().close();
 });

@@ -343,8 +343,8 @@ test('sessions and history go on when asked', async ({ page, mailbox, product, d
         expiresAt: new Date(Date.now() + 3_600_000),
       },
     });
-    await people.accountEvent.create({
-      data: { id: newId('AccountEvent'), userId: id, kind: 'signed_in' },
+    await people.auditEvent.create({
+      data: { id: newId('AuditEvent'), userId: id, kind: 'signed_in' },
     });
   }
   await openAsManager(page, mailbox, product, `/manager/users/${id}`);

@@ -14,7 +14,7 @@ import {
 } from './context.ts';
 import { type NetworkState, startTcpProxy } from './tcp-proxy.ts';
 
-const viewer = '{ viewer { id } }';
+const viewer = '{ viewer { user { id } } }';
 const rename = 'mutation { updateViewer(input: { name: "Probe" }) { errors { code } } }';
 
 const graphql = (client: HttpClient, query: string, headers?: Record<string, string>) =>
@@ -90,7 +90,7 @@ async function duringOutage(
   await proxy.setState('pass');
   const back = await until(
     'signed in as before',
-    async () => (await graphql(member, viewer)).json?.data?.viewer?.id,
+    async () => (await graphql(member, viewer)).json?.data?.viewer?.user.id,
   );
   check(`${weather}: back within 5 s`, back < 5_000, Math.round(back));
   note(`${weather}: back after ${Math.round(back)} ms`);
@@ -124,7 +124,7 @@ async function duringRequests(
   const wrong = replies.filter(({ status, json }) =>
     status === 503
       ? json?.errors?.[0]?.extensions?.code !== 'SERVICE_UNAVAILABLE'
-      : status !== 200 || json.errors || (json.data.viewer && json.data.viewer.id !== id),
+      : status !== 200 || json.errors || (json.data.viewer && json.data.viewer.user.id !== id),
   );
   check(`${what}: right or 503`, wrong.length === 0, wrong.map(({ text }) => text).slice(0, 3));
   const nobody = replies.filter(({ json }) => json?.data?.viewer === null);

@@ -149,11 +149,13 @@ async function ownPostgres(
   const postmaster = postmasterOf(dataDir);
   if (!postmaster) throw new Error('There is no postmaster.');
   killAll([postmaster, ...childrenOf(postmaster)]);
-  const during = await adminClient.post('/api/graphql', { query: '{ viewer { id } }' });
+  const during = await adminClient.post('/api/graphql', { query: '{ viewer { user { id } } }' });
   const isHonest = during.status === 503 || during.json?.data?.viewer !== null;
   check('its PostgreSQL is killed: 503, or nothing noticed', isHonest, during.text);
   const back = await until('back', async () => {
-    const { json } = await adminClient.post('/api/graphql', { query: '{ viewer { id } }' });
+    const { json } = await adminClient.post('/api/graphql', {
+      query: '{ viewer { user { id } } }',
+    });
     return Boolean(json?.data?.viewer);
   });
   check('back within 5 s, without a restart', back < 5_000, Math.round(back));

@@ -10,7 +10,7 @@ import {
 } from './context.ts';
 import { createLoadClient, runAtRate, runClosedLoop, type Sample } from './http-load.ts';
 
-const query = '{ viewer { id } repositories(first: 20) { nodes { id name link } } }';
+const query = '{ viewer { user { id } } repositories(first: 20) { nodes { id name link } } }';
 const served = ({ status }: Sample) => status === 200;
 const refused = ({ status }: Sample) => status === 503 || status === 429;
 const times = (samples: Sample[]) => samples.map(({ ms }) => ms);

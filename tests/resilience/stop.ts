@@ -9,7 +9,7 @@ import { createLoadClient, type Sample } from './http-load.ts';
 /** A request whose second half comes when it is asked for. */
 async function halfARequest(url: string, cookie: string) {
   const { hostname, port } = new URL(url);
-  const body = '{"query":"{ viewer { id } }"}';
+  const body = '{"query":"{ viewer { user { id } } }"}';
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   const answer = { text: '', isOver: false };
@@ -48,7 +48,7 @@ async function underLoad(
   const people = Array.from({ length: 20 }, async (_, i) => {
     const query =
       i % 4
-        ? '{ viewer { id } }'
+        ? '{ viewer { user { id } } }'
         : 'mutation { updateViewer(input: {name: "P"}) { errors { code } } }';
     while (isReady) samples.push(await crowd.send({ query, cookie }));
   });

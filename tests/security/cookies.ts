@@ -39,7 +39,9 @@ const cookies: Scenario = {
     check('the real one works', (await before.viewerId()) !== null);
     await planted.post('/api/auth/sign-out', {});
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => before.graphql('{ setup { appName } viewer { id } }')),
+      Array.from({ length: 20 }, () =>
+        before.graphql('{ setup { appName } viewer { user { id } } }'),
+      ),
     );
     const isDead = all.every(({ data }) => data?.setup && data.viewer === null);
     check('after signing out it is dead everywhere', isDead, all[0]);
@@ -65,14 +67,14 @@ const twice: Scenario = {
     const [own, foreign] = [victim, attacker].map(({ jar }) => `${name}=${jar.get(name)}`);
     for (const cookie of [`${own}; ${foreign}`, `${foreign}; ${own}`]) {
       const headers = { cookie, 'content-type': 'application/json', origin: victim.origin };
-      const body = JSON.stringify({ query: '{ setup { appName } viewer { id } }' });
+      const body = JSON.stringify({ query: '{ setup { appName } viewer { user { id } } }' });
       const reply = await new HttpClient(context).fetch('/api/graphql', {
         method: 'POST',
         headers,
         body,
       });
       const isRefused = reply.status === 400 || reply.json?.data?.viewer === null;
-      const isForeign = reply.json?.data?.viewer?.id === attackerId;
+      const isForeign = reply.json?.data?.viewer?.user.id === attackerId;
       check('never one of two values', isRefused && !isForeign, [
         reply.status,
         reply.text.slice(0, 200),

@@ -70,7 +70,7 @@ const refusedByCost: Scenario = {
     }
     note(`a plain query takes ${usual.toFixed(1)} ms`);
     const honest = await context.adminClient.graphql(
-      '{ users(first: 100) { totalCount nodes { id name email roles status createdAt } } repositories(first: 100, searchTerm: "probe") { totalCount nodes { id name link description } } }',
+      '{ users(first: 100) { totalCount nodes { id name email role status createdAt } } repositories(first: 100, searchTerm: "probe") { totalCount nodes { id name link description } } }',
     );
     check('a page of 100 with a count is answered', honest.codes.length === 0, honest.codes);
   },

@@ -3,7 +3,7 @@ import type { Check } from '#tests/support/probe.ts';
 import { type Context, median, newAddress, pause } from './context.ts';
 import { HttpClient } from './http-client.ts';
 
-const work = `query ($term: String) { viewer { id } repositories(first: 20, searchTerm: $term) {
+const work = `query ($term: String) { viewer { user { id } } repositories(first: 20, searchTerm: $term) {
   nodes { id name } } }`;
 
 export type HonestTraffic = { asked: number; refused: string[]; times: number[] };

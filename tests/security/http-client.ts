@@ -229,7 +229,7 @@ export class HttpClient {
 
   /** The id of the signed-in person, or null. */
   async viewerId(): Promise<string | null> {
-    return (await this.graphql('{ viewer { id } }')).data?.viewer?.id ?? null;
+    return (await this.graphql('{ viewer { user { id } } }')).data?.viewer?.user.id ?? null;
   }
 }
 

@@ -24,7 +24,7 @@ async function impersonate(context: Context, check: Check) {
   return { manager, user, before };
 }
 
-const ask = '{ setup { appName } viewer { id } }';
+const ask = '{ setup { appName } viewer { user { id } } }';
 
 /** Nobody, or the manager again, but no longer the person. */
 async function hasEnded(client: HttpClient, person: TestUser): Promise<boolean> {
@@ -169,7 +169,7 @@ const history: Scenario = {
 /** The fields of a history entry that can name its author. */
 async function actorFields({ adminClient }: Context): Promise<string> {
   const { data } = await adminClient.graphql(
-    '{ __type(name: "AccountEvent") { fields { name type { kind ofType { kind } } } } }',
+    '{ __type(name: "AuditEvent") { fields { name type { kind ofType { kind } } } } }',
   );
   const names: string[] = (data?.__type?.fields ?? []).map(({ name }: { name: string }) => name);
   return names

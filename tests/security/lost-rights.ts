@@ -17,7 +17,7 @@ const fields: Scenario = {
   async run(target, check) {
     const { id, client: admin } = await createUser(target, target.adminClient, 'ADMIN');
     const now = async () =>
-      (await admin.graphql('{ viewer { user { id name roles email } } }')).data;
+      (await admin.graphql('{ viewer { user { id name role email } } }')).data;
     const before = JSON.stringify(await now());
     for (const extra of [
       'role: ADMIN',
@@ -78,7 +78,7 @@ const atOnce: Scenario = {
     const admin = (await createUser(target, target.adminClient, 'ADMIN')).client;
     const storm = async (client: HttpClient, query: string) =>
       Promise.all(Array.from({ length: 250 }, () => client.graphql(query)));
-    const viewer = '{ setup { appName } viewer { id } }';
+    const viewer = '{ setup { appName } viewer { user { id } } }';
     // A refusal because of too many requests is no proof: `setup` shows that the question was answered.
     const isNobody = ({ data }: GraphqlReply) => data?.setup != null && data.viewer === null;
 

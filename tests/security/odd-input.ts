@@ -21,14 +21,15 @@ const unstorable: Scenario = {
         'String!',
       ),
       deleteUser: 'mutation ($v: ID!) { deleteUser(input: { id: $v }) { errors { code } } }',
-      banUser: 'mutation ($v: ID!) { banUser(input: { id: $v, reason: "x" }) { errors { code } } }',
+      banUser:
+        'mutation ($v: ID!) { banUser(input: { id: $v, banReason: "x" }) { errors { code } } }',
       updateUser:
         'mutation ($v: ID!) { updateUser(input: { id: $v, name: "x" }) { errors { code } } }',
       deleteRepository:
         'mutation ($v: ID!) { deleteRepository(input: { id: $v }) { errors { code } } }',
       revokeSession: 'mutation ($v: ID!) { revokeSession(input: { id: $v }) { errors { code } } }',
       revokeUserSessions:
-        'mutation ($v: ID!) { revokeUserSessions(input: { userId: $v }) { errors { code } } }',
+        'mutation ($v: ID!) { revokeUserSessions(input: { id: $v }) { errors { code } } }',
     })) {
       const cursor = Buffer.from('{"createdAt":"-300000-01-01T00:00:00Z","id":"\u0000"}').toString(
         'base64',
@@ -67,7 +68,7 @@ const unstorable: Scenario = {
     ]) {
       const reply = await adminClient.post('/api/graphql', {
         query:
-          'mutation ($id: ID!, $at: DateTime!) { banUser(input: { id: $id, reason: "x", endsAt: $at }) { user { id } errors { code } } }',
+          'mutation ($id: ID!, $at: DateTime!) { banUser(input: { id: $id, banReason: "x", banEndsAt: $at }) { user { id } errors { code } } }',
         variables: { id, at },
       });
       check(

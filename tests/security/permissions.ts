@@ -12,7 +12,7 @@ type Who = 'public' | 'signedIn' | 'owner' | 'admin';
 /** Each root field with a question that harms nobody, and who may ask it. */
 const fields: Record<string, [Who, string]> = {
   setup: ['public', '{ setup { appName } }'],
-  viewer: ['public', '{ viewer { id } }'],
+  viewer: ['public', '{ viewer { user { id } } }'],
   node: ['signedIn', '{ node(id: "x") { id } }'],
   nodes: ['signedIn', '{ nodes(ids: ["x"]) { id } }'],
   repository: ['signedIn', '{ repository(id: "x") { id } }'],
@@ -25,13 +25,13 @@ const fields: Record<string, [Who, string]> = {
   deleteRepository: ['admin', 'deleteRepository(input: { id: "x" })'],
   createUser: ['admin', 'createUser(input: { email: "x", role: USER })'],
   updateUser: ['admin', 'updateUser(input: { id: "x", name: "y" })'],
-  banUser: ['admin', 'banUser(input: { id: "x", reason: "y" })'],
+  banUser: ['admin', 'banUser(input: { id: "x", banReason: "y" })'],
   unbanUser: ['admin', 'unbanUser(input: { id: "x" })'],
   deleteUser: ['admin', 'deleteUser(input: { id: "x" })'],
   revokeUserSession: ['admin', 'revokeUserSession(input: { id: "x" })'],
-  revokeUserSessions: ['admin', 'revokeUserSessions(input: { userId: "x" })'],
+  revokeUserSessions: ['admin', 'revokeUserSessions(input: { id: "x" })'],
   revokeSession: ['owner', 'revokeSession(input: { id: "x" })'],
-  revokeOtherSessions: ['owner', 'revokeOtherSessions(input: {})'],
+  revokeOtherSessions: ['owner', 'revokeOtherSessions'],
   updateViewer: ['owner', 'updateViewer(input: { name: "Probe" })'],
   events: ['signedIn', 'subscription { events { __typename } }'],
 };

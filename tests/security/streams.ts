@@ -13,7 +13,7 @@ export type Stream = {
 };
 
 export const subscription = `subscription { events {
-  __typename ... on RecordChange { kind id node { id } } ... on SignedOut { code } } }`;
+  __typename ... on RecordChange { kind recordId node { id } } ... on SignedOut { code } } }`;
 
 /** Opens a stream of events. With `isRead: false` nothing is read from it. */
 export async function openStream(

@@ -2,17 +2,17 @@
 import { newAddress, type Target } from './context.ts';
 import { type GraphqlReply, HttpClient } from './http-client.ts';
 
-const fields = '{ id email name roles }';
+const fields = '{ id email name role }';
 export const createUserMutation = `mutation ($email: String!, $role: Role!, $name: String) {
   createUser(input: { email: $email, role: $role, name: $name }) { user ${fields} errors { code } } }`;
 export const setRoleMutation = `mutation ($id: ID!, $role: Role!) {
   updateUser(input: { id: $id, role: $role }) { user ${fields} errors { code } } }`;
 export const banMutation = `mutation ($id: ID!) {
-  banUser(input: { id: $id, reason: "probe" }) { errors { code } } }`;
+  banUser(input: { id: $id, banReason: "probe" }) { errors { code } } }`;
 export const deleteMutation =
   'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
 export const revokeSessionsMutation = `mutation ($id: ID!) {
-  revokeUserSessions(input: { userId: $id }) { errors { code } } }`;
+  revokeUserSessions(input: { id: $id }) { errors { code } } }`;
 export const renameMutation = `mutation ($name: String!) {
   updateViewer(input: { name: $name }) { errors { code } } }`;
 

@@ -12,7 +12,7 @@ import {
 import type { TestUser } from '#tests/support/server.ts';
 
 const slowQuery = { query: '{ repositories(first: 1) { nodes { id } } }' };
-const ownQuery = { query: '{ viewer { id } }' };
+const ownQuery = { query: '{ viewer { user { id } } }' };
 
 let server: HttpServer;
 const people: TestUser[] = [];

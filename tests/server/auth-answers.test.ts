@@ -322,7 +322,7 @@ describe('two requests at once', () => {
       for (const { browser } of browsers) {
         expect((await (await browser.open('/api/auth/get-session')).json()).user.id).toBe(ids[0]);
       }
-      const created = await server.database.accountEvent.count({
+      const created = await server.database.auditEvent.count({
         where: { userId: ids[0], kind: 'created' },
       });
       expect(created).toBe(1);

@@ -92,8 +92,6 @@ it('no time of a visit shows: neither in the history nor as the last activity', 
   );
   expect(viewer.user).toEqual({ lastActiveAt: null, history: { totalCount: 0 } });
   const { database } = demo;
-  expect(await database.accountEvent.count({ where: { createdAt: { gte: signedInAfter } } })).toBe(
-    0,
-  );
+  expect(await database.auditEvent.count({ where: { createdAt: { gte: signedInAfter } } })).toBe(0);
   expect(await database.user.count({ where: { lastActiveAt: { gte: signedInAfter } } })).toBe(0);
 });

@@ -43,8 +43,8 @@ describe('an import of 5,000 records in one transaction', () => {
     const { id } = await createRepository(server.database);
     const heard: Json[] = [];
     do heard.push((await stream.next())?.data.events);
-    while (heard.at(-1)?.__typename === 'RecordChange' && heard.at(-1).id !== id);
-    expect(heard.at(-1)).toEqual({ __typename: 'ManyRecordsChange', type: 'Repository' });
+    while (heard.at(-1)?.__typename === 'RecordChange' && heard.at(-1).recordId !== id);
+    expect(heard.at(-1)).toEqual({ __typename: 'ManyRecordsChange', type: 'REPOSITORY' });
     expect(heard.length).toBeLessThan(300);
     expect((await server.request('/healthz')).status).toBe(200);
     for (const each of [stream, ...unread]) await each.close();
@@ -62,9 +62,9 @@ describe('a statement that changes more than 50 records', () => {
       INSERT INTO "user" ("id", "email", "updatedAt")
       SELECT 'usr_' || lpad(number::text, 26, '0'), 'p' || number || '@example.com', now()
       FROM generate_series(1, 60) AS number`;
-    expect(await managers.nextOf('ManyRecordsChange')).toMatchObject({ type: 'User' });
+    expect(await managers.nextOf('ManyRecordsChange')).toMatchObject({ type: 'USER' });
     const { id } = await createRepository(server.database);
-    expect((await people.next()).data.events).toMatchObject({ id });
+    expect((await people.next()).data.events).toMatchObject({ recordId: id });
     for (const each of [managers, people]) await each.close();
   });
 });
@@ -80,7 +80,8 @@ describe('more changes than the streams of an instance can be told at once', () 
       (SELECT "id" FROM "repository" ORDER BY "createdAt" DESC LIMIT 45)`;
     const begin = performance.now();
     const { id } = await createRepository(server.database);
-    const isTold = (event: Json) => event.id === id || event.__typename === 'ManyRecordsChange';
+    const isTold = (event: Json) =>
+      event.recordId === id || event.__typename === 'ManyRecordsChange';
     await Promise.all(
       streams.map(async (stream) => {
         while (!isTold((await stream.next())?.data.events));
@@ -98,7 +99,7 @@ describe('changes of the database', () => {
       await server.database.$executeRaw`SELECT pg_notify('changes', ${payload})`;
     }
     const { id } = await createRepository(server.database);
-    expect((await stream.next()).data.events).toMatchObject({ id });
+    expect((await stream.next()).data.events).toMatchObject({ recordId: id });
     expect(server.lines.filter(({ msg }) => msg === 'changes.malformed')).toHaveLength(4);
     await stream.close();
   });
@@ -147,7 +148,7 @@ describe('a client that stops reading', () => {
     const until = Date.now() + 13_000;
     while (Date.now() < until) {
       await rename(id);
-      expect(await reading.nextOf('RecordChange')).toMatchObject({ id });
+      expect(await reading.nextOf('RecordChange')).toMatchObject({ recordId: id });
     }
     const closed = once(socket, 'close').then(() => 'closed');
     socket.resume();

@@ -32,7 +32,7 @@ describe('a stream that is open', () => {
     const stream = await followEvents(server, manager);
     // The control: a manager does hear of people.
     const newcomer = await server.as('user');
-    expect(await stream.nextOf('RecordChange')).toMatchObject({ id: newcomer.id });
+    expect(await stream.nextOf('RecordChange')).toMatchObject({ recordId: newcomer.id });
 
     await server.database.user.update({ where: { id: manager.id }, data: { role: 'user' } });
     const later = await server.as('user');
@@ -41,9 +41,9 @@ describe('a stream that is open', () => {
     for (;;) {
       const event = (await stream.next()).data.events;
       heard.push(event);
-      if (event.id === id) break;
+      if (event.recordId === id) break;
     }
-    expect(heard.filter((event) => event.id === later.id)).toEqual([]);
+    expect(heard.filter((event) => event.recordId === later.id)).toEqual([]);
     const { viewer } = heard.find((event) => event.__typename === 'ViewerChange');
     expect(viewer.permissions).not.toContain('USER_LIST');
     await stream.close();
@@ -54,7 +54,8 @@ describe('a stream that is open', () => {
     const stream = await followEvents(server, user);
     await server.database.user.update({ where: { id: user.id }, data: { role: 'admin' } });
     const newcomer = await server.as('user');
-    const isNews = (event: Json) => event.id === newcomer.id && event.node.name === 'Some user';
+    const isNews = (event: Json) =>
+      event.recordId === newcomer.id && event.node.name === 'Some user';
     let event = await stream.nextOf('RecordChange');
     while (!isNews(event)) event = await stream.nextOf('RecordChange');
     await stream.close();
@@ -64,12 +65,12 @@ describe('a stream that is open', () => {
     [
       'banned',
       'BANNED_USER',
-      'mutation ($id: ID!) { banUser(input: { id: $id, reason: "x" }) { errors { code } } }',
+      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "x" }) { errors { code } } }',
     ],
     [
       'signed out everywhere',
       'SESSION_EXPIRED',
-      'mutation ($id: ID!) { revokeUserSessions(input: { userId: $id }) { errors { code } } }',
+      'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }',
     ],
     [
       'deleted',
@@ -129,7 +130,7 @@ describe('a stream that is open', () => {
     await server.database.user.update({ where: { id: other.id }, data: { banned: true } });
     await server.database.session.deleteMany({ where: { userId: other.id } });
     const { id } = await createRepository(server.database);
-    expect((await stream.next()).data.events).toMatchObject({ id });
+    expect((await stream.next()).data.events).toMatchObject({ recordId: id });
     await stream.close();
   });
 });

@@ -21,18 +21,23 @@ describe('somebody who looks', () => {
     expect((await stream.next()).data.events).toEqual({
       __typename: 'RecordChange',
       kind: 'CREATED',
-      id,
+      type: 'REPOSITORY',
+      recordId: id,
       node: { name },
     });
     const renamed = unique('renamed');
     await server.database.repository.update({ where: { id }, data: { name: renamed } });
     expect((await stream.next()).data.events).toMatchObject({
       kind: 'UPDATED',
-      id,
+      recordId: id,
       node: { name: renamed },
     });
     await server.database.repository.delete({ where: { id } });
-    expect((await stream.next()).data.events).toMatchObject({ kind: 'DELETED', id, node: null });
+    expect((await stream.next()).data.events).toMatchObject({
+      kind: 'DELETED',
+      recordId: id,
+      node: null,
+    });
     await stream.close();
   });
 
@@ -41,7 +46,7 @@ describe('somebody who looks', () => {
     const stream = await follow(user);
     await server.as('user');
     const { id } = await createRepository(server.database);
-    expect((await stream.next()).data.events).toMatchObject({ id });
+    expect((await stream.next()).data.events).toMatchObject({ recordId: id });
     await stream.close();
   });
 
@@ -50,7 +55,7 @@ describe('somebody who looks', () => {
     const user = await server.as('user');
     const stream = await follow(user);
     await admin.send(
-      'mutation ($id: ID!) { banUser(input: { id: $id, reason: "x" }) { errors { code } } }',
+      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "x" }) { errors { code } } }',
       { id: user.id },
     );
     expect((await stream.next()).data.events).toEqual({

@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 const ask = async (browser: Browser, query: string, variables: object = {}) =>
   (await browser.post('/api/graphql', { query, variables })).json();
 const viewerOf = async (browser: Browser) =>
-  (await ask(browser, '{ viewer { id } }')).data.viewer?.id ?? null;
+  (await ask(browser, '{ viewer { user { id } } }')).data.viewer?.user.id ?? null;
 
 /** A browser with the session of `person`. */
 async function browserOf({ email }: TestUser): Promise<Browser> {
@@ -50,7 +50,7 @@ type Impersonation = Awaited<ReturnType<typeof impersonate>>;
 const falls: Record<string, (impersonation: Impersonation) => Promise<unknown>> = {
   'is banned': ({ manager }) =>
     root.send(
-      'mutation ($id: ID!) { banUser(input: { id: $id, reason: "x" }) { errors { code } } }',
+      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "x" }) { errors { code } } }',
       { id: manager.id },
     ),
   'is demoted': ({ manager }) => root.send(setRole, { id: manager.id, role: 'USER' }),
@@ -60,11 +60,11 @@ const falls: Record<string, (impersonation: Impersonation) => Promise<unknown>> 
     }),
   'is signed out everywhere': ({ manager }) =>
     root.send(
-      'mutation ($id: ID!) { revokeUserSessions(input: { userId: $id }) { errors { code } } }',
+      'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }',
       { id: manager.id },
     ),
   'signs out everywhere else': async ({ manager }) => {
-    await manager.send('mutation { revokeOtherSessions(input: {}) { errors { code } } }');
+    await manager.send('mutation { revokeOtherSessions { errors { code } } }');
   },
   'is banned in the database': ({ manager }) =>
     server.database.user.update({ where: { id: manager.id }, data: { banned: true } }),
@@ -120,7 +120,9 @@ describe('a manager who acts as a user', () => {
     // Whoever kept the cookies has nothing either.
     const kept = await server.post('/api/auth/admin/stop-impersonating', {}, before);
     expect(kept.status).toBe(401);
-    expect((await manager.send('{ viewer { id } }')).data.viewer).toEqual({ id: manager.id });
+    expect((await manager.send('{ viewer { user { id } } }')).data.viewer).toEqual({
+      user: { id: manager.id },
+    });
     expect(await server.database.session.count({ where: { userId: manager.id } })).toBe(1);
   });
 
@@ -145,8 +147,12 @@ describe('a manager who acts as a user', () => {
     const { expiresAt } = await acting();
     expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60 * 60 * 1_000);
     const [cookie = ''] = /atrium\.session_token=[^;]+/.exec(browser.cookie()) ?? [];
-    const answer = await server.post('/api/graphql', { query: '{ viewer { id } }' }, cookie);
-    expect((await answer.json()).data.viewer).toEqual({ id: user.id });
+    const answer = await server.post(
+      '/api/graphql',
+      { query: '{ viewer { user { id } } }' },
+      cookie,
+    );
+    expect((await answer.json()).data.viewer).toEqual({ user: { id: user.id } });
     expect((await acting()).expiresAt).toEqual(expiresAt);
   });
 

@@ -8,7 +8,7 @@ const update = `mutation ($input: UpdateUserInput!) {
 }`;
 const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
 const banning =
-  'mutation ($id: ID!) { banUser(input: { id: $id, reason: "Spam" }) { errors { code } } }';
+  'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "Spam" }) { errors { code } } }';
 
 let server: TestServer;
 let admin: TestUser;
@@ -34,7 +34,7 @@ describe('the history of a user', () => {
     expect(await nodes()).toEqual([{ ...event, actor: { id: manager.id } }]);
     await admin.send(remove, { id: manager.id });
     expect(await nodes()).toEqual([{ ...event, actor: null }]);
-    const rows = await server.database.accountEvent.findMany({ where: { userId: user.id } });
+    const rows = await server.database.auditEvent.findMany({ where: { userId: user.id } });
     expect(JSON.stringify(rows)).not.toContain(manager.email);
   });
 
@@ -82,7 +82,7 @@ describe('the log', () => {
       { event: 'authz_admin', action: 'unbanned', ...by },
     ]);
     const revoke =
-      'mutation ($id: ID!) { revokeUserSessions(input: { userId: $id }) { errors { code } } }';
+      'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }';
     expect(await eventsOf(() => admin.send(revoke, { id }))).toEqual([
       { event: 'session_ended', action: 'sessions_revoked', ...by },
     ]);

@@ -4,7 +4,7 @@ import { unique } from '#tests/support/factories.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
-  updateUser(input: $input) { user { id email roles } errors { code field } }
+  updateUser(input: $input) { user { id email role } errors { code field } }
 }`;
 const create = `mutation ($input: CreateUserInput!) {
   createUser(input: $input) { user { id } errors { code field } }
@@ -51,7 +51,7 @@ describe('a manager', () => {
     const both = await admin.send(update, { input: demoting });
     expect(both.data.updateUser.errors).toHaveLength(1);
     expect(await rowOf(other.id)).toMatchObject({ email: other.email, role: 'admin' });
-    expect((await other.send('{ viewer { id } }')).data.viewer).not.toBeNull();
+    expect((await other.send('{ viewer { user { id } } }')).data.viewer).not.toBeNull();
   });
 
   it('sees beforehand whose address they may change', async () => {
@@ -108,7 +108,9 @@ describe('a user whose address a manager changes', () => {
     const user = await server.as('user');
     const other = await server.as('user');
     await admin.send(update, { input: { id: user.id, email: address() } });
-    expect((await user.send('{ viewer { id } }')).data.viewer).toBeNull();
-    expect((await other.send('{ viewer { id } }')).data.viewer).toEqual({ id: other.id });
+    expect((await user.send('{ viewer { user { id } } }')).data.viewer).toBeNull();
+    expect((await other.send('{ viewer { user { id } } }')).data.viewer).toEqual({
+      user: { id: other.id },
+    });
   });
 });

@@ -27,7 +27,7 @@ it('a person who renames themselves again and again is told when they may go on'
   // One statement finds the session, nothing is written.
   expect(refused.statements).toBe(1);
   // Reading goes on, and so does everybody else.
-  expect((await busy.send('{ viewer { id } }')).errors).toEqual([]);
+  expect((await busy.send('{ viewer { user { id } } }')).errors).toEqual([]);
   const other = await server.as('user');
   expect((await other.send(`mutation { ${rename} }`)).errors).toEqual([]);
 });

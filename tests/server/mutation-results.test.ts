@@ -43,10 +43,10 @@ describe('a request with several operations', () => {
 
   it('answers the query that is allowed when another one is refused', async () => {
     const answer = await admin.send(
-      '{ viewer { id } users(first: 101) { totalCount } repositories(first: 101) { totalCount } statistics(days: 0) { newUsersPerDay { count } } }',
+      '{ viewer { user { id } } users(first: 101) { totalCount } repositories(first: 101) { totalCount } statistics(days: 0) { newUsersPerDay { count } } }',
     );
     expect(answer.data).toEqual({
-      viewer: { id: admin.id },
+      viewer: { user: { id: admin.id } },
       users: null,
       repositories: null,
       statistics: null,

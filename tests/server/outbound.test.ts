@@ -11,7 +11,7 @@ import {
   startHttpServer,
 } from '#tests/support/http-server.ts';
 
-const ownQuery = { query: '{ viewer { id } }' };
+const ownQuery = { query: '{ viewer { user { id } } }' };
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();

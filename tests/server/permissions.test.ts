@@ -32,7 +32,7 @@ function rootFields(): RootField[] {
 /** How each root field is asked; a field without a line here fails the test below. */
 const questions: Record<string, string> = {
   setup: '{ setup { appName } }',
-  viewer: '{ viewer { id } }',
+  viewer: '{ viewer { user { id } } }',
   node: 'query ($id: ID!) { node(id: $id) { id } }',
   nodes: 'query ($id: ID!) { nodes(ids: [$id]) { id } }',
   repository: 'query ($id: ID!) { repository(id: $id) { id } }',
@@ -51,17 +51,17 @@ const questions: Record<string, string> = {
   updateUser:
     'mutation ($otherId: ID!) { updateUser(input: { id: $otherId, name: "New" }) { errors { code } } }',
   banUser:
-    'mutation ($otherId: ID!) { banUser(input: { id: $otherId, reason: "x" }) { errors { code } } }',
+    'mutation ($otherId: ID!) { banUser(input: { id: $otherId, banReason: "x" }) { errors { code } } }',
   unbanUser: 'mutation ($otherId: ID!) { unbanUser(input: { id: $otherId }) { errors { code } } }',
   deleteUser:
     'mutation ($otherId: ID!) { deleteUser(input: { id: $otherId }) { errors { code } } }',
   revokeUserSession:
     'mutation ($sessionId: ID!) { revokeUserSession(input: { id: $sessionId }) { errors { code } } }',
   revokeUserSessions:
-    'mutation ($otherId: ID!) { revokeUserSessions(input: { userId: $otherId }) { errors { code } } }',
+    'mutation ($otherId: ID!) { revokeUserSessions(input: { id: $otherId }) { errors { code } } }',
   revokeSession:
     'mutation ($ownSessionId: ID!) { revokeSession(input: { id: $ownSessionId }) { errors { code } } }',
-  revokeOtherSessions: 'mutation { revokeOtherSessions(input: {}) { errors { code } } }',
+  revokeOtherSessions: 'mutation { revokeOtherSessions { errors { code } } }',
   updateViewer: 'mutation { updateViewer(input: { name: "Somebody" }) { errors { code } } }',
 };
 

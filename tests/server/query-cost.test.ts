@@ -32,9 +32,9 @@ beforeAll(async () => {
     onboardedAt: new Date(),
   }));
   await server.database.user.createMany({ data: users });
-  await server.database.accountEvent.createMany({
+  await server.database.auditEvent.createMany({
     data: users.map(({ id }) => ({
-      id: newId('AccountEvent'),
+      id: newId('AuditEvent'),
       userId: id,
       kind: 'signed_in' as const,
       actorId: admin.id,
@@ -289,13 +289,13 @@ describe('a request that was priced too low', () => {
     const user = await server.as('user');
     requestBounds.milliseconds = 0;
     const answer = await user.send(
-      'mutation { updateViewer(input: { name: "Finished" }) { viewer { id } errors { code } } }',
+      'mutation { updateViewer(input: { name: "Finished" }) { viewer { user { id } } errors { code } } }',
     );
     expect(answer.errors).toEqual([]);
     const { name } = await server.database.user.findUniqueOrThrow({ where: { id: user.id } });
     expect(name).toBe('Finished');
     expect(
-      await server.database.accountEvent.count({
+      await server.database.auditEvent.count({
         where: { userId: user.id, kind: 'name_changed' },
       }),
     ).toBe(1);

@@ -49,14 +49,14 @@ describe('what is old is deleted', () => {
     const { database } = server;
     const { id: userId } = await createUser(database);
     const event = (days: number) => ({
-      id: newId('AccountEvent'),
+      id: newId('AuditEvent'),
       userId,
       kind: 'signed_in' as const,
       createdAt: daysAgo(days),
     });
-    await database.accountEvent.createMany({ data: [event(401), event(399)] });
+    await database.auditEvent.createMany({ data: [event(401), event(399)] });
     await deleteExpired(database);
-    const left = await database.accountEvent.findMany({ where: { userId } });
+    const left = await database.auditEvent.findMany({ where: { userId } });
     expect(left.map(({ createdAt }) => createdAt > daysAgo(400))).toEqual([true]);
   });
 
@@ -83,14 +83,14 @@ describe('one person', () => {
     const { database } = server;
     const { id: userId } = await createUser(database);
     const events = (kind: 'banned' | 'name_changed', count: number) =>
-      database.accountEvent.createMany({
-        data: Array.from({ length: count }, () => ({ id: newId('AccountEvent'), userId, kind })),
+      database.auditEvent.createMany({
+        data: Array.from({ length: count }, () => ({ id: newId('AuditEvent'), userId, kind })),
       });
     await events('banned', 1);
     await events('name_changed', retention.eventsPerKind + 100);
-    const newest = newId('AccountEvent');
-    await database.accountEvent.create({ data: { id: newest, userId, kind: 'name_changed' } });
-    const left = await database.accountEvent.groupBy({
+    const newest = newId('AuditEvent');
+    await database.auditEvent.create({ data: { id: newest, userId, kind: 'name_changed' } });
+    const left = await database.auditEvent.groupBy({
       by: ['kind'],
       where: { userId },
       _count: true,
@@ -99,7 +99,7 @@ describe('one person', () => {
       banned: 1,
       name_changed: retention.eventsPerKind,
     });
-    expect(await database.accountEvent.count({ where: { id: newest } })).toBe(1);
+    expect(await database.auditEvent.count({ where: { id: newest } })).toBe(1);
   });
 
   it('has at most 100 sessions: a new one ends the one that was unused for the longest', async () => {
@@ -169,9 +169,9 @@ describe('a deleted person leaves no address in any table', () => {
     const wanted = `${unique('wanted')}@example.org`;
     await browser.post('/api/auth/email-otp/request-email-change', { newEmail: wanted });
     const other = await createUser(database);
-    await database.accountEvent.create({
+    await database.auditEvent.create({
       data: {
-        id: newId('AccountEvent'),
+        id: newId('AuditEvent'),
         userId: other.id,
         kind: 'email_changed',
         detail: email,

@@ -178,26 +178,32 @@ describe('the doors of better-auth', () => {
 describe('a session', () => {
   it('ends with signing out, everywhere at once', async () => {
     const user = await server.as('user');
-    expect((await user.send('{ viewer { id } }')).data).toEqual({ viewer: { id: user.id } });
+    expect((await user.send('{ viewer { user { id } } }')).data).toEqual({
+      viewer: { user: { id: user.id } },
+    });
     await server.post('/api/auth/sign-out', {}, user.cookie);
-    expect((await user.send('{ viewer { id } }')).data).toEqual({ viewer: null });
+    expect((await user.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
   });
 
   it('of a banned person counts for nothing from the next request on', async () => {
     const user = await server.as('user');
     await server.database.user.update({ where: { id: user.id }, data: { banned: true } });
-    expect((await user.send('{ viewer { id } }')).data).toEqual({ viewer: null });
+    expect((await user.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
   });
 
   it('costs one statement', async () => {
     const user = await server.as('user');
-    expect((await user.send('{ viewer { id } }')).statements).toBe(1);
+    expect((await user.send('{ viewer { permissions } }')).statements).toBe(1);
   });
 
   it('is answered with 503, never with "nobody", while the database is away', async () => {
     const user = await server.as('user');
     const away = await startServer({}, 'postgresql://nobody@127.0.0.1:1/none');
-    const asked = await away.post('/api/graphql', { query: '{ viewer { id } }' }, user.cookie);
+    const asked = await away.post(
+      '/api/graphql',
+      { query: '{ viewer { user { id } } }' },
+      user.cookie,
+    );
     expect(asked.status).toBe(503);
     expect(asked.headers.get('retry-after')).toBe('1');
     expect((await asked.json()).errors[0].extensions.code).toBe('SERVICE_UNAVAILABLE');
@@ -220,7 +226,9 @@ describe('the demo', () => {
 
   it('lets known people in with the code 000000, and out again', async () => {
     const admin = await demo.as('admin');
-    expect((await admin.send('{ viewer { id } }')).data).toEqual({ viewer: { id: admin.id } });
+    expect((await admin.send('{ viewer { user { id } } }')).data).toEqual({
+      viewer: { user: { id: admin.id } },
+    });
     expect((await demo.post('/api/auth/sign-out', {}, admin.cookie)).status).toBe(200);
   });
 
@@ -240,7 +248,7 @@ describe('the demo', () => {
     const revoke = await demo.post('/api/auth/revoke-sessions', {}, admin.cookie);
     expect((await revoke.json()).code).toBe('DEMO_MODE');
     expect(await demo.database.repository.count()).toBe(0);
-    expect((await admin.send('{ viewer { id } }')).data.viewer).not.toBeNull();
+    expect((await admin.send('{ viewer { user { id } } }')).data.viewer).not.toBeNull();
   });
 
   it('tells the client about itself', async () => {

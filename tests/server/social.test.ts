@@ -56,7 +56,7 @@ async function viewerOf(browser: Browser) {
 }
 const userOf = (email: string) => server.database.user.findUnique({ where: { email } });
 const kindsOf = async (userId: string) =>
-  (await server.database.accountEvent.findMany({ where: { userId }, orderBy: { id: 'asc' } })).map(
+  (await server.database.auditEvent.findMany({ where: { userId }, orderBy: { id: 'asc' } })).map(
     ({ kind }) => kind,
   );
 

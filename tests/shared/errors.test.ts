@@ -1,8 +1,8 @@
 /** Every code has a text; the codes come from the libraries, so none can be forgotten. */
 import { describe, expect, it } from 'vitest';
-import { errorCodes } from '#server/graphql/error-code.ts';
 import { limits } from '#shared/limits.ts';
 import texts from '#shared/locales/en/errors.json' with { type: 'json' };
+import { errorCodes } from '#tests/support/error-codes.ts';
 
 const catalogue = texts as Record<string, string>;
 

@@ -1,8 +1,8 @@
 /** Every language says all that English says, in words of its own, and none says more. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { errorCodes } from '#server/graphql/error-code.ts';
 import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';
+import { errorCodes } from '#tests/support/error-codes.ts';
 
 type Texts = { [key: string]: string | Texts };
 

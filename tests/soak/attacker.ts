@@ -87,7 +87,7 @@ const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unkn
         userId: 'usr_00000000000000000000000000',
       });
       await client.graphql(
-        'mutation { banUser(input: { id: "x", reason: "x" }) { errors { code } } }',
+        'mutation { banUser(input: { id: "x", banReason: "x" }) { errors { code } } }',
       );
       await client.fetch(`/api/auth/admin/list-users?searchValue=${workers.length}`);
     }),

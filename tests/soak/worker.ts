@@ -14,10 +14,10 @@ const list = `query ($after: String) { repositories(first: 20, after: $after) {
   totalCount nodes { id name link } pageInfo { endCursor hasNextPage } } }`;
 const search = `query ($term: String!) { repositories(searchTerm: $term, first: 20) {
   nodes { id name link } } }`;
-const users = '{ users(first: 20) { totalCount nodes { id name email roles status } } }';
+const users = '{ users(first: 20) { totalCount nodes { id name email role status } } }';
 const update = `mutation ($id: ID!, $description: String!) {
   updateRepository(input: { id: $id, description: $description }) { errors { code } } }`;
-const viewer = '{ viewer { id user { id name email } permissions } }';
+const viewer = '{ viewer { user { id name email } permissions } }';
 
 export type Worker = {
   email: string;
@@ -77,7 +77,7 @@ export async function startWorker(
     () => graphql('list', list),
     () => graphql('search', search, { term: `repository ${Math.floor(Math.random() * 40)}` }),
     () => graphql('viewer', viewer),
-    () => graphql('session', '{ viewer { id session { id } } }'),
+    () => graphql('session', '{ viewer { session { id } } }'),
     ...(isManager ? [() => graphql('people', users), edit] : []),
   ];
 

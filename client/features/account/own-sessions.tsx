@@ -31,7 +31,7 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
         body: t('account:sessions.othersBody'),
         confirm: t('account:sessions.othersConfirm'),
       },
-      mutate: () => revokeOthers({ input: {} }),
+      mutate: () => revokeOthers({}),
       pick: ({ revokeOtherSessions }) => revokeOtherSessions,
       done: t('account:sessions.othersDone'),
     });

@@ -2,7 +2,7 @@ import { FileText, FolderGit2, type LucideIcon, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
-import { useViewer } from '#client/features/session/use-session.ts';
+import { useCan, useViewer } from '#client/features/session/use-session.ts';
 import { useText } from '#client/i18n/text-key.ts';
 import { type Area, paths } from '#client/paths.ts';
 import {
@@ -70,7 +70,7 @@ function matches({ title, subtitle = '' }: Entry, term: string): boolean {
  */
 export function useEntries(area: Area, term: string, searched: string) {
   const { t } = useTranslation('palette');
-  const withPeople = useViewer().permissions.has('user:list');
+  const withPeople = useCan('user:list');
   const all = usePages();
   const recent = useRecent(area, all);
   const [{ data, fetching }] = usePaletteSearchQuery({

@@ -7,7 +7,7 @@ import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
 import { ApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { loadSession, type Session, type Viewer } from './session.ts';
+import { hasPermission, loadSession, type Session, type Viewer } from './session.ts';
 
 /** The session of somebody who is signed in. */
 export type ViewerSession = Session & { viewer: Viewer };
@@ -22,7 +22,7 @@ export function areaGuard(permission: Permission) {
   return async ({ request }: LoaderFunctionArgs): Promise<ViewerSession> => {
     const { setup, viewer } = await loadSession();
     if (!viewer) throw redirect(paths.login(here(request)));
-    if (viewer.user.onboardedAt && !viewer.permissions.has(permission))
+    if (viewer.user.onboardedAt && !hasPermission(viewer, permission))
       throw new ApiError('FORBIDDEN');
     return { setup, viewer };
   };
@@ -32,7 +32,7 @@ export function areaGuard(permission: Permission) {
 export function pageGuard(permission: Permission) {
   return async () => {
     const { viewer } = await loadSession();
-    if (viewer?.user.onboardedAt && !viewer.permissions.has(permission))
+    if (viewer?.user.onboardedAt && !hasPermission(viewer, permission))
       throw new ApiError('FORBIDDEN');
     return null;
   };

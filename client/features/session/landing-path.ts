@@ -1,9 +1,9 @@
 import { safeRedirect } from '#client/lib/safe-redirect.ts';
 import { paths } from '#client/paths.ts';
-import type { Viewer } from './session.ts';
+import { hasPermission, type Viewer } from './session.ts';
 
 /** The page where somebody belongs after signing in. */
 export function landingPath(viewer: Viewer, wanted: string | null): string {
-  const home = viewer.permissions.has('apps:manager') ? 'manager' : 'app';
+  const home = hasPermission(viewer, 'apps:manager') ? 'manager' : 'app';
   return safeRedirect(wanted) ?? (home === 'manager' ? '/manager' : paths.home(home));
 }

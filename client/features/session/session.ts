@@ -1,16 +1,14 @@
 import { withRetries } from '#client/lib/connection.ts';
 import { responseError } from '#client/lib/errors.ts';
 import { postJson } from '#client/lib/post-json.ts';
+import { enumName } from '#shared/enum-name.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { SessionQuery } from './session.generated.ts';
 import sessionText from './session.graphql?raw';
 
 export type Setup = SessionQuery['setup'];
 
-/** The signed-in person, with permissions in the words of the one role table. */
-export type Viewer = Omit<NonNullable<SessionQuery['viewer']>, 'permissions'> & {
-  permissions: ReadonlySet<Permission>;
-};
+export type Viewer = NonNullable<SessionQuery['viewer']>;
 
 /** What the product says of itself, and who is in front of it. */
 export type Session = { setup: Setup; viewer: Viewer | null };
@@ -20,9 +18,9 @@ type Answer = {
   errors?: { extensions?: { code?: string; requestId?: string } }[];
 };
 
-/** `USER_SET_ROLE` in GraphQL is `user:set-role` in the table. */
-function permissionOf(value: string): Permission {
-  return value.toLowerCase().replace('_', ':').replaceAll('_', '-') as Permission;
+/** Whether `viewer` has a permission of the role table. */
+export function hasPermission({ permissions }: Viewer, permission: Permission): boolean {
+  return (permissions as string[]).includes(enumName(permission));
 }
 
 async function fetchSession(): Promise<Session> {
@@ -34,10 +32,7 @@ async function fetchSession(): Promise<Session> {
   }
   const { setup, viewer } = answer.data;
   appName = setup.appName;
-  return {
-    setup,
-    viewer: viewer && { ...viewer, permissions: new Set(viewer.permissions.map(permissionOf)) },
-  };
+  return { setup, viewer };
 }
 
 let appName = '';

@@ -1,15 +1,16 @@
 import { useMatches } from 'react-router';
 import type { AreaHandle, NavGroup, Navigation, NavPage } from '#client/lib/navigation.ts';
+import { hasPermission } from './session.ts';
 import { useViewer } from './use-session.ts';
 
 /** The pages of the current area and the links to the others that the viewer may open. */
 export function useNavigation(): Navigation {
-  const { permissions } = useViewer();
+  const viewer = useViewer();
   const handles = useMatches().map(({ handle }) => handle as Partial<AreaHandle> | undefined);
   const navigation = handles.find((handle) => handle?.navigation)?.navigation;
   if (!navigation) throw new Error('useNavigation must be used inside an area');
   const isAllowed = ({ permission }: Pick<NavPage, 'permission'>) =>
-    !permission || permissions.has(permission);
+    !permission || hasPermission(viewer, permission);
   return {
     pages: navigation.pages.filter(isAllowed),
     otherAreas: navigation.otherAreas.filter(isAllowed),

@@ -2,7 +2,14 @@ import { useCallback } from 'react';
 import { useRevalidator, useRouteLoaderData } from 'react-router';
 import type { Permission } from '#shared/permissions.ts';
 import type { ViewerSession } from './guards.ts';
-import { forgetSession, refreshSession, type Session, type Setup, type Viewer } from './session.ts';
+import {
+  forgetSession,
+  hasPermission,
+  refreshSession,
+  type Session,
+  type Setup,
+  type Viewer,
+} from './session.ts';
 
 /** The loader data of the current branch of the route table; a branch's route ID is its path. */
 function useLoadedSession(): Session | undefined {
@@ -28,7 +35,7 @@ export function useViewer(): Viewer {
 
 /** Whether the viewer may. It hides what would be refused; the server does the refusing. */
 export function useCan(permission: Permission): boolean {
-  return useViewer().permissions.has(permission);
+  return hasPermission(useViewer(), permission);
 }
 
 /** Asks the server again who is here, and lets the guards decide anew where that person belongs. */

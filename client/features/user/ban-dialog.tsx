@@ -23,11 +23,14 @@ function endOf(day: string): Date | undefined {
 
 const formRules = z.pipe(
   z.pipe(
-    z.object({ reason: z.string(), endsAt: z.string() }),
+    z.object({ banReason: z.string(), banEndsAt: z.string() }),
     z.transform(
-      ({ reason, endsAt }: Record<'reason' | 'endsAt', string>): z.input<typeof banRules> => ({
-        reason,
-        endsAt: endOf(endsAt) ?? null,
+      ({
+        banReason,
+        banEndsAt,
+      }: Record<'banReason' | 'banEndsAt', string>): z.input<typeof banRules> => ({
+        banReason,
+        banEndsAt: endOf(banEndsAt) ?? null,
       }),
     ),
   ),
@@ -48,8 +51,8 @@ export default function BanDialog({ user, open, onClose, onBanned }: BanDialogPr
   const [today] = useState(() => readDay(dayText(new Date())) ?? new Date());
   const name = displayName(user);
 
-  async function submit({ reason, endsAt }: z.output<typeof banRules>, form: FormHandle) {
-    const input = { id: user.id, reason, endsAt: endsAt?.toISOString() ?? null };
+  async function submit({ banReason, banEndsAt }: z.output<typeof banRules>, form: FormHandle) {
+    const input = { id: user.id, banReason, banEndsAt: banEndsAt?.toISOString() ?? null };
     const result = await banUser({ input });
     const failed = findMutationErrors(result, result.data?.banUser);
     if (failed) return form.fail(failed);
@@ -67,14 +70,14 @@ export default function BanDialog({ user, open, onClose, onBanned }: BanDialogPr
     >
       <Form rules={formRules} onSubmit={submit} className="mt-2 grid gap-4">
         <TextAreaField
-          name="reason"
+          name="banReason"
           label={t('user:ban.reason')}
           hint={t('user:ban.reasonHint')}
           dir="auto"
           required
         />
         <DateField
-          name="endsAt"
+          name="banEndsAt"
           label={t('user:ban.lastDay')}
           hint={t('user:ban.lastDayHint')}
           empty={t('user:ban.noEnd')}

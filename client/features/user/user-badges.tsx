@@ -9,11 +9,11 @@ const statusTone: Record<UserRowFragment['status'], Tone> = {
 };
 
 /** Whether somebody is a manager, and how far they have come. */
-export function UserBadges({ user }: { user: Pick<UserRowFragment, 'roles' | 'status'> }) {
+export function UserBadges({ user }: { user: Pick<UserRowFragment, 'role' | 'status'> }) {
   const { t } = useTranslation('user');
   return (
     <>
-      {user.roles.includes('ADMIN') && <Badge tone="accent">{t('role.ADMIN')}</Badge>}
+      {user.role === 'ADMIN' && <Badge tone="accent">{t('role.ADMIN')}</Badge>}
       <Badge tone={statusTone[user.status]}>{t(`status.${user.status}`)}</Badge>
     </>
   );

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatDateTime, formatList } from '#client/i18n/format.ts';
+import { formatDateTime } from '#client/i18n/format.ts';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
@@ -10,7 +10,7 @@ import type { UserDetailFragment } from './user-detail.generated.ts';
 /** What is known of a person. */
 export function UserFacts({ user, self }: { user: UserDetailFragment; self: boolean }) {
   const { t } = useTranslation('user');
-  const { id, email, roles, language, createdAt, onboardedAt, lastActiveAt } = user;
+  const { id, email, role, language, createdAt, onboardedAt, lastActiveAt } = user;
   return (
     <DescriptionList>
       {user.status === 'BANNED' && <BanFacts user={user} />}
@@ -22,8 +22,8 @@ export function UserFacts({ user, self }: { user: UserDetailFragment; self: bool
           <CopyButton text={email} label={t('action.copyEmail')} />
         </span>
       </Fact>
-      <Fact label={t('field.roles')}>
-        {formatList(roles.map((role) => t(`role.${role}`)))}
+      <Fact label={t('field.role')}>
+        {t(`role.${role}`)}
         {self && <span className="block text-text-muted">{t('self.role')}</span>}
       </Fact>
       <Fact label={t('field.language')}>

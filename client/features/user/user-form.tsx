@@ -8,6 +8,7 @@ import { EmailField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
+import { nameOfEnum } from '#shared/enum-name.ts';
 import { limits } from '#shared/limits.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';
 import { userRules } from '#shared/rules/user.ts';
@@ -43,7 +44,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
   const viewer = useViewer();
   const canSetRole = user?.viewerCanSetRole ?? true;
   const canUpdateEmail = user?.viewerCanUpdateEmail ?? true;
-  const role = roleNames.find((name) => user?.roles.includes(apiRole(name))) ?? 'user';
+  const role = nameOfEnum(user?.role ?? 'USER', roleNames) ?? 'user';
   return (
     <Form<UserValues>
       rules={rulesFor(canUpdateEmail, canSetRole)}

@@ -43,7 +43,7 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
         confirm: t('session:revokeAll.confirm'),
         danger: true,
       },
-      mutate: () => revokeAll({ input: { userId: id } }),
+      mutate: () => revokeAll({ input: { id } }),
       pick: (data) => data.revokeUserSessions,
       done: t('session:revokeAll.done'),
     });

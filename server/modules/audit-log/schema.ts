@@ -7,7 +7,7 @@ import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 
-const AccountEventKind = builder.enumType('AccountEventKind', {
+const AuditEventKind = builder.enumType('AuditEventKind', {
   description: 'What happened to an account. New kinds may be added.',
   values: {
     CREATED: { value: 'created', description: 'The person signed in for the first time.' },
@@ -27,11 +27,11 @@ const AccountEventKind = builder.enumType('AccountEventKind', {
   } as const,
 });
 
-const AccountEvent = builder.prismaObject('AccountEvent', {
+const AuditEvent = builder.prismaObject('AuditEvent', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
-    kind: t.expose('kind', { type: AccountEventKind, description: 'What happened.' }),
+    kind: t.expose('kind', { type: AuditEventKind, description: 'What happened.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
     actor: t.prismaField({
       type: 'User',
@@ -64,7 +64,7 @@ const AccountEvent = builder.prismaObject('AccountEvent', {
 builder.prismaObjectField('User', 'history', (t) =>
   t.connection(
     {
-      type: AccountEvent,
+      type: AuditEvent,
       description:
         'What happened to the account, the newest first. Needs `user:get`, or to be that person.',
       authScopes: ({ id }, _args, { viewer }) =>
@@ -76,12 +76,12 @@ builder.prismaObjectField('User', 'history', (t) =>
           args,
           order: { column: 'createdAt', direction: 'desc' },
           where,
-          find: (page) => context.database.accountEvent.findMany({ ...query, ...page }),
-          count: () => context.database.accountEvent.count({ where }),
+          find: (page) => context.database.auditEvent.findMany({ ...query, ...page }),
+          count: () => context.database.auditEvent.count({ where }),
         });
       },
     },
-    { name: 'AccountEventConnection', description: 'The history of an account.' },
-    { name: 'AccountEventEdge', description: 'An event and its place in the history.' },
+    { name: 'AuditEventConnection', description: 'The history of an account.' },
+    { name: 'AuditEventEdge', description: 'An event and its place in the history.' },
   ),
 );

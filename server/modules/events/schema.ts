@@ -1,8 +1,9 @@
-/** `events`: what others change while a page is open, over Server-Sent Events. */
+/** The `events` subscription: live changes over Server-Sent Events. */
+import { liveTables } from '#server/database/change-buffer.ts';
 import { modelOfTable } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { ErrorCode } from '#server/graphql/error-code.ts';
 import { findNode, Node } from '#server/graphql/node.ts';
+import { enumName } from '#shared/enum-name.ts';
 import {
   type ManyRecordsChange,
   openEventStream,
@@ -12,24 +13,43 @@ import {
 } from './stream.ts';
 
 const ChangeKind = builder.enumType('ChangeKind', {
-  description: 'What was done to a record.',
+  description: 'What happened to a record.',
   values: {
-    CREATED: { value: 'insert', description: 'It is new.' },
-    UPDATED: { value: 'update', description: 'It was changed.' },
-    DELETED: { value: 'delete', description: 'It is no more.' },
+    CREATED: { value: 'insert', description: 'The record was created.' },
+    UPDATED: { value: 'update', description: 'The record was updated.' },
+    DELETED: { value: 'delete', description: 'The record was deleted; `node` is null.' },
   } as const,
+});
+
+const RecordType = builder.enumType('RecordType', {
+  description: 'Types whose changes `events` reports. New ones may be added.',
+  values: Object.fromEntries(
+    liveTables.map((table) => [
+      enumName(table),
+      { value: table, description: `\`${modelOfTable(table)}\`.` },
+    ]),
+  ) as Record<string, { value: string; description: string }>,
 });
 
 const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').implement({
   description:
-    'A record that the viewer may see was changed, perhaps by the viewer. Several changes in a short time may be told as one.',
+    'A record that the viewer may see was created, updated or deleted, possibly by the viewer. Changes of one record in quick succession are merged.',
   fields: (t) => ({
-    kind: t.field({ type: ChangeKind, description: 'What was done.', resolve: ({ kind }) => kind }),
-    id: t.exposeID('id', { description: 'The id of the record; its prefix tells the type.' }),
+    kind: t.field({
+      type: ChangeKind,
+      description: 'What happened to the record.',
+      resolve: ({ kind }) => kind,
+    }),
+    type: t.field({
+      type: RecordType,
+      description: 'Type of the record.',
+      resolve: ({ table }) => table,
+    }),
+    recordId: t.id({ description: 'ID of the record.', resolve: ({ id }) => id }),
     node: t.field({
       type: Node,
       nullable: true,
-      description: 'The record as it is now; null if it was deleted.',
+      description: 'The record in its current state. Null if it was deleted.',
       resolve: ({ kind, id }, _args, context, info) =>
         kind === 'delete' ? null : findNode(id, context, info),
     }),
@@ -38,41 +58,50 @@ const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').impleme
 
 const ManyRecordsChangeType = builder.objectRef<ManyRecordsChange>('ManyRecordsChange').implement({
   description:
-    'More records of a type were changed than are told one by one. Query again what is shown of them.',
+    'Too many records of a type changed to report each of them. Fetch the records you show again.',
   fields: (t) => ({
-    type: t.string({
-      description: 'The name of the type, for example `Repository`.',
-      resolve: ({ table }) => modelOfTable(table),
+    type: t.field({
+      type: RecordType,
+      description: 'Type of the records.',
+      resolve: ({ table }) => table,
     }),
   }),
 });
 
 const ViewerChangeType = builder.objectRef<ViewerChange>('ViewerChange').implement({
   description:
-    'The viewer’s own record was changed: their name, email, role or language. Told without any permission.',
+    'The name, email address, role or language of the viewer changed. Requires no permission.',
   fields: (t) => ({
     viewer: t.field({
       type: 'Viewer',
       nullable: true,
-      description: 'The viewer as they are now, with the permissions that they now have.',
+      description: 'The viewer in their current state, with their current permissions.',
       resolve: (_event, _args, { viewer }) => viewer,
     }),
   }),
 });
 
+const SignedOutCode = builder.enumType('SignedOutCode', {
+  description: 'Why a session ended. New codes may be added.',
+  values: {
+    BANNED_USER: { description: 'The viewer was banned.' },
+    SESSION_EXPIRED: { description: 'The session expired, was revoked, or its user was deleted.' },
+  } as const,
+});
+
 const SignedOutType = builder.objectRef<SignedOut>('SignedOut').implement({
-  description: 'The viewer’s session has ended; the stream ends with it.',
+  description: 'The session of the viewer ended. This is the last event of the stream.',
   fields: (t) => ({
     code: t.field({
-      type: ErrorCode,
-      description: 'Why: BANNED_USER or SESSION_EXPIRED.',
+      type: SignedOutCode,
+      description: 'Why the session ended.',
       resolve: ({ code }) => code,
     }),
   }),
 });
 
 const Event = builder.unionType('Event', {
-  description: 'Something that happened. New kinds may be added.',
+  description: 'An event of the `events` subscription. New types may be added.',
   types: [RecordChangeType, ManyRecordsChangeType, ViewerChangeType, SignedOutType],
   resolveType: ({ type }) => type,
 });
@@ -81,10 +110,10 @@ builder.subscriptionFields((t) => ({
   events: t.field({
     type: Event,
     description:
-      'What happens from now on, by the rights that the viewer has at each event. Whatever happens while a stream is interrupted is not told: query again when it is back. A stream that is not read for 10 seconds while events wait is closed.',
+      'Changes of records that the viewer may see, of the viewer, and the end of their session. Starts with the subscription; events are not replayed after an interruption, so fetch again after reconnecting. A stream whose events are not read for 10 seconds is closed. Server-Sent Events in distinct connections mode (graphql-sse). Requires signing in.',
     authScopes: { signedIn: true },
     subscribe: (_root, _args, context) => {
-      if (!context.viewer) throw new Error('The scope lets in signed-in viewers only.');
+      if (!context.viewer) throw new Error('The scope admits only signed-in viewers.');
       return openEventStream(context, context.viewer);
     },
     resolve: (event) => event,

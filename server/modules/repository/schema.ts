@@ -10,7 +10,7 @@ import { defineNode, Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
-import { totalRows } from '#server/graphql/total.ts';
+import { countRows } from '#server/graphql/total.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 
@@ -115,7 +115,7 @@ builder.queryFields((t) => ({
           count: () =>
             filters.length
               ? repository.count({ where: { AND: filters } })
-              : totalRows(context, 'repository'),
+              : countRows(context, 'repository'),
         });
       },
     },
@@ -124,48 +124,68 @@ builder.queryFields((t) => ({
   ),
 }));
 
+const fieldErrors = [
+  'NAME_REQUIRED',
+  'NAME_INVALID',
+  'NAME_TOO_LONG',
+  'NAME_ALREADY_USED',
+  'LINK_REQUIRED',
+  'LINK_INVALID',
+  'LINK_TOO_SHORT',
+  'LINK_TOO_LONG',
+  'LINK_WITHOUT_DOT',
+  'DESCRIPTION_INVALID',
+  'DESCRIPTION_TOO_LONG',
+] as const;
+
+const nameFormat = `Unique, 1 to ${limits.repositoryNameMax} characters`;
+const linkFormat = `An http or https URL of ${limits.linkMin} to ${limits.linkMax.toLocaleString('en')} characters; \`https://\` is added if it has no scheme`;
+const descriptionFormat = `At most ${limits.descriptionMax.toLocaleString('en')} characters`;
+
 defineMutation('createRepository', {
-  description: 'Creates a repository. Needs `repository:create`. Refused with NAME_ALREADY_USED.',
+  description: 'Creates a repository.',
   authScopes: { can: 'repository:create' },
-  input: (t) => ({
-    name: t.string({ required: true, description: 'Its name: 1 to 100 characters, unique.' }),
-    link: t.string({
-      required: true,
-      description:
-        'Where it is: an http or https address; `https://` is put in front of one without.',
+  errors: fieldErrors,
+  input: {
+    description: 'The repository to create.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
+      link: t.string({ required: true, description: `Link. ${linkFormat}.` }),
+      description: t.string({ description: `Description. ${descriptionFormat}.` }),
     }),
-    description: t.string({ description: 'What it is for: up to 2,000 characters.' }),
-  }),
+  },
   resolve: async (input, context, info) => ({
     repository: await context.database.repository.create({
       ...selection(context, info, { paths: [['repository']] }),
-      data: {
-        id: newId('Repository'),
-        ...valid(repositoryRules, input),
-      },
+      data: { id: newId('Repository'), ...valid(repositoryRules, input) },
     }),
   }),
   payload: (t) => ({
     repository: t.field({
       type: Repository,
       nullable: true,
-      description: 'The repository as created; null if refused.',
+      description: 'The new repository. Null if the input was refused.',
       resolve: (result) => result.repository,
     }),
   }),
 });
 
 defineMutation('updateRepository', {
-  description:
-    'Changes a repository; what is left out stays. Needs `repository:update`. Refused with NAME_ALREADY_USED.',
+  description: 'Updates a repository. Omitted fields stay unchanged.',
   authScopes: { can: 'repository:update' },
   target: { field: 'id', model: 'Repository' },
-  input: (t) => ({
-    id: t.id({ required: true, description: 'The id of the repository.' }),
-    name: t.string({ description: 'Its new name.' }),
-    link: t.string({ description: 'Its new link.' }),
-    description: t.string({ description: 'Its new description; empty for none.' }),
-  }),
+  errors: fieldErrors,
+  input: {
+    description: 'The repository to update, and the fields to change.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'ID of the repository.' }),
+      name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
+      link: t.string({ description: `New link. ${linkFormat}. Null is refused.` }),
+      description: t.string({
+        description: `New description. ${descriptionFormat}. Empty or null clears it.`,
+      }),
+    }),
+  },
   resolve: async ({ id, ...input }, context, info) => ({
     repository: await context.database.repository.update({
       ...selection(context, info, { paths: [['repository']] }),
@@ -177,27 +197,28 @@ defineMutation('updateRepository', {
     repository: t.field({
       type: Repository,
       nullable: true,
-      description: 'The repository as changed; null if refused.',
+      description: 'The updated repository. Null if the input was refused.',
       resolve: (result) => result.repository,
     }),
   }),
 });
 
 defineMutation('deleteRepository', {
-  description: 'Deletes a repository for good. Needs `repository:delete`.',
+  description: 'Permanently deletes a repository.',
   authScopes: { can: 'repository:delete' },
   target: { field: 'id', model: 'Repository' },
-  input: (t) => ({
-    id: t.id({ required: true, description: 'The id of the repository.' }),
-  }),
-  resolve: async ({ id }, { database }) => ({
-    deletedRepositoryId: (await database.repository.delete({ where: { id }, select: { id: true } }))
-      .id,
-  }),
+  input: {
+    description: 'The repository to delete.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the repository.' }) }),
+  },
+  resolve: async ({ id }, { database }) => {
+    const deleted = await database.repository.delete({ where: { id }, select: { id: true } });
+    return { deletedRepositoryId: deleted.id };
+  },
   payload: (t) => ({
     deletedRepositoryId: t.id({
       nullable: true,
-      description: 'The id that is no more; null if refused.',
+      description: 'ID of the deleted repository. Null if nothing was deleted.',
       resolve: ({ deletedRepositoryId }) => deletedRepositoryId,
     }),
   }),

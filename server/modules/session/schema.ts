@@ -128,32 +128,39 @@ async function endSession(context: Context, id: string, userId?: string): Promis
 }
 
 defineMutation('revokeUserSession', {
-  description: 'Signs a person out in one browser, at once. Needs `session:revoke`.',
+  description: 'Ends a session of any user, immediately.',
   authScopes: { can: 'session:revoke' },
   target: { field: 'id', model: 'Session' },
-  input: (t) => ({ id: t.id({ required: true, description: 'The id of the session.' }) }),
+  input: {
+    description: 'The session to end.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the session.' }) }),
+  },
   resolve: async ({ id }, context) => ({ revokedSessionId: await endSession(context, id) }),
   payload: (t) => ({
     revokedSessionId: t.id({
       nullable: true,
-      description: 'The id that is no more; null if refused.',
+      description: 'ID of the ended session. Null if none was ended.',
       resolve: (result) => result.revokedSessionId,
     }),
   }),
 });
 
 defineMutation('revokeSession', {
-  description: 'Signs the viewer out in one of their browsers, at once. Needs `account:update`.',
+  description:
+    'Ends a session of the viewer, immediately. NOT_FOUND for sessions of others. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true },
   target: { field: 'id', model: 'Session' },
-  input: (t) => ({ id: t.id({ required: true, description: 'The id of the session.' }) }),
+  input: {
+    description: 'The session to end.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the session.' }) }),
+  },
   resolve: async ({ id }, context) => ({
     revokedSessionId: await endSession(context, id, context.viewer?.user.id),
   }),
   payload: (t) => ({
     revokedSessionId: t.id({
       nullable: true,
-      description: 'The id that is no more; null if refused.',
+      description: 'ID of the ended session. Null if none was ended.',
       resolve: (result) => result.revokedSessionId,
     }),
   }),
@@ -161,11 +168,8 @@ defineMutation('revokeSession', {
 
 defineMutation('revokeOtherSessions', {
   description:
-    'Signs the viewer out everywhere but where they ask from, at once. Needs `account:update`.',
+    'Ends all sessions of the viewer except that of this request, immediately. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true },
-  input: (t) => ({
-    clientMutationId: t.string({ description: 'Unused; an input cannot be empty.' }),
-  }),
   resolve: async (_input, context) => {
     const { database, auth, viewer } = context;
     if (viewer) {
@@ -186,7 +190,7 @@ defineMutation('revokeOtherSessions', {
     viewer: t.field({
       type: 'Viewer',
       nullable: true,
-      description: 'The viewer; null if refused.',
+      description: 'The viewer.',
       resolve: (result) => result.viewer,
     }),
   }),

@@ -1,7 +1,7 @@
 /** Figures for the dashboard. */
 import type { MailState as MailStateName } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { requestError } from '#server/graphql/errors.ts';
+import { apiError } from '#server/graphql/errors.ts';
 import { priced } from '#server/graphql/price.ts';
 import { type Status, UserStatus } from '#server/graphql/user-status.ts';
 import {
@@ -112,7 +112,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { days }) => {
       const span = days ?? 30;
       if (span < 1 || span > maxDays) {
-        throw requestError('BAD_REQUEST', `days goes from 1 to ${maxDays}.`);
+        throw apiError('BAD_REQUEST', `days goes from 1 to ${maxDays}.`);
       }
       return { days: span };
     },

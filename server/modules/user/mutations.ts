@@ -1,4 +1,4 @@
-/** Administering people; what is enforced here stands in policy.ts. */
+/** Mutations of users. What the viewer may do to which user is decided in policy.ts. */
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import type { Context } from '#server/graphql/context.ts';
@@ -6,6 +6,7 @@ import { Language } from '#server/graphql/language.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { Role } from '#server/graphql/permission.ts';
 import { selection } from '#server/graphql/selection.ts';
+import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
 import { banRules, userRules } from '#shared/rules/user.ts';
 import {
@@ -26,7 +27,9 @@ import {
   unbanUser,
 } from './service.ts';
 
-/** What the payload's `user` asks for. */
+const nameFormat = `At most ${limits.nameMax} characters`;
+
+/** The columns of the payload's `user` that were asked for. */
 function payloadUser(context: Context, info: GraphQLResolveInfo, id: string) {
   return context.database.user.findUniqueOrThrow({
     ...selection(context, info, { paths: [['user']] }),
@@ -36,14 +39,34 @@ function payloadUser(context: Context, info: GraphQLResolveInfo, id: string) {
 
 defineMutation('createUser', {
   description:
-    'Makes an account for somebody and invites them by mail. Needs `user:create`. Refused with EMAIL_ALREADY_USED, or for an admin with SESSION_NOT_FRESH if the viewer signed in more than an hour ago.',
+    'Creates an account and invites its owner by email. Creating an admin requires a session less than an hour old.',
   authScopes: { can: 'user:create' },
-  input: (t) => ({
-    email: t.string({ required: true, description: 'Their address: at most 254 characters.' }),
-    name: t.string({ description: 'Their name; they are asked for it when they first come.' }),
-    role: t.field({ type: Role, required: true, description: 'What they may do.' }),
-    language: t.field({ type: Language, description: 'The language of mails to them.' }),
-  }),
+  errors: [
+    'EMAIL_REQUIRED',
+    'EMAIL_INVALID',
+    'EMAIL_TOO_LONG',
+    'EMAIL_ALREADY_USED',
+    'NAME_INVALID',
+    'NAME_TOO_LONG',
+    'SESSION_NOT_FRESH',
+  ],
+  input: {
+    description: 'The user to create.',
+    fields: (t) => ({
+      email: t.string({
+        required: true,
+        description: `Email address. Unique, at most ${limits.emailMax} characters; stored in lower case.`,
+      }),
+      name: t.string({
+        description: `Name. ${nameFormat}. Omit to let the user enter it at their first sign-in.`,
+      }),
+      role: t.field({ type: Role, required: true, description: 'Role.' }),
+      language: t.field({
+        type: Language,
+        description: 'Language of the emails to the user. Omit for the language of this request.',
+      }),
+    }),
+  },
   resolve: async ({ language, ...input }, context, info) => {
     const person = valid(userRules, input);
     if (can(person.role, 'user:set-role')) requireFreshSession(context);
@@ -54,7 +77,7 @@ defineMutation('createUser', {
     user: t.field({
       type: User,
       nullable: true,
-      description: 'The person as invited; null if refused.',
+      description: 'The new user. Null if the input was refused.',
       resolve: (result) => result.user,
     }),
   }),
@@ -62,18 +85,36 @@ defineMutation('createUser', {
 
 defineMutation('updateUser', {
   description:
-    'Changes a person; what is left out stays. Needs `user:update`, and `user:set-role` for the role, which nobody gives themselves. A new address signs the person out everywhere, and the former one is told. Refused with EMAIL_ALREADY_USED, OWN_EMAIL_REQUIRES_CODE, YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS, LAST_ADMIN, or for a new address or role with SESSION_NOT_FRESH if the viewer signed in more than an hour ago.',
+    'Updates a user. Omitted fields stay unchanged. A new email address ends all sessions of the user and is announced to the former address. A new role also requires `user:set-role`; viewers cannot change their own (FORBIDDEN). A new email address or role requires a session less than an hour old.',
   authScopes: { can: 'user:update' },
   target: { field: 'id', model: 'User' },
-  input: (t) => ({
-    id: t.id({ required: true, description: 'The id of the person.' }),
-    name: t.string({ description: 'Their new name.' }),
-    email: t.string({
-      description:
-        'Their new address, which they need not confirm. Neither the viewer’s own nor an admin’s.',
+  errors: [
+    'REQUIRED',
+    'EMAIL_REQUIRED',
+    'EMAIL_INVALID',
+    'EMAIL_TOO_LONG',
+    'EMAIL_ALREADY_USED',
+    'OWN_EMAIL_REQUIRES_CODE',
+    'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS',
+    'NAME_REQUIRED',
+    'NAME_INVALID',
+    'NAME_TOO_LONG',
+    'LAST_ADMIN',
+    'SESSION_NOT_FRESH',
+  ],
+  input: {
+    description: 'The user to update, and the fields to change.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'ID of the user.' }),
+      name: t.string({
+        description: `New name. ${nameFormat}; may be empty only before the user’s first sign-in.`,
+      }),
+      email: t.string({
+        description: `New email address. Unique, at most ${limits.emailMax} characters; needs no confirmation. Not for the viewer or another admin.`,
+      }),
+      role: t.field({ type: Role, description: 'New role.' }),
     }),
-    role: t.field({ type: Role, description: 'Their new role.' }),
-  }),
+  },
   resolve: async ({ id, ...input }, context, info) => {
     const changes = valid(z.partial(userRules), input);
     const before = await requireUser(context, id);
@@ -89,22 +130,38 @@ defineMutation('updateUser', {
     user: t.field({
       type: User,
       nullable: true,
-      description: 'The person as changed; null if refused.',
+      description: 'The updated user. Null if the input was refused.',
       resolve: (result) => result.user,
     }),
   }),
 });
 
 defineMutation('banUser', {
-  description:
-    'Keeps a person from signing in and signs them out everywhere, at once. Needs `user:ban`. Refused with YOU_CANNOT_BAN_YOURSELF or LAST_ADMIN.',
+  description: 'Bans a user: ends all their sessions and refuses their sign-ins.',
   authScopes: { can: 'user:ban' },
   target: { field: 'id', model: 'User' },
-  input: (t) => ({
-    id: t.id({ required: true, description: 'The id of the person.' }),
-    reason: t.string({ required: true, description: 'Why: 1 to 500 characters.' }),
-    endsAt: t.field({ type: 'DateTime', description: 'When it ends; without it, it does not.' }),
-  }),
+  errors: [
+    'REASON_REQUIRED',
+    'REASON_INVALID',
+    'REASON_TOO_LONG',
+    'END_NOT_IN_FUTURE',
+    'YOU_CANNOT_BAN_YOURSELF',
+    'LAST_ADMIN',
+  ],
+  input: {
+    description: 'The user to ban, why, and until when.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'ID of the user.' }),
+      banReason: t.string({
+        required: true,
+        description: `Reason, shown to users with \`user:get\`. 1 to ${limits.banReasonMax} characters.`,
+      }),
+      banEndsAt: t.field({
+        type: 'DateTime',
+        description: 'When the ban ends; in the future. Omit for a permanent ban.',
+      }),
+    }),
+  },
   resolve: async ({ id, ...input }, context, info) => {
     const ban = valid(banRules, input);
     requireCanBan(context, await requireUser(context, id));
@@ -115,17 +172,20 @@ defineMutation('banUser', {
     user: t.field({
       type: User,
       nullable: true,
-      description: 'The person as banned; null if refused.',
+      description: 'The banned user. Null if the input was refused.',
       resolve: (result) => result.user,
     }),
   }),
 });
 
 defineMutation('unbanUser', {
-  description: 'Ends a ban. Needs `user:ban`.',
+  description: 'Ends a ban. Does nothing if the user is not banned.',
   authScopes: { can: 'user:ban' },
   target: { field: 'id', model: 'User' },
-  input: (t) => ({ id: t.id({ required: true, description: 'The id of the person.' }) }),
+  input: {
+    description: 'The user to unban.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
+  },
   resolve: async ({ id }, context, info) => {
     await requireUser(context, id);
     await unbanUser(context, id);
@@ -135,18 +195,21 @@ defineMutation('unbanUser', {
     user: t.field({
       type: User,
       nullable: true,
-      description: 'The person, no longer banned; null if refused.',
+      description: 'The user. Null if the input was refused.',
       resolve: (result) => result.user,
     }),
   }),
 });
 
 defineMutation('deleteUser', {
-  description:
-    'Deletes a person with their sessions and history, for good. Needs `user:delete`. Refused with YOU_CANNOT_REMOVE_YOURSELF or LAST_ADMIN.',
+  description: 'Permanently deletes a user with their sessions and audit log.',
   authScopes: { can: 'user:delete' },
   target: { field: 'id', model: 'User' },
-  input: (t) => ({ id: t.id({ required: true, description: 'The id of the person.' }) }),
+  errors: ['YOU_CANNOT_REMOVE_YOURSELF', 'LAST_ADMIN'],
+  input: {
+    description: 'The user to delete.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
+  },
   resolve: async ({ id }, context) => {
     requireCanDelete(context, await requireUser(context, id));
     await deleteUser(context, id);
@@ -155,27 +218,30 @@ defineMutation('deleteUser', {
   payload: (t) => ({
     deletedUserId: t.id({
       nullable: true,
-      description: 'The id that is no more; null if refused.',
+      description: 'ID of the deleted user. Null if nothing was deleted.',
       resolve: (result) => result.deletedUserId,
     }),
   }),
 });
 
 defineMutation('revokeUserSessions', {
-  description: 'Signs a person out everywhere, at once. Needs `session:revoke`.',
+  description: 'Signs a user out everywhere, immediately.',
   authScopes: { can: 'session:revoke' },
-  target: { field: 'userId', model: 'User' },
-  input: (t) => ({ userId: t.id({ required: true, description: 'The id of the person.' }) }),
-  resolve: async ({ userId }, context, info) => {
-    await requireUser(context, userId);
-    await endSessions(context, userId);
-    return { user: await payloadUser(context, info, userId) };
+  target: { field: 'id', model: 'User' },
+  input: {
+    description: 'The user to sign out.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
+  },
+  resolve: async ({ id }, context, info) => {
+    await requireUser(context, id);
+    await endSessions(context, id);
+    return { user: await payloadUser(context, info, id) };
   },
   payload: (t) => ({
     user: t.field({
       type: User,
       nullable: true,
-      description: 'The person; null if refused.',
+      description: 'The user. Null if the input was refused.',
       resolve: (result) => result.user,
     }),
   }),

@@ -6,7 +6,7 @@
 import { isBanned, isFresh } from '#server/auth/session.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { viewerCan } from '#server/graphql/context.ts';
-import { fail, requestError } from '#server/graphql/errors.ts';
+import { apiError, userError } from '#server/graphql/errors.ts';
 import { can } from '#shared/permissions.ts';
 
 type Person = { id: string };
@@ -63,27 +63,27 @@ export function canImpersonate(context: Context, person: Impersonable): boolean 
 export function requireCanUpdateEmail(context: Context, person: Holder): void {
   if (canUpdateEmail(context, person)) return;
   const own = isSelf(context, person);
-  fail(own ? 'OWN_EMAIL_REQUIRES_CODE' : 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS', { field: 'email' });
+  throw userError(own ? 'OWN_EMAIL_REQUIRES_CODE' : 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS', 'email');
 }
 
 /** @throws {Refusal} if the viewer signed in too long ago to change who an account belongs to */
 export function requireFreshSession({ viewer }: Context): void {
-  if (!viewer || !isFresh(viewer.session)) fail('SESSION_NOT_FRESH');
+  if (!viewer || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
 }
 
 /** @throws the refusal if the viewer may not ban this person */
 export function requireCanBan(context: Context, person: Person): void {
-  if (!canBan(context, person)) fail('YOU_CANNOT_BAN_YOURSELF');
+  if (!canBan(context, person)) throw userError('YOU_CANNOT_BAN_YOURSELF');
 }
 
 /** @throws the refusal if the viewer may not delete this person */
 export function requireCanDelete(context: Context, person: Person): void {
-  if (!canDelete(context, person)) fail('YOU_CANNOT_REMOVE_YOURSELF');
+  if (!canDelete(context, person)) throw userError('YOU_CANNOT_REMOVE_YOURSELF');
 }
 
 /** @throws FORBIDDEN if the viewer may not give this person another role */
 export function requireCanSetRole(context: Context, person: Person): void {
   if (!canSetRole(context, person)) {
-    throw requestError('FORBIDDEN', 'You cannot change your own role.');
+    throw apiError('FORBIDDEN', 'You cannot change your own role.');
   }
 }

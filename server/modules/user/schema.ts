@@ -11,11 +11,11 @@ import { Role } from '#server/graphql/permission.ts';
 import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
-import { totalRows } from '#server/graphql/total.ts';
+import { countRows } from '#server/graphql/total.ts';
 import { statusColumns, statusFilter, statusOf, UserStatus } from '#server/graphql/user-status.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import { parseRoles } from '#shared/permissions.ts';
+import { highestRole } from '#shared/permissions.ts';
 import { canBan, canDelete, canImpersonate, canSetRole, canUpdateEmail } from './policy.ts';
 
 export const User = builder.prismaObject('User', {
@@ -28,11 +28,11 @@ export const User = builder.prismaObject('User', {
     id: t.exposeID('id'),
     email: t.exposeString('email'),
     name: t.exposeString('name'),
-    roles: t.field({
-      type: [Role],
-      description: 'What the person may do here, by the role table.',
+    role: t.field({
+      type: Role,
+      description: 'Role of the user.',
       select: { role: true },
-      resolve: ({ role }) => parseRoles(role),
+      resolve: ({ role }) => highestRole(role),
     }),
     status: t.field({
       type: UserStatus,
@@ -178,7 +178,7 @@ builder.queryFields((t) => ({
           where: { AND: filters },
           find: (page) => user.findMany({ ...query, ...page }),
           count: () =>
-            filters.length ? user.count({ where: { AND: filters } }) : totalRows(context, 'user'),
+            filters.length ? user.count({ where: { AND: filters } }) : countRows(context, 'user'),
         });
       },
     },

@@ -90,15 +90,15 @@ async function recordMove(
 export async function banUser(
   context: Context,
   id: string,
-  { reason, endsAt }: { reason: string; endsAt?: Date | null | undefined },
+  { banReason, banEndsAt }: { banReason: string; banEndsAt?: Date | null | undefined },
 ): Promise<void> {
   const { adapter: storage, internalAdapter } = await context.auth.$context;
   await runWithTransaction(storage, async () => {
-    const ban = { banned: true, banReason: reason, banExpires: endsAt ?? null };
+    const ban = { banned: true, banReason, banExpires: banEndsAt ?? null };
     await internalAdapter.updateUser(id, ban);
     await internalAdapter.deleteUserSessions(id);
   });
-  await recordAction(context, { userId: id, kind: 'banned', detail: reason });
+  await recordAction(context, { userId: id, kind: 'banned', detail: banReason });
 }
 
 /** Ends a ban. */

@@ -5,16 +5,13 @@ import { viewerPermissions } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/language.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { Permission } from '#server/graphql/permission.ts';
+import { limits } from '#shared/limits.ts';
 import { viewerRules } from '#shared/rules/account.ts';
 
 builder.objectType('Viewer', {
   description:
     'The signed-in person: who they are, what they may do, and where they are signed in.',
   fields: (t) => ({
-    id: t.id({
-      description: 'The id of the person; the same as `user.id`.',
-      resolve: ({ user }) => user.id,
-    }),
     user: t.prismaField({
       type: 'User',
       description: 'Their record.',
@@ -56,12 +53,19 @@ builder.queryFields((t) => ({
 
 defineMutation('updateViewer', {
   description:
-    'Changes how the viewer is called or which language mails to them use; what is left out stays. The first name ends the onboarding. Needs `account:update`.',
+    'Updates the name or language of the viewer. Omitted fields stay unchanged. The first name completes onboarding. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true },
-  input: (t) => ({
-    name: t.string({ description: 'How they want to be called: 1 to 100 characters.' }),
-    language: t.field({ type: Language, description: 'The language of mails to them.' }),
-  }),
+  errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
+  input: {
+    description: 'The fields to change.',
+    fields: (t) => ({
+      name: t.string({ description: `Name. 1 to ${limits.nameMax} characters. Null is refused.` }),
+      language: t.field({
+        type: Language,
+        description: 'Language of the emails to the viewer. Null forgets the choice.',
+      }),
+    }),
+  },
   resolve: async (input, { auth, database, viewer }) => {
     const changes = valid(viewerRules, input);
     if (viewer) {
@@ -83,7 +87,7 @@ defineMutation('updateViewer', {
     viewer: t.field({
       type: 'Viewer',
       nullable: true,
-      description: 'The viewer as changed; null if refused.',
+      description: 'The updated viewer. Null if the input was refused.',
       resolve: ({ viewer }) => viewer,
     }),
   }),

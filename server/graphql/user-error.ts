@@ -1,0 +1,69 @@
+/** `UserError` and its codes, described for programmers; people read the texts in shared/locales. */
+import { type UserErrorCode as Code, userErrorCodes } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { builder } from './builder.ts';
+import type { UserError as UserErrorShape } from './errors.ts';
+import { priced } from './price.ts';
+
+const figure = (value: number) => value.toLocaleString('en');
+
+const descriptions: Record<Code, string> = {
+  NOT_FOUND: 'No record with this ID exists.',
+  REQUIRED: 'The value is missing.',
+  EMAIL_REQUIRED: 'The email address is empty.',
+  EMAIL_INVALID: 'The email address is malformed.',
+  EMAIL_TOO_LONG: `The email address has more than ${limits.emailMax} characters.`,
+  EMAIL_ALREADY_USED: 'Another user has this email address.',
+  OWN_EMAIL_REQUIRES_CODE:
+    'The viewer’s own email address changes only with a code sent to the new one.',
+  YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS: 'The user is an admin: only they change their email address.',
+  NAME_REQUIRED: 'The name is empty.',
+  NAME_INVALID: 'The name contains control or invisible characters, or a line break.',
+  NAME_TOO_LONG: `The name has more than ${limits.nameMax} characters.`,
+  NAME_ALREADY_USED: 'Another repository has this name.',
+  LINK_REQUIRED: 'The link is empty.',
+  LINK_TOO_SHORT: `The link has fewer than ${limits.linkMin} characters.`,
+  LINK_TOO_LONG: `The link has more than ${figure(limits.linkMax)} characters.`,
+  LINK_WITHOUT_DOT: 'The link contains no dot.',
+  LINK_INVALID: 'The link is not an http or https URL, or contains credentials.',
+  DESCRIPTION_INVALID: 'The description contains control characters.',
+  DESCRIPTION_TOO_LONG: `The description has more than ${figure(limits.descriptionMax)} characters.`,
+  REASON_REQUIRED: 'The reason is empty.',
+  REASON_INVALID: 'The reason contains control characters.',
+  REASON_TOO_LONG: `The reason has more than ${limits.banReasonMax} characters.`,
+  END_NOT_IN_FUTURE: 'The end of the ban is not in the future.',
+  LAST_ADMIN: 'The change would leave no active admin.',
+  YOU_CANNOT_BAN_YOURSELF: 'The user is the viewer, who cannot ban themselves.',
+  YOU_CANNOT_REMOVE_YOURSELF: 'The user is the viewer, who cannot delete themselves.',
+  SESSION_NOT_FRESH: 'The viewer signed in more than an hour ago and has to sign in again first.',
+};
+
+const UserErrorCode = builder.enumType('UserErrorCode', {
+  description:
+    'Why a mutation refused its input. Codes are not renamed or removed without notice. New ones are added: treat an unknown code as a general failure.',
+  values: Object.fromEntries(
+    userErrorCodes.map((code) => [code, { value: code, description: descriptions[code] }]),
+  ) as Record<Code, { value: Code; description: string }>,
+});
+
+export const UserError = builder.objectRef<UserErrorShape>('UserError').implement({
+  description: 'What is wrong with the input of a mutation.',
+  fields: (t) => ({
+    code: t.field({
+      type: UserErrorCode,
+      description: 'Machine-readable code.',
+      resolve: ({ code }) => code,
+    }),
+    field: t.stringList({
+      nullable: true,
+      extensions: priced({ entries: 2 }),
+      description:
+        'Path of the field in the input, for example `["name"]`. Null if the error is not about one field.',
+      resolve: ({ field }) => field && [...field],
+    }),
+    message: t.string({
+      description: 'Text to show to people, in the language of the request.',
+      resolve: ({ code }, _args, { t: translate }) => translate(`errors:${code}`),
+    }),
+  }),
+});

@@ -1,0 +1,17 @@
+/** Every error code that the product can show: its own, and those of better-auth and its plugins. */
+import { BASE_ERROR_CODES } from '@better-auth/core/error';
+import { admin, captcha, emailOTP, organization } from 'better-auth/plugins';
+import { apiErrorCodes, fieldErrorCodes, userErrorCodes } from '#shared/errors.ts';
+
+const libraryCodes = [
+  BASE_ERROR_CODES,
+  emailOTP({ sendVerificationOTP: async () => {} }).$ERROR_CODES,
+  admin().$ERROR_CODES,
+  organization().$ERROR_CODES,
+  captcha({ provider: 'cloudflare-turnstile', secretKey: 'none' }).$ERROR_CODES,
+].flatMap((codes) => Object.keys(codes));
+
+/** Every code, in alphabetical order. */
+export const errorCodes: readonly string[] = [
+  ...new Set<string>([...userErrorCodes, ...fieldErrorCodes, ...apiErrorCodes, ...libraryCodes]),
+].sort();
