@@ -18,10 +18,10 @@ const styles = `
   pre { margin: 0; padding: 0 1rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; font-size: .875rem; }
 `;
 
-type PreviewDeps = { translate: Translate; settings: Settings };
+export type MailPreviewDeps = { translate: Translate; settings: Settings };
 
 /** The letters with examples of what they carry, by the name of what makes them go out. */
-function letters({ translate, settings }: PreviewDeps, language: Language) {
+function letters({ translate, settings }: MailPreviewDeps, language: Language) {
   const recipient = { language, appName: settings.appName };
   const code = { code: '402917', minutes: settings.codeMinutes };
   const url = `${settings.baseUrl}/login`;
@@ -36,9 +36,9 @@ function letters({ translate, settings }: PreviewDeps, language: Language) {
 }
 
 /** The page. Each mail stands in a frame that runs nothing, as in a mail program. */
-export function mailPreviewPage(parts: PreviewDeps) {
+export function mailPreviewPage(deps: MailPreviewDeps) {
   const all = Object.keys(languages) as Language[];
-  const names = Object.keys(letters(parts, 'en')) as (keyof ReturnType<typeof letters>)[];
+  const names = Object.keys(letters(deps, 'en')) as (keyof ReturnType<typeof letters>)[];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +55,7 @@ ${names.map(
   (name) => html`<h2>${name}</h2>
 <div class="languages">${all.map((language) => {
     const { direction } = languages[language];
-    const { subject, text, html: body } = letters(parts, language)[name];
+    const { subject, text, html: body } = letters(deps, language)[name];
     return html`<article lang="${language}" dir="${direction}">
 <header><bdi>${subject}</bdi></header>
 <iframe sandbox title="${subject}" srcdoc="${body}"></iframe>

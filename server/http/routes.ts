@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url';
+import { type Context, type Handler, Hono } from 'hono';
+import { accepts } from 'hono/accepts';
+import { compress } from 'hono/compress';
+import { authBasePath } from '#server/auth/auth.ts';
+import { databaseFault } from '#server/database/fault.ts';
+import { graphqlPath } from '#server/graphql/handler.ts';
+import { printContract } from '#server/graphql/print.ts';
+import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import type { Log } from '#server/log/log.ts';
+import type { Settings } from '#server/settings.ts';
+import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './graphiql.ts';
+import { requireLocalHost, requireSingleHost } from './host.ts';
+import type { Readiness } from './readiness.ts';
+import { type AppEnvironment, requestLog } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
+import { createStaticFiles } from './static-files.ts';
+
+const clientFolder = fileURLToPath(new URL('../../dist/client', import.meta.url));
+
+type RoutesDeps = {
+  settings: Settings;
+  log: Log;
+  translate: Translate;
+  readiness: Readiness;
+  /** Handlers behind admission control. */
+  graphql: Handler<AppEnvironment>;
+  auth: Handler<AppEnvironment>;
+  /** Served under /dev; left out, every path there answers 404. */
+  devPages?: Hono | undefined;
+};
+
+/** Every path the server answers, in order. */
+export function createRoutes(deps: RoutesDeps) {
+  const { settings, log, translate, readiness, graphql, auth, devPages } = deps;
+  const staticFiles = createStaticFiles(clientFolder);
+  const app = new Hono<AppEnvironment>();
+
+  app.use(requestLog(log));
+  app.use(readiness.closeWhenDraining);
+  app.use(securityHeaders(settings));
+  app.use(requireSingleHost);
+  app.use(requireLocalHost(settings, log));
+  app.use('/api/*', compress(), async (context, next) => {
+    await next();
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
+  });
+
+  app.route('/', readiness.healthChecks);
+  app.all(`${authBasePath}/*`, auth);
+  app.get(`${graphqlPath}/schema.graphql`, (context) => context.text(printContract()));
+  app.get(graphiqlScriptPath, graphiqlScript);
+  app.all(graphqlPath, (context, next) =>
+    wantsGraphiql(context) ? graphiqlPage() : graphql(context, next),
+  );
+  app.all('/api/*', (context) => context.json({ code: 'NOT_FOUND' }, 404));
+  if (devPages) app.route('/dev', devPages);
+  app.all('/dev/*', (context) => context.notFound());
+  app.all('*', (context) => staticFiles(context.req.raw) ?? context.notFound());
+
+  app.notFound((context) => context.text('Not found', 404));
+  app.onError((error, context) => {
+    if (databaseFault(error)) {
+      const code = 'SERVICE_UNAVAILABLE';
+      const message = translate(languageOfRequest(context.req.raw.headers))(`errors:${code}`);
+      return context.json({ code, message }, 503, { 'retry-after': '1' });
+    }
+    log.error(
+      { requestId: context.get('requestContext')?.requestId, err: error },
+      'request.failed',
+    );
+    return context.json({ code: 'INTERNAL_ERROR' }, 500);
+  });
+  return app;
+}
+
+/** Whether a person opened the API's address, rather than a program sending a query to it. */
+function wantsGraphiql(context: Context): boolean {
+  if (context.req.method !== 'GET' || context.req.query('query')) return false;
+  const html = 'text/html';
+  const supports = [html, 'application/json', 'text/event-stream', 'multipart/mixed'];
+  return accepts(context, { header: 'Accept', supports, default: 'application/json' }) === html;
+}

@@ -1,0 +1,17 @@
+import { Hono } from 'hono';
+import { inboxPage } from './inbox-page.ts';
+import type { Outbox } from './outbox.ts';
+import { type MailPreviewDeps, mailPreviewPage } from './preview-page.ts';
+
+type DevPagesDeps = MailPreviewDeps & { outbox: Outbox };
+
+/** /dev: the inbox of caught mails, also as JSON, and a preview of every mail. Local mode only. */
+export function createDevPages({ outbox, ...preview }: DevPagesDeps) {
+  const pages = new Hono();
+  pages.get('/inbox', async (context) => context.html(inboxPage(await outbox.caught())));
+  pages.get('/inbox.json', async (context) =>
+    context.json(await outbox.caught(context.req.query('to'))),
+  );
+  pages.get('/mails', (context) => context.html(mailPreviewPage(preview)));
+  return pages;
+}

@@ -1,0 +1,28 @@
+import type { Database } from '#server/database/client.ts';
+import type { Translate } from '#server/i18n.ts';
+import type { Log } from '#server/log/log.ts';
+import type { Settings } from '#server/settings.ts';
+import { createMailer } from './mailer.ts';
+import { createOutbox } from './outbox.ts';
+import { createMailTransport } from './transport.ts';
+import { createMailWorker } from './worker.ts';
+
+type MailDeps = {
+  settings: Settings;
+  database: Database;
+  /** The client that the worker uses. */
+  background: Database;
+  /** Encrypts queued mails. */
+  secret: string;
+  translate: Translate;
+  log: Log;
+};
+
+/** Connects outbox, worker and mailer: each new mail wakes the worker. */
+export function createMail({ settings, database, background, secret, translate, log }: MailDeps) {
+  const outbox = createOutbox(database, secret);
+  const transport = createMailTransport(settings);
+  const worker = createMailWorker({ database: background, outbox, transport, log });
+  const mailer = createMailer({ outbox, translate, settings, onMail: worker.wake });
+  return { outbox, worker, mailer };
+}
