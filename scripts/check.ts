@@ -1,14 +1,16 @@
-/** npm run check: what is checked without a database or a browser. `--quick` leaves out the tests. */
-
+/**
+ * npm run check: everything that needs neither a database nor a browser. `--quick` leaves out the tests;
+ * `--staged` checks what is about to be committed, in seconds.
+ */
+import { stagedSteps, staticSteps } from './lib/static-steps.ts';
 import { runTask } from './lib/task.ts';
-import { runSteps, staticSteps, unitTestStep } from './lib/test-steps.ts';
+import { runSteps, unitTestStep } from './lib/test-steps.ts';
 
 if (import.meta.main) {
-  await runTask((args) =>
-    runSteps(
-      args.includes('--quick')
-        ? staticSteps
-        : [...staticSteps, unitTestStep('Unit tests', { projects: ['shared', 'client'] })],
-    ),
-  );
+  await runTask((args) => {
+    if (args.includes('--staged')) return runSteps(stagedSteps());
+    if (args.includes('--quick')) return runSteps(staticSteps);
+    const unitTests = unitTestStep('Unit tests', { projects: ['shared', 'client'] });
+    return runSteps([...staticSteps, unitTests]);
+  });
 }

@@ -2,7 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import { build } from '#scripts/build.ts';
-import { browserTestStep, staticSteps, type TestStep, unitTestStep } from './test-steps.ts';
+import { staticSteps } from './static-steps.ts';
+import { browserTestStep, type TestStep, unitTestStep } from './test-steps.ts';
 
 const buildStep: TestStep = {
   title: 'The client builds and is small enough',

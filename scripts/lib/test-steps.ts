@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { requireChromium } from '#scripts/chromium.ts';
-import { generate, generatePrisma } from '#scripts/generate.ts';
+import { generatePrisma } from '#scripts/generate.ts';
 import { reportError, say, seconds } from '#server/progress.ts';
 import { fromRoot, type ProgramResult, runNode } from './task.ts';
 
@@ -40,7 +40,7 @@ export async function runSteps(parts: TestStep[]): Promise<number> {
 const sum = ({ passed, failed }: Count) => `${passed} passed, ${failed} failed`;
 
 /** A program that is one test: it passes where it ends with 0, and is heard only where it does not. */
-const programStep = (title: string, args: string[]): TestStep => ({
+export const programStep = (title: string, args: string[]): TestStep => ({
   title,
   run: async () => verdict(await runNode(args)),
 });
@@ -50,27 +50,6 @@ function verdict({ code, output }: ProgramResult): Count {
   say(output);
   return { passed: 0, failed: 1 };
 }
-
-const contractStep: TestStep = {
-  title: 'schema.graphql is what the server serves',
-  run: async () => {
-    await generate({ check: true });
-    return { passed: 1, failed: 0 };
-  },
-};
-
-/** What needs neither a database nor a browser. The contract comes first: it generates what the types need. */
-export const staticSteps: TestStep[] = [
-  contractStep,
-  programStep('Types', ['node_modules/typescript/bin/tsc', '--noEmit']),
-  programStep('Lint and format', [
-    'node_modules/@biomejs/biome/bin/biome',
-    'check',
-    '--error-on-warnings',
-    '.',
-  ]),
-  programStep('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']),
-];
 
 /** vitest over the given projects, or all; only over files whose path contains one of `files`, if given. */
 export function unitTestStep(

@@ -1,0 +1,169 @@
+/** Which code may import which. Part of `npm run check`: fails on a forbidden import and on an import cycle. */
+
+import { relative } from 'node:path';
+import { findCycles } from './cycles.ts';
+import { type Problem, reportProblems } from './report.ts';
+import { type Import, parseSources, type Source } from './sources.ts';
+
+type Rule = {
+  /** The importing code: a folder with a slash at its end, or a file. */
+  from: string[];
+  /** What it must not import: folders, files, and packages by name. */
+  notTo: string[];
+  /** Exceptions to both. */
+  except?: string[];
+  because: string;
+};
+
+/** The server's files above its modules: they wire the product together. */
+const serverTop = ['server/main.ts', 'server/app.ts', 'server/schema.ts'];
+
+const rules: Rule[] = [
+  {
+    from: ['shared/'],
+    notTo: [
+      'server/',
+      'client/',
+      'prisma/',
+      'scripts/',
+      'tests/',
+      'node:',
+      '@prisma/',
+      'graphql',
+      'react',
+    ],
+    because: 'shared/ imports nothing of ours, and only packages that run in both programs.',
+  },
+  {
+    from: ['server/'],
+    notTo: ['client/', 'scripts/', 'tests/'],
+    because: 'The server imports neither the client nor its tests and scripts.',
+  },
+  {
+    from: ['client/'],
+    notTo: ['server/', 'prisma/', 'scripts/', 'tests/', 'node:', '@prisma/'],
+    except: ['client/build-budget.ts', 'client/build-unreachable.ts'],
+    because: 'The client knows the server by schema.graphql alone.',
+  },
+  {
+    from: ['scripts/', 'prisma/'],
+    notTo: ['client/'],
+    because: 'Scripts do not import the client.',
+  },
+  {
+    from: ['server/'],
+    notTo: ['server/modules/', ...serverTop],
+    except: ['server/modules/', ...serverTop],
+    because: 'Infrastructure does not import modules or the files that wire them.',
+  },
+  {
+    from: ['server/modules/'],
+    notTo: serverTop,
+    because: 'A module does not import the files that wire it.',
+  },
+  {
+    from: ['server/database/', 'server/log/', 'server/mail/'],
+    notTo: ['server/graphql/', 'server/auth/'],
+    because: 'Storage, logging and mail do not know the API that uses them.',
+  },
+  {
+    from: ['client/ui/'],
+    notTo: ['client/features/', 'client/graphql/', 'client/layouts/', 'urql'],
+    because: 'The interface kit knows no GraphQL, no session and no feature.',
+  },
+  {
+    from: ['client/lib/', 'client/i18n/'],
+    notTo: ['client/ui/', 'client/features/', 'client/graphql/', 'client/layouts/'],
+    because: 'Helpers do not import the code that uses them.',
+  },
+  {
+    from: ['client/features/', 'client/graphql/'],
+    notTo: ['client/layouts/', 'client/routes.tsx', 'client/main.tsx'],
+    because: 'Features do not import the routes and layouts that show them.',
+  },
+];
+
+/** Violations from before these rules. This list only shrinks: an entry without a violation is an error. */
+const known: string[] = [
+  'server/auth/make-admin.ts → #server/app.ts',
+  'server/graphql/handler.ts → #server/schema.ts',
+  'server/graphql/print.ts → #server/schema.ts',
+  'server/http/serve.ts → #server/app.ts',
+  'client/features/auth/captcha-widget.tsx → client/features/auth/use-captcha.tsx',
+  'client/features/auth/login-page.tsx → client/features/auth/verify-page.tsx',
+  'server/auth/auth.ts → server/auth/session.ts',
+  'server/auth/hooks.ts → server/auth/session.ts',
+  'server/auth/impersonation.ts → server/auth/session.ts',
+  'server/auth/providers/identity-providers.ts → server/auth/providers/open-id-connect.ts',
+  'server/auth/session-store.ts → server/auth/session.ts',
+  'tests/security/context.ts → tests/security/http-client.ts',
+];
+
+/** Folders whose subfolders do not import each other, and the subfolders that all may import. */
+const independentFolders = [
+  { parent: 'server/modules/', common: [] },
+  { parent: 'client/features/', common: ['auth', 'session'] },
+];
+
+function forbidden({ path }: Source, { specifier, target }: Import): string | undefined {
+  const imported = target ?? specifier;
+  if (specifier.startsWith('..')) {
+    return 'A relative import stays in its folder or below; everything else uses a # alias.';
+  }
+  const rule = rules.find(
+    ({ from, notTo, except = [] }) =>
+      matches(path, from) && matches(imported, notTo) && !matches(path, except),
+  );
+  if (rule) return rule.because;
+  for (const { parent, common } of independentFolders) {
+    const [own, other] = [path, imported].map((file) => subfolderOf(parent, file));
+    if (own && other && own !== other && !common.includes(other as never)) {
+      return `Folders of ${parent} do not import each other.`;
+    }
+  }
+  return undefined;
+}
+
+const matches = (name: string, patterns: string[]) =>
+  patterns.some((pattern) =>
+    /[/:]$/.test(pattern)
+      ? name.startsWith(pattern)
+      : name === pattern || name.startsWith(`${pattern}/`),
+  );
+
+const subfolderOf = (parent: string, file: string) =>
+  file.startsWith(parent) && relative(parent, file).includes('/')
+    ? relative(parent, file).split('/')[0]
+    : undefined;
+
+/** Problems of the architecture in `sources`. */
+export function checkArchitecture(sources: Source[]): Problem[] {
+  const found = [
+    ...sources.flatMap((source) =>
+      source.imports.flatMap((imported) => {
+        const reason = forbidden(source, imported);
+        if (!reason) return [];
+        const arrow = `${source.path} → ${imported.specifier}`;
+        return [{ arrow, line: imported.line, text: `${imported.specifier}: ${reason}` }];
+      }),
+    ),
+    ...findCycles(sources).map((cycle) => ({
+      arrow: cycle.slice(0, 2).join(' → '),
+      line: 1,
+      text: `import cycle: ${[...cycle, cycle[0]].join(' → ')}`,
+    })),
+  ];
+  const solved = known.filter((entry) => found.every(({ arrow }) => arrow !== entry));
+  return [
+    ...found
+      .filter(({ arrow }) => !known.includes(arrow))
+      .map(({ arrow, line, text }) => ({ path: arrow.split(' → ')[0] ?? '', line, text })),
+    ...solved.map((entry) => ({
+      path: 'scripts/checks/architecture.ts',
+      line: 1,
+      text: `remove "${entry}" from the known violations, it is gone`,
+    })),
+  ];
+}
+
+if (import.meta.main) reportProblems(checkArchitecture(parseSources()));

@@ -1,0 +1,126 @@
+/** Comments, names and descriptions. Part of `npm run check`: prints each problem with its file and line. */
+
+import { readFileSync } from 'node:fs';
+import { fromRoot } from '#scripts/lib/task.ts';
+import { say } from '#server/progress.ts';
+import { type Problem, reportProblems } from './report.ts';
+import { checkSchemaDescriptions } from './schema-descriptions.ts';
+import { type Comment, listFiles, parseSources, type Source } from './sources.ts';
+import {
+  foldersWithRows,
+  forbiddenCitations,
+  forbiddenIdentifiers,
+  forbiddenNames,
+  forbiddenPhrases,
+  numberedRow,
+} from './words.ts';
+
+/** Lines that a comment may have without naming its public source. */
+const maxCommentLines = 2;
+const publicSource = /https?:\/\/|\b(RFC|CVE|OWASP|CWE|WCAG|NIST)\b/;
+
+/** What is left from before these rules. These numbers only fall. */
+const allowed = { comments: 35, phrases: 190, names: 215, citations: 20, descriptions: 13 };
+
+const ownFiles = ['scripts/checks/', 'tests/shared/checks'];
+
+const isOwn = (path: string) => ownFiles.some((own) => path.startsWith(own));
+
+/** Comments of more than two lines, adjacent line comments taken together. */
+function checkComments({ path, comments }: Source): Problem[] {
+  return joinLineComments(comments).flatMap(({ text, line }) => {
+    const lines = text.split('\n').filter((each) => /[^\s*]/.test(each));
+    const counted = lines.filter((each) => !/^\s*\*?\s*@/.test(each)).length;
+    if (counted <= maxCommentLines || publicSource.test(text)) return [];
+    return [{ path, line, text: `a comment of ${counted} lines` }];
+  });
+}
+
+function joinLineComments(comments: Comment[]): Comment[] {
+  const joined: Comment[] = [];
+  for (const comment of comments) {
+    const last = joined.at(-1);
+    if (
+      last?.kind === 'Line' &&
+      comment.kind === 'Line' &&
+      last.line + last.lines === comment.line
+    ) {
+      last.text += `\n${comment.text}`;
+      last.lines += comment.lines;
+    } else joined.push({ ...comment });
+  }
+  return joined;
+}
+
+function checkPhrases({ path, comments }: Source): Problem[] {
+  if (isOwn(path)) return [];
+  return comments.flatMap(({ text, line }) => {
+    const [phrase] = forbiddenPhrases.exec(text.replaceAll(/\s*\n[\s*]*/g, ' ')) ?? [];
+    return phrase ? [{ path, line, text: `"${phrase}" in a comment` }] : [];
+  });
+}
+
+function checkNames({ path, text, comments }: Source): Problem[] {
+  if (isOwn(path)) return [];
+  const commentLines = new Set(
+    comments
+      .filter(({ kind }) => kind === 'Block')
+      .flatMap(({ line, lines }) => Array.from({ length: lines }, (_, index) => line + index)),
+  );
+  const inPath = wordsOf(path).flatMap((word) => termFor(word) ?? []);
+  return [
+    ...inPath.map((term) => ({ path, line: 1, text: `the file's name: use ${term}` })),
+    ...text.split('\n').flatMap((content, index) => {
+      if (commentLines.has(index + 1)) return [];
+      const code = content.replace(/\/\/ .*$|postmaster\.pid/, '');
+      return [...code.matchAll(/[A-Za-z_$][\w$]*/g)].flatMap(([name]) => {
+        const term =
+          termFor(name, forbiddenIdentifiers) ??
+          wordsOf(name)
+            .map((word) => termFor(word))
+            .find(Boolean);
+        return term ? [{ path, line: index + 1, text: `${name}: use ${term}` }] : [];
+      });
+    }),
+  ];
+}
+
+const wordsOf = (name: string) =>
+  name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
+
+const termFor = (name: string, terms = forbiddenNames): string | undefined =>
+  Object.hasOwn(terms, name) ? terms[name] : undefined;
+
+function checkCitations(path: string): Problem[] {
+  if (isOwn(path) || !/\.(tsx?|mjs|md|graphql|prisma|sql|ya?ml|css|html|json)$/.test(path))
+    return [];
+  if (path === 'package-lock.json') return [];
+  const rowsAllowed = foldersWithRows.some((folder) => path.startsWith(folder));
+  return readFileSync(fromRoot(path), 'utf8')
+    .split('\n')
+    .flatMap((content, index) => {
+      const [found] =
+        forbiddenCitations.exec(content) ?? (rowsAllowed ? null : numberedRow.exec(content)) ?? [];
+      return found
+        ? [{ path, line: index + 1, text: `"${found}" cites what is not in the repository` }]
+        : [];
+    });
+}
+
+/** The problems if there are more than allowed, after printing their number. */
+function limit(kind: keyof typeof allowed, problems: Problem[]): Problem[] {
+  const known = allowed[kind];
+  say(`${kind}: ${problems.length}${problems.length < known ? ` (lower allowed.${kind})` : ''}`);
+  return problems.length > known ? problems : [];
+}
+
+if (import.meta.main) {
+  const sources = parseSources();
+  reportProblems([
+    ...limit('comments', sources.flatMap(checkComments)),
+    ...limit('phrases', sources.flatMap(checkPhrases)),
+    ...limit('names', sources.flatMap(checkNames)),
+    ...limit('citations', listFiles().flatMap(checkCitations)),
+    ...limit('descriptions', checkSchemaDescriptions()),
+  ]);
+}

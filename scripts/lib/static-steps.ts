@@ -1,0 +1,41 @@
+/** The steps of `npm run check` before its tests. They read the checkout and run nothing of it. */
+
+import { execFileSync } from 'node:child_process';
+import { generate } from '#scripts/generate.ts';
+import { root } from './task.ts';
+import { programStep, type TestStep } from './test-steps.ts';
+
+const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'];
+
+const contract: TestStep = {
+  title: 'schema.graphql is what the server serves',
+  run: async () => {
+    await generate({ check: true });
+    return { passed: 1, failed: 0 };
+  },
+};
+const types = programStep('Types', ['node_modules/typescript/bin/tsc', '--noEmit']);
+const architecture = programStep('Architecture', ['scripts/checks/architecture.ts']);
+const prose = programStep('Prose', ['scripts/checks/prose.ts']);
+const deadCode = programStep('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']);
+
+/** The contract comes first: it generates the code whose types are checked. */
+export const staticSteps: TestStep[] = [
+  contract,
+  types,
+  programStep('Lint and format', [...biome, '.']),
+  architecture,
+  prose,
+  deadCode,
+];
+
+/** What can be said in seconds about the files that are about to be committed. */
+export function stagedSteps(): TestStep[] {
+  const lint = programStep('Lint and format', [...biome, '--staged', '--no-errors-on-unmatched']);
+  return [...(hasStagedCode() ? [types] : []), lint, architecture, prose];
+}
+
+function hasStagedCode(): boolean {
+  const args = ['diff', '--cached', '--name-only', '--', '*.ts', '*.tsx', 'tsconfig*.json'];
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim() !== '';
+}
