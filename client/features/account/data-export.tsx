@@ -9,7 +9,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
-import { DataExportDocument } from './data-export.generated.ts';
+import { DataExportDocument } from './account.generated.ts';
 
 /** Hands the browser a file to keep. */
 function saveFile(fileName: string, content: unknown) {

@@ -10,7 +10,7 @@ import {
   useOwnSessionsQuery,
   useRevokeOtherSessionsMutation,
   useRevokeOwnSessionMutation,
-} from './own-sessions.generated.ts';
+} from './account.generated.ts';
 
 function useSessionPage(first: number, after: string | null) {
   const variables = { first: after ? limits.pageSize : first, after };

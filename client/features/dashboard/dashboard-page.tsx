@@ -8,7 +8,7 @@ import { paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { RecentList } from '#client/ui/list/recent-list.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
-import { DashboardDocument, useDashboardQuery } from './dashboard-page.generated.ts';
+import { DashboardDocument, useDashboardQuery } from './dashboard.generated.ts';
 import { Statistics } from './statistics.tsx';
 
 const shown = 5;

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
+import type { PlotsFragment } from './dashboard.generated.ts';
 import { type Day, DayPlot } from './day-plot.tsx';
 import { dayOfYear, percentText } from './day-text.ts';
 import { PlotCard } from './plot-card.tsx';
-import type { PlotsFragment } from './plots.generated.ts';
 import { type Share, SharePlot } from './share-plot.tsx';
 
 const sumOf = (counts: readonly { count: number }[]) =>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import { useStatisticsQuery } from './dashboard-page.generated.ts';
+import { useStatisticsQuery } from './dashboard.generated.ts';
 import { plotCardClass } from './plot-card.tsx';
 
 /** How far back the figures go. */

@@ -5,7 +5,7 @@ import { paths } from '#client/paths.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { useCreateRepositoryMutation } from './new-repository-page.generated.ts';
+import { useCreateRepositoryMutation } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 
 /** Adds a repository; afterwards one stands in front of it. */

@@ -5,7 +5,7 @@ import { FormActions } from '#client/ui/form/form-actions.tsx';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
-import type { RepositoryFormFragment } from './repository-form.generated.ts';
+import type { RepositoryFormFragment } from './repository.generated.ts';
 
 /** Validated values: trimmed, with a scheme in front of the link. */
 export type RepositoryValues = { name: string; link: string; description: string };

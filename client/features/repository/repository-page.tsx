@@ -14,7 +14,7 @@ import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import type { RepositoryDetailFragment } from './repository-detail.generated.ts';
+import type { RepositoryDetailFragment } from './repository.generated.ts';
 import { RepositoryDocument, useRepositoryQuery } from './repository-page.generated.ts';
 import { useDeleteRepository } from './use-delete-repository.ts';
 

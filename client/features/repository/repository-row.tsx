@@ -7,7 +7,7 @@ import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
-import type { RepositoryRowFragment } from './repository-row.generated.ts';
+import type { RepositoryRowFragment } from './repository.generated.ts';
 import { useDeleteRepository } from './use-delete-repository.ts';
 
 /** Row of the repository list. The menu offers what the server permits the viewer. */

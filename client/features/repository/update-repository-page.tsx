@@ -10,13 +10,13 @@ import { paths } from '#client/paths.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import type { RepositoryFormFragment } from './repository-form.generated.ts';
-import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
+import type { RepositoryFormFragment } from './repository.generated.ts';
 import {
   RepositoryToUpdateDocument,
   useRepositoryToUpdateQuery,
   useUpdateRepositoryMutation,
-} from './update-repository-page.generated.ts';
+} from './repository-form.generated.ts';
+import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(RepositoryToUpdateDocument, { id });

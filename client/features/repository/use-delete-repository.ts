@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
-import { useDeleteRepositoryMutation } from './delete-repository.generated.ts';
+import { useDeleteRepositoryMutation } from './repositories-page.generated.ts';
 
 /** Deletes a repository after a confirmation. Resolves to whether it was deleted. */
 export function useDeleteRepository() {

@@ -11,9 +11,9 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { banRules } from '#shared/rules/user.ts';
-import { useBanUserMutation } from './ban-dialog.generated.ts';
 import { displayName } from './display-name.ts';
-import type { UserActionsFragment } from './user-actions.generated.ts';
+import type { UserActionsFragment } from './user.generated.ts';
+import { useBanUserMutation } from './user-actions.generated.ts';
 
 /** The last moment of the chosen day: whoever is banned until Friday is banned on Friday. */
 function endOf(day: string): Date | undefined {

@@ -5,8 +5,8 @@ import { paths } from '#client/paths.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { useCreateUserMutation } from './new-user-page.generated.ts';
 import { useFreshSession } from './use-fresh-session.tsx';
+import { useCreateUserMutation } from './user-form.generated.ts';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';
 
 /** Invites a person; afterwards one stands in front of their record. */

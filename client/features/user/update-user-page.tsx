@@ -12,13 +12,13 @@ import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { displayName } from './display-name.ts';
+import { useFreshSession } from './use-fresh-session.tsx';
+import type { UserFormFragment } from './user.generated.ts';
 import {
   UserToUpdateDocument,
   useUpdateUserMutation,
   useUserToUpdateQuery,
-} from './update-user-page.generated.ts';
-import { useFreshSession } from './use-fresh-session.tsx';
-import type { UserFormFragment } from './user-form.generated.ts';
+} from './user-form.generated.ts';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>

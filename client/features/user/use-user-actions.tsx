@@ -4,8 +4,8 @@ import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { paths } from '#client/paths.ts';
 import { displayName } from './display-name.ts';
 import { useImpersonate } from './use-impersonate.ts';
-import { useDeleteUserMutation, useUnbanUserMutation } from './use-user-actions.generated.ts';
-import type { UserActionsFragment } from './user-actions.generated.ts';
+import type { UserActionsFragment } from './user.generated.ts';
+import { useDeleteUserMutation, useUnbanUserMutation } from './user-actions.generated.ts';
 
 const BanDialog = lazy(() => import('./ban-dialog.tsx'));
 

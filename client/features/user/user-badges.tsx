@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Badge, type Tone } from '#client/ui/base/badge.tsx';
-import type { UserRowFragment } from './user-row.generated.ts';
+import type { UserRowFragment } from './user.generated.ts';
 
 const statusTone: Record<UserRowFragment['status'], Tone> = {
   ACTIVE: 'success',

@@ -5,7 +5,7 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { type Language, languages } from '#shared/languages.ts';
-import type { UserDetailFragment } from './user-detail.generated.ts';
+import type { UserDetailFragment } from './user.generated.ts';
 
 /** What is known of a person. */
 export function UserFacts({ user, self }: { user: UserDetailFragment; self: boolean }) {

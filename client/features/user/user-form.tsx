@@ -12,7 +12,7 @@ import { nameOfEnum } from '#shared/enum-name.ts';
 import { limits } from '#shared/limits.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';
 import { userRules } from '#shared/rules/user.ts';
-import type { UserFormFragment } from './user-form.generated.ts';
+import type { UserFormFragment } from './user.generated.ts';
 
 /** What the form hands on: checked and trimmed; without what may not be set. */
 export type UserValues = { email?: string; name: string; role?: Role };

@@ -7,8 +7,8 @@ import { Link } from '#client/ui/base/link.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { displayName } from './display-name.ts';
 import type { UserActions } from './use-user-actions.tsx';
+import type { UserDetailFragment } from './user.generated.ts';
 import { UserBadges } from './user-badges.tsx';
-import type { UserDetailFragment } from './user-detail.generated.ts';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 

@@ -9,7 +9,7 @@ import { Section } from '#client/ui/page/page.tsx';
 import { parseRoles } from '#shared/permissions.ts';
 import { displayName } from './display-name.ts';
 import { apiRole } from './user-form.tsx';
-import { type UserEventFragment, useUserHistoryQuery } from './user-history.generated.ts';
+import { type UserEventFragment, useUserHistoryQuery } from './user-page.generated.ts';
 
 /** Events per page of the history. */
 export const historyPageSize = 10;

@@ -9,8 +9,8 @@ import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import { displayName } from './display-name.ts';
 import { type UserActions, useUserActions } from './use-user-actions.tsx';
+import type { UserRowFragment } from './user.generated.ts';
 import { UserBadges } from './user-badges.tsx';
-import type { UserRowFragment } from './user-row.generated.ts';
 
 /** A person in a list. What one may do to them is the server's word. */
 export function UserRow({ user }: { user: UserRowFragment }) {

@@ -6,13 +6,13 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { displayName } from './display-name.ts';
-import type { UserDetailFragment } from './user-detail.generated.ts';
+import type { UserDetailFragment } from './user.generated.ts';
 import {
   type UserSessionFragment,
   useRevokeUserSessionMutation,
   useRevokeUserSessionsMutation,
   useUserSessionsQuery,
-} from './user-sessions.generated.ts';
+} from './user-page.generated.ts';
 
 function useSessionPage(id: string, after: string) {
   const variables = { id, first: limits.sessionsPageSize, after };
