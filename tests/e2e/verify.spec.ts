@@ -10,7 +10,9 @@ test('in another browser nobody is told that a code was sent, but where to enter
   const before = mailbox.messages.length;
   await page.goto(`/login/verify?email=${email}`);
   const main = page.getByRole('main');
-  await expect(main).toContainText(`Enter the code for ${email} in the browser where you asked`);
+  await expect(main).toContainText(
+    `Enter the code for ${email} in the browser where you requested it`,
+  );
   await expect(main).not.toContainText('We sent');
   expect(mailbox.messages.length).toBe(before);
   await page.getByRole('button', { name: 'Send a new code' }).click();
