@@ -6,7 +6,8 @@ import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { admin, emailOTP } from 'better-auth/plugins';
 import type { Database } from '#server/database/client.ts';
-import { type IdentifiedModel, newId } from '#server/database/ids.ts';
+import { newId } from '#server/database/ids.ts';
+import type { EntityModel } from '#server/entities.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
@@ -53,8 +54,8 @@ type AuthDeps = {
   outbound: Outbound;
 };
 
-function modelName(name: string): IdentifiedModel {
-  return (name.charAt(0).toUpperCase() + name.slice(1)) as IdentifiedModel;
+function modelName(name: string): EntityModel {
+  return (name.charAt(0).toUpperCase() + name.slice(1)) as EntityModel;
 }
 
 /** better-auth as this product uses it. */

@@ -1,8 +1,8 @@
 /** Requests under /api/auth: closed unless open-paths.ts opens them, bodies checked, errors masked. */
 
 import { violatedConstraint } from '#server/database/client.ts';
-import { constraintErrors } from '#server/database/constraints.ts';
 import { databaseFault } from '#server/database/fault.ts';
+import { constraintErrors } from '#server/database/tables.ts';
 import type { MutationRateLimit } from '#server/graphql/mutation-rate-limit.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import type { Translate } from '#server/i18n.ts';

@@ -107,7 +107,8 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   }
 
   function onChanges(batch: readonly Change[]): void {
-    const ids = new Set(batch.filter(({ table }) => table !== 'repository').map(({ id }) => id));
+    const concerning = batch.filter(({ table }) => table === 'user' || table === 'session');
+    const ids = new Set(concerning.map(({ id }) => id));
     if (!ids.size) return;
     markStale(({ viewer: { session, user } }) =>
       [null, session.id, user.id, session.impersonatedBy ?? ''].some((id) => ids.has(id)),

@@ -1,31 +1,23 @@
-/** Tables whose changes are told, by triggers in prisma/migrations. */
-export const liveTables = ['repository', 'user'] as const;
-export const watchedTables = [...liveTables, 'session'] as const;
 export const changeKinds = ['insert', 'update', 'delete'] as const;
 
-type Table = (typeof watchedTables)[number];
-
 /** A record that was inserted, updated or deleted. */
-export type RecordChange = { table: Table; kind: (typeof changeKinds)[number]; id: string };
+export type RecordChange = { table: string; kind: (typeof changeKinds)[number]; id: string };
 
-/** A change; without an id, more records of the table have changed than are told one by one. */
-export type Change = RecordChange | { table: Table; id: null };
+/** A change. An id of null means that too many records of the table changed to report each. */
+export type Change = RecordChange | { table: string; id: null };
 
-/** What an update after an insert is to those who know of neither: still an insert. */
+/** An update after an unreported insert is still an insert. */
 function merged(before: RecordChange | undefined, after: RecordChange): RecordChange {
   return before?.kind === 'insert' && after.kind === 'update' ? before : after;
 }
 
-/**
- * Changes that wait to be told, in constant space: one per record, and beyond `limit` records only
- * which tables have changed.
- */
+/** Queues changes in constant space: one per record, and beyond `limit` records one per table. */
 export function createChangeBuffer(limit: number) {
   const records = new Map<string, RecordChange>();
-  const tables = new Set<Table>();
+  const tables = new Set<string>();
 
-  /** Gives up the single records of a table for the word that many have changed. */
-  function collapse(table: Table): void {
+  /** Replaces the queued records of a table with one change of the table. */
+  function collapse(table: string): void {
     tables.add(table);
     for (const [id, change] of records) if (change.table === table) records.delete(id);
   }
@@ -41,7 +33,7 @@ export function createChangeBuffer(limit: number) {
       if (change.id === null || records.size > limit) collapse(change.table);
     },
 
-    /** The change that waits longest, taken out. */
+    /** Removes and returns the oldest change. */
     shift(): Change | undefined {
       for (const [id, change] of records) {
         records.delete(id);
@@ -54,7 +46,7 @@ export function createChangeBuffer(limit: number) {
       return undefined;
     },
 
-    /** Gives up all single records for the word that many have changed. */
+    /** Replaces all queued records with one change per table. */
     coarsen(): void {
       for (const { table } of [...records.values()]) collapse(table);
     },

@@ -1,30 +1,30 @@
 /**
- * What changed in the database, whoever changed it: triggers send NOTIFY, one connection per instance
- * listens, from the first subscriber on. When it is lost, the streams end: changes are missed until it
- * is back, so subscribers must ask again.
+ * Changes of the database, from any instance: triggers NOTIFY, and one connection per instance listens.
+ * When that connection is lost, subscriptions end, because changes are missed until it is back.
  */
 import { Client } from 'pg';
 import * as z from 'zod';
 import type { Log } from '#server/log/log.ts';
-import { type Change, changeKinds, createChangeBuffer, watchedTables } from './change-buffer.ts';
+import { type Change, changeKinds, createChangeBuffer } from './change-buffer.ts';
+import { watchedTables } from './tables.ts';
 
-/** What the triggers send; `ids` is null where one statement changed many records. */
+/** The payload of `notify_changes()`; `ids` is null if one statement changed many records. */
 const notification = z.object({
-  table: z.enum(watchedTables),
+  table: z.string().refine((table) => watchedTables.has(table)),
   kind: z.enum(changeKinds),
   ids: z.array(z.string().max(64)).max(50).nullable(),
 });
 
-/** Hears of changes, several at a time, and when no more will come. */
+/** Receives changes in batches; `onEnd` is called once, when no more will come. */
 type Subscriber = { onChanges(changes: readonly Change[]): void; onEnd(): void };
 
 const channel = 'changes';
-/** How often the connection is tried out: a network may swallow it without a word. */
+/** A connection can be lost without an error, so it is tested this often. */
 const heartbeatMilliseconds = 10_000;
 const timeoutMilliseconds = 3_000;
-/** Changes are collected for so long, so that a large transaction wakes each subscriber a few times only. */
+/** How long changes are collected, so that a large transaction calls each subscriber only a few times. */
 const batchMilliseconds = 20;
-/** Records that a batch tells one by one. */
+/** Records that a batch reports individually. */
 const batchRecords = 1_000;
 
 type ChangesDeps = {
@@ -62,7 +62,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
       try {
         subscriber.onChanges(changes);
       } catch (error) {
-        // One that fails ends, and does not keep the others from hearing.
+        // A subscriber that fails is dropped; the others still receive the batch.
         log.error({ err: error }, 'changes.subscriber_failed');
         drop(subscriber);
       }
@@ -70,13 +70,13 @@ export function createChanges({ listen, log }: ChangesDeps) {
   }
 
   function receive(payload = ''): void {
-    const told = parseNotification(payload);
-    if (!told) {
+    const parsed = parseNotification(payload);
+    if (!parsed) {
       log.warn({ bytes: payload.length }, 'changes.malformed');
       return;
     }
     if (batch.isEmpty) setTimeout(deliver, batchMilliseconds);
-    const { table, kind, ids } = told;
+    const { table, kind, ids } = parsed;
     if (ids) for (const id of ids) batch.add({ table, kind, id });
     else batch.add({ table, id: null });
   }
@@ -111,8 +111,8 @@ export function createChanges({ listen, log }: ChangesDeps) {
 
   return {
     /**
-     * Tells the changes from now on until the returned function is called, the connection is lost or
-     * `stop` is called. Subscribers hear in the order in which they subscribed.
+     * Subscribes until the returned function is called, the connection is lost or `stop` is called.
+     * Subscribers are called in the order of their subscription.
      */
     subscribe(subscriber: Subscriber): () => void {
       if (stopped) {

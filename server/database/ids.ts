@@ -1,41 +1,25 @@
-/**
- * Ids: TypeIDs, that is a prefix per type and a UUIDv7 in base 32, for example
- * `repo_01kahj6ctke53snqxmyxrx2vjh`. They sort by time and are the same everywhere.
- */
+/** Ids are TypeIDs: a prefix per entity and a UUIDv7 in base 32, as `repo_01kahj6ctke53snqxmyxrx2vjh`. */
 import { typeid } from 'typeid-js';
+import { type EntityModel, entities } from '#server/entities.ts';
 
-/** The prefix of each model's ids. */
-export const idPrefixes = {
-  User: 'usr',
-  Session: 'ses',
-  Account: 'acc',
-  Verification: 'ver',
-  Repository: 'repo',
-  Mail: 'mail',
-  AuditEvent: 'evt',
-} as const;
+const modelByPrefix = new Map(entities.map(({ idPrefix, model }) => [idPrefix, model]));
+const prefixes = Object.fromEntries(
+  entities.map(({ idPrefix, model }) => [model, idPrefix]),
+) as Record<EntityModel, string>;
 
-export type IdentifiedModel = keyof typeof idPrefixes;
-
-/** A new id for a record of `model`. */
-export function newId(model: IdentifiedModel): string {
-  return typeid(idPrefixes[model]).toString();
-}
-
-/** The model of a table: `account_event` is `AuditEvent`. */
-export function modelOfTable(table: string): IdentifiedModel {
-  return table.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase()) as IdentifiedModel;
+/** A new id for a record of `model`. Ids sort by the time of their creation. */
+export function newId(model: EntityModel): string {
+  return typeid(prefixes[model]).toString();
 }
 
 const format = /^([a-z]{3,4})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** The model whose ids look like `id`, or undefined where none do. */
-export function modelOfId(id: string): IdentifiedModel | undefined {
-  const prefix = format.exec(id)?.[1];
-  return (Object.keys(idPrefixes) as IdentifiedModel[]).find((name) => idPrefixes[name] === prefix);
+/** The model whose ids look like `id`; undefined if none do. */
+export function modelOfId(id: string): EntityModel | undefined {
+  return modelByPrefix.get(format.exec(id)?.[1] ?? '');
 }
 
-/** Whether `id` is well-formed for `model`. Anything else cannot exist and needs no statement. */
-export function isIdOf(model: IdentifiedModel, id: string): boolean {
+/** Whether `id` is well-formed for `model`. Any other id needs no statement to be missing. */
+export function isIdOf(model: EntityModel, id: string): boolean {
   return modelOfId(id) === model;
 }

@@ -10,10 +10,10 @@ import { parseDateTime } from './date-time.ts';
 import { apiError } from './errors.ts';
 
 export const OrderDirection = builder.enumType('OrderDirection', {
-  description: 'Which end of an order comes first.',
+  description: 'Sort direction.',
   values: {
-    ASC: { value: 'asc', description: 'Smallest, oldest or first in the alphabet first.' },
-    DESC: { value: 'desc', description: 'Largest, newest or last in the alphabet first.' },
+    ASC: { value: 'asc', description: 'Ascending: A to Z, oldest to newest.' },
+    DESC: { value: 'desc', description: 'Descending: Z to A, newest to oldest.' },
   } as const,
 });
 

@@ -4,8 +4,8 @@
  */
 import { GraphQLError } from 'graphql';
 import { violatedConstraint } from '#server/database/client.ts';
-import { constraintErrors } from '#server/database/constraints.ts';
 import { databaseFault } from '#server/database/fault.ts';
+import { constraintErrors } from '#server/database/tables.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
 import { requestBounds } from './limits.ts';

@@ -7,7 +7,8 @@ import type {
 } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
-import { type IdentifiedModel, isIdOf } from '#server/database/ids.ts';
+import { isIdOf } from '#server/database/ids.ts';
+import type { EntityModel } from '#server/entities.ts';
 import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
@@ -37,7 +38,7 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   description: string;
   authScopes: { can: Permission; notImpersonating?: true };
   /** The input field with the id of an existing record. NOT_FOUND if there is no such record. */
-  target?: { field: keyof Fields & string; model: IdentifiedModel };
+  target?: { field: keyof Fields & string; model: EntityModel };
   /** The codes that `errors` can have, besides the target's NOT_FOUND. */
   errors?: readonly UserErrorCode[];
   input?: {
@@ -123,7 +124,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
 /** @throws {UserErrors} NOT_FOUND if the id in the input is not one of that model */
 function requireWellFormed(
   input: object,
-  { field, model }: { field: string; model: IdentifiedModel },
+  { field, model }: { field: string; model: EntityModel },
 ): void {
   const id = (input as Record<string, unknown>)[field];
   if (typeof id !== 'string' || !isIdOf(model, id)) throw userError('NOT_FOUND', field);

@@ -1,73 +1,78 @@
-/**
- * `node` and `nodes`: anything by its id. Modules say how theirs are loaded and who may; what the
- * viewer may not see is answered like what does not exist.
- */
+/** `node` and `nodes`: records of every entity with a `readPermission`, by their ids. */
 import type { GraphQLResolveInfo } from 'graphql';
-import { type IdentifiedModel, modelOfId } from '#server/database/ids.ts';
+import type { Entity } from '#server/database/entity.ts';
+import { modelOfId } from '#server/database/ids.ts';
+import { type EntityModel, entities } from '#server/entities.ts';
 import { limits } from '#shared/limits.ts';
-import type { Permission } from '#shared/permissions.ts';
 import { builder } from './builder.ts';
 import { type Context, viewerCan } from './context.ts';
 import { apiError } from './errors.ts';
 import { priced } from './price.ts';
+import { selection } from './selection.ts';
 
-type NodeSource = {
-  permission: Permission;
-  load(id: string, context: Context, info: GraphQLResolveInfo): Promise<{ id: string } | null>;
-};
-
-const sources = new Map<IdentifiedModel, NodeSource>();
+const prefixes = entities
+  .filter(({ readPermission }) => readPermission)
+  .map(({ idPrefix }) => `\`${idPrefix}_\``)
+  .join(', ');
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
-  description: 'Anything with an id.',
+  description: 'An object that `node` and `nodes` fetch by its ID.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: 'Opaque, unique over all types, the same everywhere. Its prefix tells the type.',
+      description: `Opaque ID, unique over all types. Its prefix names the type: ${prefixes}.`,
     }),
   }),
   resolveType: ({ id }) => modelOfId(id) ?? null,
 });
 
-/** Lets `node` and `nodes` find records of `model`. */
-export function defineNode(model: IdentifiedModel, source: NodeSource): void {
-  sources.set(model, source);
+const byModel = new Map(entities.map((entity) => [entity.model, entity]));
+
+/** Whether the viewer may fetch any record of `entity`. */
+export function canRead(
+  { readPermission }: Pick<Entity, 'readPermission'>,
+  context: Context,
+): boolean {
+  return readPermission !== undefined && viewerCan(context, readPermission);
 }
 
-function sourceOf(model: IdentifiedModel | undefined, context: Context): NodeSource | undefined {
-  const source = model && sources.get(model);
-  return source && viewerCan(context, source.permission) ? source : undefined;
+/** What `node` needs of a Prisma delegate. */
+type Delegate = { findUnique(query: object): Promise<{ id: string } | null> };
+
+function delegateOf({ database }: Context, model: EntityModel): Delegate {
+  const name = `${model.charAt(0).toLowerCase()}${model.slice(1)}` as Uncapitalize<EntityModel>;
+  return database[name] as unknown as Delegate;
 }
 
-/** Whether the viewer may see records of `model`. */
-export function mayFindModel(model: IdentifiedModel, context: Context): boolean {
-  return sourceOf(model, context) !== undefined;
-}
-
-/** The record with this id, or null if there is none or the viewer may not see it. */
+/** The record with this id. Null if it does not exist or the viewer may not see it. */
 export async function findNode(id: string, context: Context, info: GraphQLResolveInfo) {
-  return sourceOf(modelOfId(id), context)?.load(id, context, info) ?? null;
+  const entity = byModel.get(modelOfId(id) as EntityModel);
+  if (!entity || !canRead(entity, context)) return null;
+  const query = selection(context, info, { typeName: entity.model });
+  return delegateOf(context, entity.model).findUnique({ ...query, where: { id } });
 }
 
 builder.queryFields((t) => ({
   node: t.field({
     type: Node,
     nullable: true,
-    description: 'The record with this id; null if there is none or the viewer may not see it.',
+    description:
+      'The object with this ID. Null if it does not exist or you may not see it. Requires signing in.',
     authScopes: { signedIn: true },
-    args: { id: t.arg.id({ required: true, description: 'The id of the record.' }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the object.' }) },
     resolve: (_root, { id }, context, info) => findNode(id, context, info),
   }),
   nodes: t.field({
     type: [Node],
     nullable: { list: true, items: true },
-    description: 'The records with these ids, in their order, null as for `node`.',
+    description:
+      'The objects with these IDs, in the given order, with null where `node` would return null. Requires signing in.',
     // Prisma asks for records of one type at once.
     extensions: priced({ statements: 2, entries: { argument: 'ids' } }),
     authScopes: { signedIn: true },
     args: {
       ids: t.arg.idList({
         required: true,
-        description: `The ids of the records, at most ${limits.nodesMax}.`,
+        description: `IDs of the objects, at most ${limits.nodesMax}.`,
       }),
     },
     resolve: (_root, { ids }, context, info) => {

@@ -1,6 +1,7 @@
 /** Every table has a limit or a life, and a deleted person leaves no address behind. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { tableOf } from '#server/database/tables.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { deleteExpired, retention, retentionOf } from '#server/retention.ts';
 import { createUser, unique } from '#tests/support/factories.ts';
@@ -27,9 +28,7 @@ it('every table of the database has a limit or a life', async () => {
   const tables = await server.database.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`;
-  const declared = Object.keys(retentionOf).map((model) =>
-    model.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase(),
-  );
+  const declared = Object.keys(retentionOf).map(tableOf);
   expect(tables.map(({ name }) => name)).toEqual(['_prisma_migrations', ...declared.sort()]);
 });
 

@@ -1,6 +1,5 @@
 /** The `events` subscription: live changes over Server-Sent Events. */
-import { liveTables } from '#server/database/change-buffer.ts';
-import { modelOfTable } from '#server/database/ids.ts';
+import { watchedTables } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { findNode, Node } from '#server/graphql/node.ts';
 import { enumName } from '#shared/enum-name.ts';
@@ -24,11 +23,13 @@ const ChangeKind = builder.enumType('ChangeKind', {
 const RecordType = builder.enumType('RecordType', {
   description: 'Types whose changes `events` reports. New ones may be added.',
   values: Object.fromEntries(
-    liveTables.map((table) => [
-      enumName(table),
-      { value: table, description: `\`${modelOfTable(table)}\`.` },
-    ]),
-  ) as Record<string, { value: string; description: string }>,
+    [...watchedTables]
+      .filter(([, { changes }]) => changes === 'streamed')
+      .map(([table, { model }]) => [
+        enumName(model),
+        { value: table, description: `Objects of type \`${model}\`.` },
+      ]),
+  ),
 });
 
 const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').implement({

@@ -5,9 +5,9 @@
 import { initContextCache } from '@pothos/core';
 import type { SessionEnd } from '#server/auth/live-sessions.ts';
 import { type Change, createChangeBuffer } from '#server/database/change-buffer.ts';
-import { modelOfTable } from '#server/database/ids.ts';
+import { watchedTables } from '#server/database/tables.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
-import { mayFindModel } from '#server/graphql/node.ts';
+import { canRead } from '#server/graphql/node.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { takeTurn } from './pace.ts';
 
@@ -91,7 +91,9 @@ export function openEventStream(
   const unsubscribe = context.changes.subscribe({
     onChanges(changes) {
       if (waiting.isEmpty) waitingSince = performance.now();
-      for (const change of changes) if (change.table !== 'session') waiting.add(change);
+      for (const change of changes) {
+        if (watchedTables.get(change.table)?.changes === 'streamed') waiting.add(change);
+      }
       if (!waiting.isEmpty) notify();
     },
     onEnd: finish,
@@ -110,8 +112,8 @@ export function openEventStream(
   async function nextChange(): Promise<StreamEvent | undefined> {
     for (let change = waiting.shift(); change; change = waiting.shift()) {
       if (!(await renewContext())) return undefined;
-      const model = modelOfTable(change.table);
-      if (!mayFindModel(model, context)) continue;
+      const entity = watchedTables.get(change.table);
+      if (!entity || !canRead(entity, context)) continue;
       const { taken, cancel } = takeTurn();
       cancelTurn = cancel;
       await taken;
@@ -119,7 +121,7 @@ export function openEventStream(
       if (end || isClosed) return undefined;
       if (performance.now() - waitingSince > backlogMilliseconds) waiting.coarsen();
       // Rights may have changed while waiting for a turn.
-      if ((await renewContext()) && mayFindModel(model, context)) return eventOf(change);
+      if ((await renewContext()) && canRead(entity, context)) return eventOf(change);
     }
     return undefined;
   }

@@ -4,13 +4,13 @@ import { isIdOf, newId } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { viewerCan } from '#server/graphql/context.ts';
+import { countRows } from '#server/graphql/count-rows.ts';
 import { createdBetween } from '#server/graphql/created-between.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
-import { defineNode, Node } from '#server/graphql/node.ts';
+import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
-import { countRows } from '#server/graphql/total.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 
@@ -53,15 +53,6 @@ const RepositoryOrder = builder.inputType('RepositoryOrder', {
     field: t.field({ type: RepositoryOrderField, required: true, description: 'By what.' }),
     direction: t.field({ type: OrderDirection, required: true, description: 'Which end first.' }),
   }),
-});
-
-defineNode('Repository', {
-  permission: 'repository:read',
-  load: (id, context, info) =>
-    context.database.repository.findUnique({
-      ...selection(context, info, { typeName: 'Repository' }),
-      where: { id },
-    }),
 });
 
 builder.queryFields((t) => ({
@@ -115,7 +106,7 @@ builder.queryFields((t) => ({
           count: () =>
             filters.length
               ? repository.count({ where: { AND: filters } })
-              : countRows(context, 'repository'),
+              : countRows(context, 'Repository'),
         });
       },
     },

@@ -6,7 +6,6 @@ import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
-import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
@@ -14,7 +13,6 @@ import { limits } from '#shared/limits.ts';
 const hiddenNote = 'Null too in an impersonation session, without `session:list`.';
 
 const Session = builder.prismaObject('Session', {
-  interfaces: [Node],
   authScopes: ({ userId }, { viewer }) =>
     userId === viewer?.user.id ? true : { can: 'session:list' },
   select: { id: true, userId: true },

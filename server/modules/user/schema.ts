@@ -4,14 +4,14 @@ import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { viewerCan } from '#server/graphql/context.ts';
+import { countRows } from '#server/graphql/count-rows.ts';
 import { createdBetween } from '#server/graphql/created-between.ts';
 import { Language } from '#server/graphql/language.ts';
-import { defineNode, Node } from '#server/graphql/node.ts';
+import { Node } from '#server/graphql/node.ts';
 import { Role } from '#server/graphql/permission.ts';
 import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
-import { countRows } from '#server/graphql/total.ts';
 import { statusColumns, statusFilter, statusOf, UserStatus } from '#server/graphql/user-status.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -123,15 +123,6 @@ const UserOrder = builder.inputType('UserOrder', {
   }),
 });
 
-defineNode('User', {
-  permission: 'user:get',
-  load: (id, context, info) =>
-    context.database.user.findUnique({
-      ...selection(context, info, { typeName: 'User' }),
-      where: { id },
-    }),
-});
-
 builder.queryFields((t) => ({
   user: t.prismaField({
     type: User,
@@ -178,7 +169,7 @@ builder.queryFields((t) => ({
           where: { AND: filters },
           find: (page) => user.findMany({ ...query, ...page }),
           count: () =>
-            filters.length ? user.count({ where: { AND: filters } }) : countRows(context, 'user'),
+            filters.length ? user.count({ where: { AND: filters } }) : countRows(context, 'User'),
         });
       },
     },

@@ -1,0 +1,30 @@
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { UserErrorCode } from '#shared/errors.ts';
+import type { Permission } from '#shared/permissions.ts';
+
+/** Which user error a violated constraint is, and at which field of the input. */
+export type ConstraintError = { code: UserErrorCode; field?: readonly string[] };
+
+/**
+ * What an entity declares in its `entity.ts`. `server/entities.ts` collects the declarations; ids,
+ * totals, `node`, events and error mapping iterate over them.
+ */
+export type Entity = {
+  /** The Prisma model, which is the GraphQL type too. */
+  model: Prisma.ModelName;
+  /** Its table, if that is not the model's name in snake case. */
+  table?: string;
+  /** Prefix of its ids: 3 or 4 lower-case letters, unique. */
+  idPrefix: string;
+  /** The permission to fetch any record with `node`, and to receive its events. */
+  readPermission?: Permission;
+  /** Keeps the number of rows in `row_count`. The migration calls `count_rows_of('<table>')`. */
+  isCounted?: true;
+  /**
+   * Notifies every instance of changes: `streamed` are sent to clients as events, `internal` are not.
+   * The migration calls `notify_changes_of('<table>')`.
+   */
+  changes?: 'streamed' | 'internal';
+  /** Errors by the name of the violated constraint or unique index. */
+  constraints?: Readonly<Record<string, ConstraintError>>;
+};

@@ -1,0 +1,16 @@
+import type { Entity } from '#server/database/entity.ts';
+
+export const repository = {
+  model: 'Repository',
+  idPrefix: 'repo',
+  readPermission: 'repository:read',
+  isCounted: true,
+  changes: 'streamed',
+  constraints: {
+    repository_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
+    repository_visible_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
+    repository_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
+    repository_link_format: { code: 'LINK_INVALID', field: ['link'] },
+    repository_description_length: { code: 'DESCRIPTION_TOO_LONG', field: ['description'] },
+  },
+} as const satisfies Entity;

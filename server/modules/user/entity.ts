@@ -1,0 +1,16 @@
+import type { Entity } from '#server/database/entity.ts';
+
+export const user = {
+  model: 'User',
+  idPrefix: 'usr',
+  readPermission: 'user:get',
+  isCounted: true,
+  changes: 'streamed',
+  constraints: {
+    user_email_key: { code: 'EMAIL_ALREADY_USED', field: ['email'] },
+    user_email_format: { code: 'EMAIL_INVALID', field: ['email'] },
+    user_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
+    user_onboarded_has_name: { code: 'NAME_REQUIRED', field: ['name'] },
+    user_last_admin: { code: 'LAST_ADMIN' },
+  },
+} as const satisfies Entity;

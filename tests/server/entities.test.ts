@@ -1,0 +1,61 @@
+/** Every entity that declares to be counted or watched has the triggers for it in its migration. */
+import { assertInterfaceType } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tableOf } from '#server/database/tables.ts';
+import { entities } from '#server/entities.ts';
+import { schema } from '#server/schema.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** `INSERT user` and so on, for each trigger that calls `callee`. */
+async function triggersOf(callee: string): Promise<string[]> {
+  const rows = await server.database.$queryRaw<{ name: string }[]>`
+    SELECT operation || ' ' || relname AS name
+    FROM pg_trigger
+      JOIN pg_proc ON pg_proc.oid = tgfoid AND proname = ${callee}
+      JOIN pg_class ON pg_class.oid = tgrelid
+      JOIN (VALUES (4, 'INSERT'), (8, 'DELETE'), (16, 'UPDATE'), (32, 'TRUNCATE')) AS bits (bit, operation)
+        ON tgtype & bit <> 0`;
+  return rows.map(({ name }) => name);
+}
+
+const prefixed = (tables: string[], operations: string[]) =>
+  tables.flatMap((table) => operations.map((operation) => `${operation} ${table}`));
+
+it('counts the rows of entities that are counted', async () => {
+  const tables = entities.filter(({ isCounted }) => isCounted).map(({ model }) => tableOf(model));
+  expect(tables).toContain('repository');
+  expect((await triggersOf('count_rows')).sort()).toEqual(
+    prefixed(tables, ['INSERT', 'DELETE', 'TRUNCATE']).sort(),
+  );
+  const counters = await server.database.rowCount.findMany({ orderBy: { table: 'asc' } });
+  expect(counters.map(({ table }) => table)).toEqual(tables.sort());
+});
+
+it('notifies of the changes of entities that are watched', async () => {
+  const withChanges = (wanted: string) =>
+    entities.filter(({ changes }) => changes === wanted).map(({ model }) => tableOf(model));
+  expect((await triggersOf('notify_changes')).sort()).toEqual(
+    [
+      ...prefixed(withChanges('streamed'), ['INSERT', 'UPDATE', 'DELETE']),
+      ...prefixed(withChanges('internal'), ['DELETE']),
+    ].sort(),
+  );
+});
+
+it('fetches by `node` what declares who may read it', () => {
+  const types = schema.getPossibleTypes(assertInterfaceType(schema.getType('Node')));
+  const readable = entities.filter(({ readPermission }) => readPermission);
+  expect(types.map(({ name }) => name).sort()).toEqual(readable.map(({ model }) => model).sort());
+});
+
+it('gives every entity a prefix and a table of its own', () => {
+  expect(new Set(entities.map(({ idPrefix }) => idPrefix)).size).toBe(entities.length);
+  expect(new Set(entities.map(({ model }) => tableOf(model))).size).toBe(entities.length);
+  for (const { idPrefix } of entities) expect(idPrefix).toMatch(/^[a-z]{3,4}$/);
+});
