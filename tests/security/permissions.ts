@@ -1,4 +1,11 @@
-/** Row 14: every root field and every path of /api/auth, asked by everybody. */
+/** Row 14: every root field and every path of /api/auth, for every role. */
+import {
+  expectedRefusal,
+  type RootField,
+  type RootVariables,
+  rootFields,
+  type TestRole,
+} from '#tests/support/permission-oracle.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { type GraphqlReply, HttpClient } from './http-client.ts';
@@ -6,55 +13,35 @@ import { createRepository } from './lookups.ts';
 import { openStream } from './streams.ts';
 import { banMutation, createUser } from './users.ts';
 
-/** Who may: everybody; whoever is signed in; the owner of the account in person; admins. */
-type Who = 'public' | 'signedIn' | 'owner' | 'admin';
-
-/** Each root field with a question that harms nobody, and who may ask it. */
-const fields: Record<string, [Who, string]> = {
-  setup: ['public', '{ setup { appName } }'],
-  viewer: ['public', '{ viewer { user { id } } }'],
-  node: ['signedIn', '{ node(id: "x") { id } }'],
-  nodes: ['signedIn', '{ nodes(ids: ["x"]) { id } }'],
-  repository: ['signedIn', '{ repository(id: "x") { id } }'],
-  repositories: ['signedIn', '{ repositories { nodes { id } } }'],
-  user: ['admin', '{ user(id: "x") { id } }'],
-  users: ['admin', '{ users { nodes { id } } }'],
-  statistics: ['admin', '{ statistics(days: 2) { newUsersPerDay { count } } }'],
-  createRepository: ['admin', 'createRepository(input: { name: "", link: "" })'],
-  updateRepository: ['admin', 'updateRepository(input: { id: "x" })'],
-  deleteRepository: ['admin', 'deleteRepository(input: { id: "x" })'],
-  createUser: ['admin', 'createUser(input: { email: "x", role: USER })'],
-  updateUser: ['admin', 'updateUser(input: { id: "x", name: "y" })'],
-  banUser: ['admin', 'banUser(input: { id: "x", banReason: "y" })'],
-  unbanUser: ['admin', 'unbanUser(input: { id: "x" })'],
-  deleteUser: ['admin', 'deleteUser(input: { id: "x" })'],
-  revokeUserSession: ['admin', 'revokeUserSession(input: { id: "x" })'],
-  revokeUserSessions: ['admin', 'revokeUserSessions(input: { id: "x" })'],
-  revokeSession: ['owner', 'revokeSession(input: { id: "x" })'],
-  revokeOtherSessions: ['owner', 'revokeOtherSessions'],
-  updateViewer: ['owner', 'updateViewer(input: { name: "Probe" })'],
-  events: ['signedIn', 'subscription { events { __typename } }'],
-};
-
-/** Who asks; the demo's people are asked of its own instance. */
+/** Who asks; the demo's users ask its own instance. */
 type Role = 'anonymous' | 'user' | 'banned' | 'admin' | 'impersonated' | 'demoUser' | 'demoAdmin';
 
-const may: Record<Role, readonly Who[]> = {
-  anonymous: ['public'],
-  user: ['public', 'signedIn', 'owner'],
-  banned: ['public'],
-  admin: ['public', 'signedIn', 'owner', 'admin'],
-  impersonated: ['public', 'signedIn'],
-  demoUser: ['public', 'signedIn', 'owner'],
-  demoAdmin: ['public', 'signedIn', 'owner', 'admin'],
+const roleInOracle: Record<Role, TestRole> = {
+  anonymous: 'anonymous',
+  user: 'user',
+  banned: 'banned',
+  admin: 'admin',
+  impersonated: 'impersonator',
+  demoUser: 'user',
+  demoAdmin: 'admin',
 };
 
-const nobody = ['anonymous', 'banned'];
+const signedOut: readonly Role[] = ['anonymous', 'banned'];
 
-/** The code that `asker` must get, or undefined if the question is let through. */
-function refusal(asker: Role, who: Who, isMutation: boolean): string | undefined {
-  if (!may[asker].includes(who)) return nobody.includes(asker) ? 'UNAUTHENTICATED' : 'FORBIDDEN';
-  return asker.startsWith('demo') && isMutation ? 'DEMO_MODE' : undefined;
+/** IDs that name nothing and texts that are refused: the requests change no record. */
+const harmless: RootVariables = {
+  repositoryId: 'x',
+  userId: 'x',
+  sessionId: 'x',
+  ownSessionId: 'x',
+  name: '',
+  email: 'x',
+};
+
+/** The code that `role` must get, or undefined if the request is allowed. */
+function refusalFor(role: Role, { access, kind }: RootField): string | undefined {
+  const refusal = expectedRefusal(roleInOracle[role], access);
+  return refusal ?? (role.startsWith('demo') && kind === 'mutation' ? 'DEMO_MODE' : undefined);
 }
 
 const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'DEMO_MODE', 'INTERNAL_ERROR', 'BAD_REQUEST'];
@@ -62,7 +49,7 @@ const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'DEMO_MODE', 'INTERNAL_ERROR',
 type AuthPath = {
   path: string;
   body?: () => object;
-  /** The status for each asker. */
+  /** The status for each role. */
   status: Record<Exclude<Role, 'demoAdmin'>, number> & { demoAdmin?: number };
 };
 
@@ -155,21 +142,12 @@ async function createClients(target: Context): Promise<Partial<Record<Role, Http
   return found;
 }
 
-/** The question as a document, and whether it changes something. */
-function ask(question: string): { document: string; isMutation: boolean } {
-  const isMutation = !/^[{s]/.test(question);
-  return {
-    isMutation,
-    document: isMutation ? `mutation { ${question} { errors { code } } }` : question,
-  };
-}
-
 const table: Scenario = {
   row: 14,
   title: 'the permission table, field by field and path by path',
   async run(target, check) {
     const people = Object.entries(await createClients(target)) as [Role, HttpClient][];
-    check('everybody is there', people.length === 7, people.length);
+    check('every role has a client', people.length === 7, people.length);
     const { data } = await target.adminClient.graphql(
       '{ __schema { queryType { fields { name } } mutationType { fields { name } } subscriptionType { fields { name } } } }',
     );
@@ -178,30 +156,33 @@ const table: Scenario = {
     )
       .flatMap((type) => type.fields.map(({ name }) => name))
       .sort();
-    check('every root field is asked', names.join() === Object.keys(fields).sort().join(), names);
+    check(
+      'every root field has a row',
+      names.join() === Object.keys(rootFields).sort().join(),
+      names,
+    );
 
-    for (const [asker, client] of people) {
+    for (const [role, client] of people) {
       const isSignedIn = (await client.viewerId()) !== null;
-      check(`${asker} is somebody or nobody`, isSignedIn !== nobody.includes(asker));
-      for (const [name, [who, question]] of Object.entries(fields)) {
-        if (name === 'events') continue;
-        const { document, isMutation } = ask(question);
-        const reply: GraphqlReply = await client.graphql(document);
-        const expected = refusal(asker, who, isMutation);
+      check(`${role}: signed in or not`, isSignedIn !== signedOut.includes(role));
+      for (const [name, field] of Object.entries(rootFields)) {
+        if (field.kind === 'subscription') continue;
+        const reply: GraphqlReply = await client.graphql(field.document, harmless);
+        const expected = refusalFor(role, field);
         const isFine = expected
           ? reply.codes.join() === expected
           : !reply.codes.some((code) => refusals.includes(code));
-        check(`${name} for ${asker}: ${expected ?? 'let through'}`, isFine, reply);
+        check(`${name} for ${role}: ${expected ?? 'allowed'}`, isFine, reply);
       }
-      await askForEvents(target, asker, client, check);
+      await askForEvents(target, role, client, check);
     }
     for (const { path, body, status } of authPaths) {
       const [method = '', where = ''] = path.split(' ');
-      for (const [asker, client] of people) {
-        const expected = status[asker] ?? status.demoUser;
+      for (const [role, client] of people) {
+        const expected = status[role] ?? status.demoUser;
         const url = `/api/auth${where}`;
         const reply = method === 'GET' ? await client.fetch(url) : await client.post(url, body?.());
-        check(`${path} for ${asker}: ${expected}`, reply.status === expected, [
+        check(`${path} for ${role}: ${expected}`, reply.status === expected, [
           reply.status,
           reply.text.slice(0, 150),
         ]);
@@ -211,23 +192,23 @@ const table: Scenario = {
 };
 
 /** A stream must be refused, or stay open and tell that a repository was created (in the demo nothing can be). */
-async function askForEvents(target: Context, asker: Role, client: HttpClient, check: Check) {
+async function askForEvents(target: Context, role: Role, client: HttpClient, check: Check) {
   const stream = await openStream(client);
   try {
-    if (nobody.includes(asker)) {
+    if (signedOut.includes(role)) {
       await until(() => stream.isOver);
       check(
-        `events for ${asker}: UNAUTHENTICATED`,
+        `events for ${role}: UNAUTHENTICATED`,
         /"UNAUTHENTICATED"/.test(stream.text),
         stream.text,
       );
       return;
     }
     const isOpen = stream.status === 200 && stream.contentType.startsWith('text/event-stream');
-    check(`events for ${asker}: a stream`, isOpen, [stream.status, stream.contentType]);
-    if (asker.startsWith('demo')) {
+    check(`events for ${role}: a stream`, isOpen, [stream.status, stream.contentType]);
+    if (role.startsWith('demo')) {
       check(
-        `events for ${asker}: stays open`,
+        `events for ${role}: stays open`,
         (await until(() => stream.isOver, 500)) === undefined,
       );
       return;
@@ -241,7 +222,7 @@ async function askForEvents(target: Context, asker: Role, client: HttpClient, ch
       const { id } = made.data.createRepository.repository;
       isTold = (await until(() => stream.text.includes(id), 3_000)) !== undefined;
     }
-    check(`events for ${asker}: a change is told`, isTold, stream.text.slice(0, 200));
+    check(`events for ${role}: a change is told`, isTold, stream.text.slice(0, 200));
   } finally {
     stream.close();
   }

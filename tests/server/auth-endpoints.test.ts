@@ -264,7 +264,7 @@ describe('cookies', () => {
     const email = `${unique('person')}@example.com`;
     const browser = server.browser();
     const signIn = async () => {
-      await server.passTime(60);
+      await server.ageRateLimits(60);
       await browser.requestCode(email);
       const response = await browser.enterCode(email, await server.codeFor(email));
       const cookie = browser.cookie();

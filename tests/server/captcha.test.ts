@@ -91,7 +91,7 @@ describe('who asks for a code', () => {
     const browser = server.browser();
     await browser.post(sendPath, { email, type: 'sign-in' }, { 'x-captcha-response': goodAnswer });
     expect((await browser.enterCode(email, await server.codeFor(email))).status).toBe(200);
-    await server.passTime(60);
+    await server.ageRateLimits(60);
     expect((await browser.requestCode(email)).status).toBe(200);
     expect((await browser.requestCode(address())).status).toBe(400);
   });

@@ -27,7 +27,7 @@ const viewerOf = async (browser: Browser) =>
 /** A browser with the session of `person`. */
 async function browserOf({ email }: TestUser): Promise<Browser> {
   const browser = server.browser();
-  await server.passTime(60);
+  await server.ageRateLimits(60);
   await browser.requestCode(email);
   expect((await browser.enterCode(email, await server.codeFor(email))).status).toBe(200);
   return browser;
@@ -129,7 +129,7 @@ describe('a manager who acts as a user', () => {
   it('leaves no session behind when the browser signs in again', async () => {
     const { manager, user, browser } = await impersonate();
     const other = await server.as('user');
-    await server.passTime(60);
+    await server.ageRateLimits(60);
     await browser.requestCode(other.email);
     await browser.enterCode(other.email, await server.codeFor(other.email));
     expect(await viewerOf(browser)).toBe(other.id);

@@ -31,7 +31,7 @@ async function guessFor(browser: Browser, email: string, seconds: number): Promi
     const response = await browser.enterCode(email, wrongFor('000000'));
     if (response.status === 429) {
       const wait = Math.min(waitOf(response), seconds - passed);
-      await server.passTime(wait);
+      await server.ageRateLimits(wait);
       passed += wait;
     } else guesses += 1;
   }
@@ -60,7 +60,7 @@ describe('an attacker who knows an address', () => {
     const attacker = server.browser(attackerNetwork);
     expect((await attacker.requestCode(email)).status).toBe(200);
     expect(await guessFor(attacker, email, 84 * minute)).toBeGreaterThan(5);
-    await server.passTime(20 * minute);
+    await server.ageRateLimits(20 * minute);
     await signsInAtOnce(server.browser(ownerNetwork), email);
   });
 
@@ -68,7 +68,7 @@ describe('an attacker who knows an address', () => {
     const email = address();
     for (let mail = 0; mail < 5; mail += 1) {
       expect((await server.browser(attackerNetwork).requestCode(email)).status).toBe(200);
-      await server.passTime(31);
+      await server.ageRateLimits(31);
     }
     expect((await server.browser(attackerNetwork).requestCode(email)).status).toBe(429);
     await signsInAtOnce(server.browser(ownerNetwork), email);
@@ -87,7 +87,7 @@ describe('an attacker who knows an address', () => {
           guesses += refused ? 0 : 1;
         }
       }
-      await server.passTime(4 * hour);
+      await server.ageRateLimits(4 * hour);
     }
     // 99 guesses of a million codes are a chance below 1 in 10,000.
     expect(guesses).toBeGreaterThan(30);
@@ -104,7 +104,7 @@ describe('an attacker who knows an address', () => {
       for (let ask = 0; ask < 6; ask += 1) {
         const response = await attacker.requestCode(email);
         seen.push([response.status, Math.round(waitOf(response) / minute)]);
-        await server.passTime(31);
+        await server.ageRateLimits(31);
       }
       return seen;
     };
@@ -119,7 +119,7 @@ describe('an attacker who knows an address', () => {
       statuses.push((await attacker.requestCode(`${name}+${tag}@example.com`)).status);
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    await server.passTime(31);
+    await server.ageRateLimits(31);
     expect((await attacker.requestCode(`${name}.x@gmail.com`)).status).toBe(200);
     expect((await attacker.requestCode(`${name}x+1@googlemail.com`)).status).toBe(429);
     // Whoever's account it is stays told apart by the whole address.
@@ -152,7 +152,7 @@ describe('a change of address', () => {
     const newEmail = address();
     for (let mail = 0; mail < 5; mail += 1) {
       await server.browser(attackerNetwork).requestCode(newEmail);
-      await server.passTime(31);
+      await server.ageRateLimits(31);
     }
     const owner = await signedIn();
     expect((await owner.post(changePath, { newEmail })).status).toBe(200);
@@ -199,7 +199,7 @@ describe('a network that asks for very many codes', () => {
     const refused = await server.browser(from).requestCode(address());
     expect([refused.status, await codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
     expect(waitOf(refused)).toBeLessThan(10);
-    await server.passTime(waitOf(refused));
+    await server.ageRateLimits(waitOf(refused));
     expect((await server.browser(from).requestCode(address())).status).toBe(200);
     await signsInAtOnce(server.browser(freshNetwork()), address());
   });

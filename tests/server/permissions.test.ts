@@ -1,135 +1,261 @@
-/** Who may ask what: the schema is walked, so a new field cannot be forgotten. */
-import { isObjectType } from 'graphql';
+/** The API compared with the permission oracle, field by field and role by role. */
+import { readFileSync } from 'node:fs';
+import { buildSchema, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '#server/schema.ts';
-import { can, type Permission } from '#shared/permissions.ts';
-import { createRepository, unique } from '#tests/support/factories.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { newId } from '#server/database/ids.ts';
+import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import {
+  expectedRefusal,
+  fieldReaders,
+  type Reader,
+  type RootVariables,
+  readers,
+  recordFields,
+  roles,
+  rootFields,
+  type TestRole,
+  unguardedTypes,
+  viewerCanTrueFor,
+} from '#tests/support/permission-oracle.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
-type Scopes = { public?: true; signedIn?: true; can?: Permission; notImpersonating?: true };
-type RootField = {
-  name: string;
-  kind: 'query' | 'mutation' | 'subscription';
-  scopes: Scopes | undefined;
-};
+const contract = buildSchema(
+  readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
+);
 
-function rootFields(): RootField[] {
-  const types = {
-    query: schema.getQueryType(),
-    mutation: schema.getMutationType(),
-    subscription: schema.getSubscriptionType(),
+let server: TestServer;
+let users: Record<TestRole, TestUser>;
+beforeAll(async () => {
+  server = await startServer();
+  const [banned, onboarding] = [await server.as('user'), await server.as('user')];
+  users = {
+    anonymous: await server.as('anonymous'),
+    banned,
+    onboarding,
+    user: await server.as('user'),
+    impersonator: await server.impersonate(),
+    admin: await server.as('admin'),
   };
-  return (['query', 'mutation', 'subscription'] as const).flatMap((kind) => {
-    const type = types[kind];
-    if (!isObjectType(type)) return [];
-    return Object.values(type.getFields()).map((field) => {
-      const { pothosOptions } = field.extensions as { pothosOptions: { authScopes?: Scopes } };
-      return { name: field.name, kind, scopes: pothosOptions.authScopes };
-    });
+  const { user } = server.database;
+  await user.update({ where: { id: banned.id }, data: { banned: true } });
+  await user.update({ where: { id: onboarding.id }, data: { name: '', onboardedAt: null } });
+});
+afterAll(() => server.stop());
+
+describe('the permission oracle', () => {
+  const rootTypes = {
+    query: contract.getQueryType(),
+    mutation: contract.getMutationType(),
+    subscription: contract.getSubscriptionType(),
+  };
+  const inContract = Object.entries(rootTypes).flatMap(([kind, type]) =>
+    Object.keys(type?.getFields() ?? {}).map((name) => `${kind} ${name}`),
+  );
+
+  it('has a row for each root field, and no other', () => {
+    const rows = Object.entries(rootFields).map(([name, { kind }]) => `${kind} ${name}`);
+    expect(rows.sort()).toEqual(inContract.sort());
   });
+
+  it('has a row for each field of a record, and knows every other type', () => {
+    const types = Object.values(contract.getTypeMap()).filter(
+      (type) =>
+        isObjectType(type) &&
+        !Object.values(rootTypes).includes(type) &&
+        !/^__|(Payload|Connection|Edge)$/.test(type.name) &&
+        !unguardedTypes.includes(type.name),
+    );
+    const fields = Object.fromEntries(
+      types.map((type) => [
+        type.name,
+        isObjectType(type) ? Object.keys(type.getFields()).sort() : [],
+      ]),
+    );
+    const rows = Object.fromEntries(
+      Object.entries(recordFields).map(([type, row]) => [type, Object.keys(row).sort()]),
+    );
+    expect(fields).toEqual(rows);
+  });
+});
+
+/** Records for one request; the asker keeps the session that it asks with. */
+async function createVariables(asker: TestUser): Promise<RootVariables> {
+  const other = await createUser(server.database);
+  const sessionOf = (userId: string) =>
+    server.database.session.create({
+      data: {
+        id: newId('Session'),
+        userId,
+        token: unique('token'),
+        expiresAt: new Date(Date.now() + 60_000),
+      },
+    });
+  return {
+    repositoryId: (await createRepository(server.database)).id,
+    userId: other.id,
+    sessionId: (await sessionOf(other.id)).id,
+    ownSessionId: (await sessionOf(asker.id || other.id)).id,
+    name: unique('named'),
+    email: `${unique('invited')}@example.com`,
+  };
 }
 
-/** How each root field is asked; a field without a line here fails the test below. */
-const questions: Record<string, string> = {
-  setup: '{ setup { appName } }',
-  viewer: '{ viewer { user { id } } }',
-  node: 'query ($id: ID!) { node(id: $id) { id } }',
-  nodes: 'query ($id: ID!) { nodes(ids: [$id]) { id } }',
-  repository: 'query ($id: ID!) { repository(id: $id) { id } }',
-  repositories: '{ repositories { nodes { id } } }',
-  user: 'query ($userId: ID!) { user(id: $userId) { id } }',
-  users: '{ users { nodes { id } } }',
-  createRepository:
-    'mutation ($name: String!) { createRepository(input: { name: $name, link: "a.example" }) { errors { code } } }',
-  updateRepository:
-    'mutation ($id: ID!) { updateRepository(input: { id: $id, description: "new" }) { errors { code } } }',
-  deleteRepository:
-    'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { errors { code } } }',
-  statistics: '{ statistics(days: 2) { newUsersPerDay { date count } } }',
-  createUser:
-    'mutation ($email: String!) { createUser(input: { email: $email, role: USER }) { errors { code } } }',
-  updateUser:
-    'mutation ($otherId: ID!) { updateUser(input: { id: $otherId, name: "New" }) { errors { code } } }',
-  banUser:
-    'mutation ($otherId: ID!) { banUser(input: { id: $otherId, banReason: "x" }) { errors { code } } }',
-  unbanUser: 'mutation ($otherId: ID!) { unbanUser(input: { id: $otherId }) { errors { code } } }',
-  deleteUser:
-    'mutation ($otherId: ID!) { deleteUser(input: { id: $otherId }) { errors { code } } }',
-  revokeUserSession:
-    'mutation ($sessionId: ID!) { revokeUserSession(input: { id: $sessionId }) { errors { code } } }',
-  revokeUserSessions:
-    'mutation ($otherId: ID!) { revokeUserSessions(input: { id: $otherId }) { errors { code } } }',
-  revokeSession:
-    'mutation ($ownSessionId: ID!) { revokeSession(input: { id: $ownSessionId }) { errors { code } } }',
-  revokeOtherSessions: 'mutation { revokeOtherSessions { errors { code } } }',
-  updateViewer: 'mutation { updateViewer(input: { name: "Somebody" }) { errors { code } } }',
-};
+describe.each(roles)('%s', (role) => {
+  const asked = Object.entries(rootFields).map(([name, row]) => {
+    const refusal = expectedRefusal(role, row.access);
+    return { name, ...row, refusal, outcome: refusal ?? 'allowed' };
+  });
 
-const askers = ['anonymous', 'user', 'admin', 'manager who acts as a user'] as const;
-type Asker = (typeof askers)[number];
+  it.each(asked.filter(({ kind }) => kind !== 'subscription'))(
+    '$kind $name: $outcome',
+    async ({ document, refusal }) => {
+      const answer = await users[role].send(document, await createVariables(users[role]));
+      expect(answer.errors.map((error) => error.extensions.code)).toEqual(refusal ? [refusal] : []);
+    },
+  );
 
-function expected(asker: Asker, scopes: Scopes | undefined): string | undefined {
-  if (scopes?.public) return undefined;
-  if (asker === 'anonymous') return 'UNAUTHENTICATED';
-  if (scopes?.signedIn) return undefined;
-  const acts = asker === 'manager who acts as a user';
-  if (acts && scopes?.notImpersonating) return 'FORBIDDEN';
-  const role = acts ? 'user' : asker;
-  return scopes?.can && can(role, scopes.can) ? undefined : 'FORBIDDEN';
-}
+  it.each(asked.filter(({ kind }) => kind === 'subscription'))(
+    '$kind $name: $outcome',
+    async ({ document, refusal }) => {
+      const stop = new AbortController();
+      const response = await server.request('/api/graphql', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'text/event-stream',
+          cookie: users[role].cookie,
+          origin: server.origin,
+        },
+        body: JSON.stringify({ query: document }),
+        signal: stop.signal,
+      });
+      expect(response.status).toBe(200);
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      // A refused stream says why and ends; an allowed one stays open, silent but for comments.
+      const ended = (async () => {
+        for (;;) {
+          const { value, done } = (await reader?.read()) ?? { done: true };
+          if (done) return true;
+          text += value;
+        }
+      })();
+      const isOpen = new Promise((resolve) => setTimeout(resolve, 400, false));
+      expect(await Promise.race([ended, isOpen])).toBe(refusal !== undefined);
+      expect(/"code":"(\w+)"/.exec(text)?.[1]).toBe(refusal);
+      void reader?.cancel();
+      stop.abort();
+    },
+  );
+});
 
-describe('the permission table', () => {
-  let server: TestServer;
+describe('the fields of a record', () => {
+  const device = {
+    ipAddress: '203.0.113.77',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  };
+  const selections: Record<string, string> = {
+    sessions: 'sessions { nodes { id } }',
+    history: 'history { nodes { id } }',
+    impersonator: 'impersonator { id }',
+    actor: 'actor { id }',
+  };
+  /** Not set on this user: a banned one could not read anything. */
+  const unset = new Set(['banReason', 'banEndsAt']);
+  let ids: Record<keyof typeof recordFields, string>;
+  let by: Record<Reader, TestUser>;
+
   beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(() => server.stop());
-
-  it.each(rootFields())('says who may ask $kind $name', ({ name, kind, scopes }) => {
-    expect(scopes, `${name} names who may ask it`).toBeDefined();
-    if (kind === 'subscription') return;
-    expect(questions, `${name} is asked by this test`).toHaveProperty(name);
-  });
-
-  for (const asker of askers) {
-    const asked = rootFields().filter(({ kind }) => kind !== 'subscription');
-    it.each(asked)(`is what a ${asker} meets at $kind $name`, async ({ name, scopes }) => {
-      const person =
-        asker === 'manager who acts as a user' ? await server.acting() : await server.as(asker);
-      const { id } = await createRepository(server.database);
-      const other = await server.as('user');
-      const sessionOf = async (userId: string) =>
-        (await server.database.session.findFirst({ where: { userId } }))?.id ?? id;
-      const variables = {
-        id,
-        userId: person.id || id,
-        otherId: other.id,
-        sessionId: await sessionOf(other.id),
-        ownSessionId: await sessionOf(person.id),
-        name: unique('named'),
-        email: `${unique('invited')}@example.com`,
-      };
-      const answer = await person.send(questions[name] ?? '', variables);
-      expect(answer.errors.map((error) => error.extensions.code)).toEqual(
-        [expected(asker, scopes)].filter(Boolean),
-      );
+    const { database } = server;
+    const impersonator = await server.impersonate();
+    const { id, email, manager } = impersonator;
+    const cookie = await server.signIn(email);
+    const owner = { ...impersonator, cookie, send: server.sendAs(cookie) };
+    by = {
+      owner,
+      impersonator,
+      admin: await server.as('admin'),
+      otherUser: await server.as('user'),
+    };
+    await database.user.update({
+      where: { id },
+      data: { language: 'sw', lastActiveAt: new Date() },
     });
+    const where = { impersonatedBy: manager.id };
+    await database.session.updateMany({ where, data: device });
+    const { id: eventId } = await database.accountEvent.create({
+      data: {
+        id: newId('AccountEvent'),
+        userId: id,
+        actorId: manager.id,
+        actorName: 'Marvin',
+        kind: 'name_changed',
+        detail: 'Ada',
+      },
+    });
+    ids = {
+      User: id,
+      Session: (await database.session.findFirstOrThrow({ where })).id,
+      AccountEvent: eventId,
+      Repository: (await createRepository(database)).id,
+    };
+  });
+
+  /** The record as `reader` gets it; null where they may not see it. */
+  async function read(type: string, reader: Reader, selection: string) {
+    const isOwn = reader === 'owner' || reader === 'impersonator';
+    const list = { Session: 'sessions', AccountEvent: 'history' }[type];
+    const fields = `{ recordId: id ${selection} }`;
+    const of = list ? `{ ${list} { nodes ${fields} } }` : fields;
+    const document =
+      type === 'Repository'
+        ? `query ($id: ID!) { record: repository(id: $id) ${fields} }`
+        : isOwn
+          ? `{ viewer { record: user ${of} } }`
+          : `query ($id: ID!) { record: node(id: $id) { ... on User ${of} } }`;
+    const id = type === 'Repository' ? ids.Repository : ids.User;
+    const { data, errors } = await by[reader].send(
+      document,
+      document.includes('$id') ? { id } : {},
+    );
+    expect(errors).toEqual([]);
+    const record = (data.viewer ?? data).record;
+    const found = record && list ? record[list].nodes : [record];
+    return found?.find((each: { recordId: string } | null) => each?.recordId === ids[type]) ?? null;
   }
 
-  it('leaves the record as it was when somebody is refused', async () => {
-    const user = await server.as('user');
-    const repository = await createRepository(server.database);
-    await user.send(questions.deleteRepository ?? '', { id: repository.id });
-    await user.send(questions.updateRepository ?? '', { id: repository.id });
-    expect(await server.database.repository.findUnique({ where: { id: repository.id } })).toEqual(
-      repository,
-    );
-  });
+  const cells = Object.entries(recordFields).flatMap(([type, row]) =>
+    Object.entries(row).flatMap(([field, access]) =>
+      readers.map((reader) => ({
+        type,
+        field,
+        reader,
+        isReadable: fieldReaders[access].includes(reader),
+        outcome: fieldReaders[access].includes(reader) ? 'readable' : 'hidden',
+        isRecordReadable: fieldReaders[row.id ?? 'admin'].includes(reader),
+      })),
+    ),
+  );
 
-  it('hides other people from a user, also by node', async () => {
-    const user = await server.as('user');
-    const other = await server.as('user');
-    const { data } = await user.send('query ($id: ID!) { node(id: $id) { id } }', { id: other.id });
-    expect(data).toEqual({ node: null });
+  it.each(cells)('$type $field for $reader: $outcome', async (cell) => {
+    const { type, field, reader, isReadable, isRecordReadable } = cell;
+    const record = await read(type, reader, selections[field] ?? field);
+    expect(record !== null).toBe(isRecordReadable);
+    if (!record || unset.has(field)) return;
+    expect(record[field] !== null).toBe(isReadable);
+    if (field.startsWith('viewerCan')) {
+      expect(record[field]).toBe(viewerCanTrueFor.includes(reader));
+    }
   });
+});
+
+it('a refused mutation leaves the record unchanged', async () => {
+  const repository = await createRepository(server.database);
+  for (const name of ['deleteRepository', 'updateRepository']) {
+    const variables = { repositoryId: repository.id };
+    await users.user.send(rootFields[name]?.document ?? '', variables);
+  }
+  expect(await server.database.repository.findUnique({ where: { id: repository.id } })).toEqual(
+    repository,
+  );
 });

@@ -27,7 +27,7 @@ async function askPatiently(browser: Browser, email: string): Promise<string> {
   for (;;) {
     const response = await browser.requestCode(email);
     if (response.ok) return server.codeFor(email);
-    await server.passTime(waitOf(response));
+    await server.ageRateLimits(waitOf(response));
   }
 }
 
@@ -37,7 +37,7 @@ async function guessWrong(browser: Browser, email: string, times: number): Promi
     const code = await askPatiently(browser, email);
     for (let each = 0; each < 3 && done < times; ) {
       const response = await browser.enterCode(email, wrongFor(code));
-      if (response.status === 429) await server.passTime(waitOf(response));
+      if (response.status === 429) await server.ageRateLimits(waitOf(response));
       else {
         each += 1;
         done += 1;
@@ -55,7 +55,7 @@ describe('mails', () => {
     expect(await codeOf(refused)).toBe('RATE_LIMITED');
     expect(waitOf(refused)).toBeGreaterThan(25);
     expect(waitOf(refused)).toBeLessThanOrEqual(30);
-    await server.passTime(30);
+    await server.ageRateLimits(30);
     expect((await server.browser().requestCode(email)).status).toBe(200);
   });
 
@@ -77,15 +77,15 @@ describe('mails', () => {
     for (let block = 0; block < 4; block += 1) {
       for (let mail = 0; mail < 5; mail += 1) {
         expect(await asking()).toBe(200);
-        await server.passTime(minute);
+        await server.ageRateLimits(minute);
       }
       const refused = await server.browser().requestCode(email);
       expect(refused.status).toBe(429);
       expect(waitOf(refused)).toBeGreaterThan(block < 3 ? 54 * minute : 20 * hour);
-      await server.passTime(hour);
+      await server.ageRateLimits(hour);
     }
     expect(await asking()).toBe(429);
-    await server.passTime(21 * hour);
+    await server.ageRateLimits(21 * hour);
     expect(await asking()).toBe(200);
   });
 });
@@ -104,7 +104,7 @@ describe('wrong codes', () => {
       const refused = await browser.enterCode(email, right);
       expect(refused.status).toBe(429);
       expect(Math.abs(waitOf(refused) - wait)).toBeLessThan(5);
-      await server.passTime(wait);
+      await server.ageRateLimits(wait);
       expect(await codeOf(await browser.enterCode(email, wrongFor(right)))).toBe('INVALID_OTP');
     }
   });
@@ -117,10 +117,10 @@ describe('wrong codes', () => {
       where: { key: { startsWith: 'try-browser:' }, count: 4 },
       data: { count: 99 },
     });
-    await server.passTime(hour);
+    await server.ageRateLimits(hour);
     await guessWrong(browser, email, 1);
     expect(waitOf(await browser.enterCode(email, '000000'))).toBeGreaterThan(23 * hour);
-    await server.passTime(24 * hour);
+    await server.ageRateLimits(24 * hour);
     const code = await askPatiently(browser, email);
     expect((await browser.enterCode(email, code)).status).toBe(200);
   });
@@ -129,7 +129,7 @@ describe('wrong codes', () => {
     const email = address();
     const browser = server.browser();
     await guessWrong(browser, email, 5);
-    await server.passTime(2 * minute);
+    await server.ageRateLimits(2 * minute);
     expect((await browser.enterCode(email, await askPatiently(browser, email))).status).toBe(200);
     const again = server.browser();
     const code = await askPatiently(again, email);
@@ -203,7 +203,7 @@ describe('a code belongs to the browser that asked for it', () => {
     const email = address();
     const browser = server.browser();
     const code = await askPatiently(browser, email);
-    await server.passTime(30);
+    await server.ageRateLimits(30);
     await server.browser().requestCode(email);
     expect((await browser.enterCode(email, code)).status).toBe(200);
   });
@@ -220,13 +220,13 @@ describe('a browser that is remembered', () => {
     const owner = server.browser();
     await owner.enterCode(email, await askPatiently(owner, email));
     await owner.post('/api/auth/sign-out', {});
-    await server.passTime(hour);
+    await server.ageRateLimits(hour);
 
     const attacker = server.browser();
     await guessWrong(attacker, email, 8);
     for (let mail = 0; mail < 5; mail += 1) {
       await attacker.requestCode(email);
-      await server.passTime(31);
+      await server.ageRateLimits(31);
     }
     expect((await attacker.requestCode(email)).status).toBe(429);
     expect((await attacker.enterCode(email, '000000')).status).toBe(429);
@@ -272,7 +272,7 @@ describe('whoever an address belongs to', () => {
   const known = async (where: TestServer, banned = false) => {
     const { id, email } = await where.as('user');
     await where.database.user.update({ where: { id }, data: { banned } });
-    await where.passTime(hour);
+    await where.ageRateLimits(hour);
     return email;
   };
 

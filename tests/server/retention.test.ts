@@ -206,7 +206,7 @@ describe('a deleted person leaves no address in any table', () => {
 
   it('and takes nothing from whoever has their former address now', async () => {
     const { id, former, root } = await personWithPast();
-    await server.passTime(60);
+    await server.ageRateLimits(60);
     await server.signIn(former);
     const before = await server.database.mail.count({ where: { to: former } });
     expect(before).toBeGreaterThan(0);

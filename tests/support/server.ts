@@ -105,6 +105,11 @@ export async function startServer(
     };
   }
 
+  /** `send` of a client with this cookie, or of an anonymous one. */
+  function sendAs(cookie?: string): TestUser['send'] {
+    return (...args) => send(cookie, ...args);
+  }
+
   /** The newest mail to `email`. */
   async function mailTo(email: string) {
     const mail = await database.mail.findFirstOrThrow({
@@ -180,14 +185,13 @@ export async function startServer(
 
   /** A new signed-in user with this role, or an anonymous client. */
   async function as(role: Role | 'anonymous'): Promise<TestUser> {
-    if (role === 'anonymous')
-      return { id: '', email: '', cookie: '', send: (...args) => send(undefined, ...args) };
+    if (role === 'anonymous') return { id: '', email: '', cookie: '', send: sendAs() };
     const email = `${role}-${randomBytes(4).toString('hex')}@example.com`;
     const { id } = await database.user.create({
       data: { id: newId('User'), email, name: `Some ${role}`, role, onboardedAt: new Date() },
     });
     const cookie = await signIn(email);
-    return { id, email, cookie, send: (...args) => send(cookie, ...args) };
+    return { id, email, cookie, send: sendAs(cookie) };
   }
 
   /** A new manager who acts as a new user: what the user is, and the manager. */
@@ -198,7 +202,7 @@ export async function startServer(
     const start = await post('/api/auth/admin/impersonate-user', body, manager.cookie);
     const cookies = start.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');
     const cookie = cookies.filter((pair) => !pair.endsWith('=')).join('; ');
-    return { ...user, cookie, manager, send: (...args) => send(cookie, ...args) };
+    return { ...user, cookie, manager, send: sendAs(cookie) };
   }
 
   return {
@@ -215,10 +219,11 @@ export async function startServer(
     mailTo,
     codeFor,
     browser,
-    passTime: ageRateLimits,
+    ageRateLimits,
     signIn,
+    sendAs,
     as,
-    acting: impersonate,
+    impersonate,
     async stop() {
       app.drain();
       await app.worker.stop();
