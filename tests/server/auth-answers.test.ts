@@ -1,21 +1,17 @@
 /** What /api/auth answers: each refusal has a code with a text in every language, and no race is a fault. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openPaths } from '#server/auth/endpoints.ts';
 import { newId } from '#server/database/ids.ts';
 import { languageCodes } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { unique } from '#tests/support/factories.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({
-    GITHUB_CLIENT_ID: 'client',
-    GITHUB_CLIENT_SECRET: 'secret',
-  });
+const server = await serverForFile({
+  GITHUB_CLIENT_ID: 'client',
+  GITHUB_CLIENT_SECRET: 'secret',
 });
-afterAll(() => server.stop());
 
 const catalogues = languageCodes.map(
   (language) =>

@@ -1,8 +1,9 @@
 /** The doors of better-auth: every one is either open on purpose or closed on purpose. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openPaths } from '#server/auth/endpoints.ts';
 import { unique } from '#tests/support/factories.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 /** What the library registers and nobody may reach, by reason. A new path belongs here or in open-paths.ts. */
 const closed: Record<string, string[]> = {
@@ -55,18 +56,14 @@ const closed: Record<string, string[]> = {
 };
 const closedDoors = Object.values(closed).flat();
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({
-    GITHUB_CLIENT_ID: 'client',
-    GITHUB_CLIENT_SECRET: 'secret',
-    OIDC_NAME: 'Example',
-    OIDC_ISSUER: 'http://localhost:1',
-    OIDC_CLIENT_ID: 'client',
-    OIDC_CLIENT_SECRET: 'secret',
-  });
+const server = await serverForFile({
+  GITHUB_CLIENT_ID: 'client',
+  GITHUB_CLIENT_SECRET: 'secret',
+  OIDC_NAME: 'Example',
+  OIDC_ISSUER: 'http://localhost:1',
+  OIDC_CLIENT_ID: 'client',
+  OIDC_CLIENT_SECRET: 'secret',
 });
-afterAll(() => server.stop());
 
 type Endpoint = { path?: string; options?: { method?: string | string[] } };
 

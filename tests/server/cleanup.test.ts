@@ -1,14 +1,10 @@
 /** What is over is forgotten; what is still of use stays. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { deleteExpired } from '#server/retention.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1_000);
 

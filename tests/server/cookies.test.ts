@@ -1,19 +1,15 @@
 /** Cookies that another host of the same site, or another page, cannot plant. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const admin = 'root@example.org';
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({
-    BASE_URL: 'https://atrium.example.com',
-    ADMIN_EMAILS: admin,
-    GITHUB_CLIENT_ID: 'client',
-    GITHUB_CLIENT_SECRET: 'secret',
-  });
+const server = await serverForFile({
+  BASE_URL: 'https://atrium.example.com',
+  ADMIN_EMAILS: admin,
+  GITHUB_CLIENT_ID: 'client',
+  GITHUB_CLIENT_SECRET: 'secret',
 });
-afterAll(() => server.stop());
 
 async function signIn(email: string) {
   const browser = server.browser();

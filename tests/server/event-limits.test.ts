@@ -4,19 +4,16 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Change } from '#server/database/change-buffer.ts';
 import { createChanges } from '#server/database/changes.ts';
 import { listen } from '#server/http/listen.ts';
 import { eventsDocument, followEvents } from '#tests/support/event-stream.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { type Json, startServer, type TestServer } from '#tests/support/server.ts';
+import type { Json } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
 
 /** Adds repositories by statements of one row each, in one transaction. */
 async function importRepositories(count: number): Promise<void> {

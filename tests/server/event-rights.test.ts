@@ -1,17 +1,13 @@
 /** Open streams follow the rights of their viewer, whatever happens to them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository } from '#tests/support/factories.ts';
-import { type Json, startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import type { Json, TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-let admin: TestUser;
-beforeAll(async () => {
-  server = await startServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
+const admin = await server.as('admin');
 
 const signedOut = (code: string) => ({ __typename: 'SignedOut', code });
 

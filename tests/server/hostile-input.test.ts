@@ -7,7 +7,7 @@ import {
   isInputObjectType,
   isNonNullType,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { openPaths } from '#server/auth/endpoints.ts';
 import { newId } from '#server/database/ids.ts';
@@ -16,18 +16,10 @@ import { email, name } from '#shared/rules/account.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { banRules } from '#shared/rules/user.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-let admin: TestUser;
-beforeAll(async () => {
-  server = await startServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.stop());
-
-const codes = (answer: { errors: { extensions: { code: string } }[] }) =>
-  answer.errors.map(({ extensions }) => extensions.code);
+const server = await serverForFile();
+const admin = await server.as('admin');
 
 /** What others may wait for one request, in milliseconds. */
 const longestBlock = 20;
@@ -106,7 +98,7 @@ describe('96 kB of combining marks', () => {
   it.each(texts)('stop nobody else through $what', async ({ document, variables }) => {
     const milliseconds = await blocked(async () => {
       const answer = await admin.send(document, variables(marks));
-      expect(codes(answer)).not.toContain('INTERNAL_ERROR');
+      expect(errorCodes(answer)).not.toContain('INTERNAL_ERROR');
     });
     expect(milliseconds).toBeLessThan(longestBlock);
   });
@@ -149,7 +141,7 @@ describe('a date', () => {
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59.999Z',
   ])('is RFC 3339 with an offset: %s', async (text) => {
-    expect(codes(await users(text))).toEqual([]);
+    expect(errorCodes(await users(text))).toEqual([]);
   });
 
   it.each([
@@ -181,7 +173,7 @@ describe('a date', () => {
     {},
   ])('is nothing else, and the answer says so: %.40j', async (value) => {
     const answer = await users(value);
-    expect(codes(answer)).toEqual(['BAD_REQUEST']);
+    expect(errorCodes(answer)).toEqual(['BAD_REQUEST']);
     expect(answer.errors[0]?.message).toMatch(/RFC 3339/);
   });
 
@@ -192,14 +184,14 @@ describe('a date', () => {
         'mutation ($input: BanUserInput!) { banUser(input: $input) { errors { code } } }',
         { input: { id, banReason: 'Spam', banEndsAt: endsAt } },
       );
-      expect(codes(answer)).toEqual(['BAD_REQUEST']);
+      expect(errorCodes(answer)).toEqual(['BAD_REQUEST']);
     }
   });
 
   it('is refused as a literal too', async () => {
     for (const literal of ['"2026-11-21"', '1700000000000', 'SOON']) {
       const answer = await admin.send(`{ users(createdFrom: ${literal}) { nodes { id } } }`);
-      expect(codes(answer)).toEqual(['BAD_REQUEST']);
+      expect(errorCodes(answer)).toEqual(['BAD_REQUEST']);
     }
   });
 });
@@ -250,7 +242,10 @@ describe('text that PostgreSQL cannot store', () => {
   it.each(['\u0000', 'a\u0000b', '\ud800', 'x\udc00'])('is refused everywhere: %j', async (bad) => {
     for (const { what, document, variables } of texts) {
       const answer = await admin.send(document, variables(bad));
-      expect([what, codes(answer).filter((code) => code !== 'BAD_REQUEST')]).toEqual([what, []]);
+      expect([what, errorCodes(answer).filter((code) => code !== 'BAD_REQUEST')]).toEqual([
+        what,
+        [],
+      ]);
       expect(answer.status).toBeLessThan(500);
     }
   });

@@ -1,15 +1,10 @@
 /** What the product answers over HTTP, whoever asks. */
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-let user: TestUser;
-beforeAll(async () => {
-  server = await startServer();
-  user = await server.as('user');
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
+const user = await server.as('user');
 
 const json = { 'content-type': 'application/json' };
 const ask = (init: RequestInit) => server.request('/api/graphql', { method: 'POST', ...init });

@@ -1,23 +1,14 @@
 /** Impersonation ends with the manager's rights, never adds to the user's, and names who acted. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Browser,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#tests/support/server.ts';
+import { describe, expect, it } from 'vitest';
+import type { Browser, TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const setRole = `mutation ($id: ID!, $role: Role!) {
   updateUser(input: { id: $id, role: $role }) { user { id } errors { code } }
 }`;
 
-let server: TestServer;
-let root: TestUser;
-beforeAll(async () => {
-  server = await startServer();
-  root = await server.as('admin');
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
+const root = await server.as('admin');
 
 const ask = async (browser: Browser, query: string, variables: object = {}) =>
   (await browser.post('/api/graphql', { query, variables })).json();

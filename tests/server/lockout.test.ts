@@ -1,13 +1,10 @@
 /** What a person who knows somebody else's address can do to its owner by asking for codes and guessing them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
+import type { Browser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
 
 const minute = 60;
 const hour = 60 * minute;

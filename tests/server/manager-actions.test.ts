@@ -1,7 +1,7 @@
 /** What managers do stays known: who did it, in the history and in the log, also after they left. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
   updateUser(input: $input) { user { id } errors { code } }
@@ -10,13 +10,8 @@ const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { 
 const banning =
   'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "Spam" }) { errors { code } } }';
 
-let server: TestServer;
-let admin: TestUser;
-beforeAll(async () => {
-  server = await startServer({ ADMIN_EMAILS: 'boss@example.com,chief@example.com' });
-  admin = await server.as('admin');
-});
-afterAll(() => server.stop());
+const server = await serverForFile({ ADMIN_EMAILS: 'boss@example.com,chief@example.com' });
+const admin = await server.as('admin');
 
 const rolesOf = async (email: string) =>
   (await server.database.user.findUniqueOrThrow({ where: { email } })).role;

@@ -1,31 +1,25 @@
 /** No field that a user can read of their own account names a manager: all of them are walked. */
 import { type GraphQLOutputType, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { schema } from '#server/schema.ts';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const address = '203.0.113.77';
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let server: TestServer;
-let impersonated: TestUser & { manager: TestUser };
-let user: TestUser;
-beforeAll(async () => {
-  server = await startServer();
-  impersonated = await server.impersonate();
-  const { id, email, manager } = impersonated;
-  const cookie = await server.signIn(email);
-  user = { id, email, cookie, send: server.sendAs(cookie) };
-  await server.database.session.updateMany({
-    where: { impersonatedBy: manager.id },
-    data: { ipAddress: address, userAgent: browser },
-  });
-  await server.database.user.update({
-    where: { id: manager.id },
-    data: { name: 'Marvin Manager' },
-  });
+const server = await serverForFile();
+const impersonated = await server.impersonate();
+const { id, email, manager } = impersonated;
+const cookie = await server.signIn(email);
+const user = { id, email, cookie, send: server.sendAs(cookie) };
+await server.database.session.updateMany({
+  where: { impersonatedBy: manager.id },
+  data: { ipAddress: address, userAgent: browser },
 });
-afterAll(() => server.stop());
+await server.database.user.update({
+  where: { id: manager.id },
+  data: { name: 'Marvin Manager' },
+});
 
 /** Every field of `type` that can be asked without arguments, to the depth of a list's entries. */
 function everyField(type: GraphQLOutputType, depth: number): string {

@@ -1,7 +1,8 @@
 /** A manager cannot take over an account: addresses and roles change with proof, and with notice. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
   updateUser(input: $input) { user { id email role } errors { code field } }
@@ -10,13 +11,8 @@ const create = `mutation ($input: CreateUserInput!) {
   createUser(input: $input) { user { id } errors { code field } }
 }`;
 
-let server: TestServer;
-let admin: TestUser;
-beforeAll(async () => {
-  server = await startServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
+const admin = await server.as('admin');
 
 const address = () => `${unique('moved')}@example.com`;
 const rowOf = (id: string) => server.database.user.findUniqueOrThrow({ where: { id } });

@@ -1,12 +1,8 @@
 /** A person has a budget of writes, and nobody else's is touched by it. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { expect, it } from 'vitest';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ MUTATIONS_PER_MINUTE: '10' });
-});
-afterAll(() => server.stop());
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10' });
 
 const rename = 'updateViewer(input: { name: "Renamed" }) { errors { code } }';
 

@@ -6,22 +6,14 @@ import {
   isInputObjectType,
   isNonNullType,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { schema } from '#server/schema.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-let admin: TestUser;
-beforeAll(async () => {
-  server = await startServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.stop());
-
-const codes = (answer: { errors: { extensions: { code: string } }[] }) =>
-  answer.errors.map(({ extensions }) => extensions.code);
+const server = await serverForFile();
+const admin = await server.as('admin');
 
 describe('a request with several operations', () => {
   it('reports the mutation that was committed when the next one is refused', async () => {
@@ -37,7 +29,7 @@ describe('a request with several operations', () => {
       createRepository: { repository: { name }, errors: [] },
       updateUser: null,
     });
-    expect(codes(answer)).toEqual(['FORBIDDEN']);
+    expect(errorCodes(answer)).toEqual(['FORBIDDEN']);
     expect(await server.database.repository.count({ where: { name } })).toBe(1);
   });
 
@@ -51,7 +43,7 @@ describe('a request with several operations', () => {
       repositories: null,
       statistics: null,
     });
-    expect(codes(answer)).toEqual(['BAD_REQUEST', 'BAD_REQUEST', 'BAD_REQUEST']);
+    expect(errorCodes(answer)).toEqual(['BAD_REQUEST', 'BAD_REQUEST', 'BAD_REQUEST']);
   });
 
   it('can be answered in part whatever is refused: no root field is non-null but public ones', () => {

@@ -1,7 +1,7 @@
 /** The API compared with the permission oracle, field by field and role by role. */
 import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
 import {
@@ -13,34 +13,29 @@ import {
   recordFields,
   roles,
   rootFields,
-  type TestRole,
   unguardedTypes,
   viewerCanTrueFor,
 } from '#tests/support/permission-oracle.ts';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const contract = buildSchema(
   readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
 );
 
-let server: TestServer;
-let users: Record<TestRole, TestUser>;
-beforeAll(async () => {
-  server = await startServer();
-  const [banned, onboarding] = [await server.as('user'), await server.as('user')];
-  users = {
-    anonymous: await server.as('anonymous'),
-    banned,
-    onboarding,
-    user: await server.as('user'),
-    impersonator: await server.impersonate(),
-    admin: await server.as('admin'),
-  };
-  const { user } = server.database;
-  await user.update({ where: { id: banned.id }, data: { banned: true } });
-  await user.update({ where: { id: onboarding.id }, data: { name: '', onboardedAt: null } });
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
+const [banned, onboarding] = [await server.as('user'), await server.as('user')];
+const users = {
+  anonymous: await server.as('anonymous'),
+  banned,
+  onboarding,
+  user: await server.as('user'),
+  impersonator: await server.impersonate(),
+  admin: await server.as('admin'),
+};
+const { user } = server.database;
+await user.update({ where: { id: banned.id }, data: { banned: true } });
+await user.update({ where: { id: onboarding.id }, data: { name: '', onboardedAt: null } });
 
 describe('the permission oracle', () => {
   const rootTypes = {

@@ -1,47 +1,42 @@
 /** A document costs what it makes the server do, and is refused by that cost before any work. */
 import { globSync, readFileSync } from 'node:fs';
 import { concatAST, getIntrospectionQuery, parse } from 'graphql';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createPricing } from '#server/graphql/cost.ts';
 import { maxCost, maxCostPerEvent, requestBounds } from '#server/graphql/limits.ts';
 import { schema } from '#server/schema.ts';
 import { limits } from '#shared/limits.ts';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-let admin: TestUser;
-let anonymous: TestUser;
-beforeAll(async () => {
-  server = await startServer();
-  admin = await server.as('admin');
-  anonymous = await server.as('anonymous');
-  const text = (length: number) => 'x'.repeat(length);
-  await server.database.repository.createMany({
-    data: Array.from({ length: limits.pageSizeMax }, (_, i) => ({
-      id: newId('Repository'),
-      name: `${i}`.padStart(limits.repositoryNameMax, 'n'),
-      link: `https://${i}.example/${text(1_900)}`,
-      description: text(limits.descriptionMax),
-    })),
-  });
-  const users = Array.from({ length: limits.pageSizeMax }, (_, i) => ({
-    id: newId('User'),
-    email: `person${i}@example.org`,
-    name: `Person ${i}`,
-    onboardedAt: new Date(),
-  }));
-  await server.database.user.createMany({ data: users });
-  await server.database.auditEvent.createMany({
-    data: users.map(({ id }) => ({
-      id: newId('AuditEvent'),
-      userId: id,
-      kind: 'signed_in' as const,
-      actorId: admin.id,
-    })),
-  });
+const server = await serverForFile();
+const admin = await server.as('admin');
+const anonymous = await server.as('anonymous');
+const text = (length: number) => 'x'.repeat(length);
+await server.database.repository.createMany({
+  data: Array.from({ length: limits.pageSizeMax }, (_, i) => ({
+    id: newId('Repository'),
+    name: `${i}`.padStart(limits.repositoryNameMax, 'n'),
+    link: `https://${i}.example/${text(1_900)}`,
+    description: text(limits.descriptionMax),
+  })),
 });
-afterAll(() => server.stop());
+const users = Array.from({ length: limits.pageSizeMax }, (_, i) => ({
+  id: newId('User'),
+  email: `person${i}@example.org`,
+  name: `Person ${i}`,
+  onboardedAt: new Date(),
+}));
+await server.database.user.createMany({ data: users });
+await server.database.auditEvent.createMany({
+  data: users.map(({ id }) => ({
+    id: newId('AuditEvent'),
+    userId: id,
+    kind: 'signed_in' as const,
+    actorId: admin.id,
+  })),
+});
 
 const times = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => make(i)).join(' ');

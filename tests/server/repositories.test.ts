@@ -1,7 +1,8 @@
 /** What managers and users do with repositories. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { type Json, startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import type { Json } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const create = `mutation ($input: CreateRepositoryInput!) {
   createRepository(input: $input) { repository { id name link description } errors { code field message } }
@@ -17,15 +18,9 @@ const list = `query ($first: Int, $after: String, $last: Int, $before: String, $
   }
 }`;
 
-let server: TestServer;
-let admin: TestUser;
-let user: TestUser;
-beforeAll(async () => {
-  server = await startServer();
-  admin = await server.as('admin');
-  user = await server.as('user');
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
+const admin = await server.as('admin');
+const user = await server.as('user');
 
 const names = (answer: { data: Json }): string[] =>
   answer.data.repositories.nodes.map((node: { name: string }) => node.name);

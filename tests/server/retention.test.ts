@@ -1,19 +1,15 @@
 /** Every table has a limit or a life, and a deleted person leaves no address behind. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { deleteExpired, retention, retentionOf } from '#server/retention.ts';
 import { createUser, unique } from '#tests/support/factories.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const sessionsPerUser = 100;
 const admin = 'root@example.org';
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ ADMIN_EMAILS: admin });
-});
-afterAll(() => server.stop());
+const server = await serverForFile({ ADMIN_EMAILS: admin });
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000);
 

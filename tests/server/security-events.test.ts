@@ -1,12 +1,8 @@
 /** What the log says of attempts on security, for whoever looks into it afterwards. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { expect, it } from 'vitest';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
 
 /** The security events that `act` leaves in the log. */
 async function eventsOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {

@@ -1,7 +1,8 @@
 /** What managers do with people, and what nobody can. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import { startServer, type TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
   updateUser(input: $input) { user { id name email role } errors { code field } }
@@ -13,13 +14,8 @@ const remove = `mutation ($id: ID!) {
   deleteUser(input: { id: $id }) { deletedUserId errors { code } }
 }`;
 
-let server: TestServer;
-let admin: TestUser;
-beforeAll(async () => {
-  server = await startServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
+const admin = await server.as('admin');
 
 const history = async (id: string) => {
   const { data } = await admin.send(

@@ -1,0 +1,14 @@
+import { afterAll } from 'vitest';
+import { startServer, type TestServer } from './server.ts';
+
+/** Starts the product for a test file and stops it after the file's last test. */
+export async function serverForFile(env: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startServer(env);
+  afterAll(() => server.stop());
+  return server;
+}
+
+/** The codes of the top-level errors of an API response. */
+export function errorCodes(reply: { errors: { extensions: { code: string } }[] }): string[] {
+  return reply.errors.map(({ extensions }) => extensions.code);
+}
