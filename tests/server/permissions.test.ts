@@ -178,9 +178,9 @@ describe('the fields of a record', () => {
     });
     const where = { impersonatedBy: manager.id };
     await database.session.updateMany({ where, data: device });
-    const { id: eventId } = await database.accountEvent.create({
+    const { id: eventId } = await database.auditEvent.create({
       data: {
-        id: newId('AccountEvent'),
+        id: newId('AuditEvent'),
         userId: id,
         actorId: manager.id,
         actorName: 'Marvin',
@@ -191,7 +191,7 @@ describe('the fields of a record', () => {
     ids = {
       User: id,
       Session: (await database.session.findFirstOrThrow({ where })).id,
-      AccountEvent: eventId,
+      AuditEvent: eventId,
       Repository: (await createRepository(database)).id,
     };
   });
@@ -199,7 +199,7 @@ describe('the fields of a record', () => {
   /** The record as `reader` gets it; null where they may not see it. */
   async function read(type: string, reader: Reader, selection: string) {
     const isOwn = reader === 'owner' || reader === 'impersonator';
-    const list = { Session: 'sessions', AccountEvent: 'history' }[type];
+    const list = { Session: 'sessions', AuditEvent: 'history' }[type];
     const fields = `{ recordId: id ${selection} }`;
     const of = list ? `{ ${list} { nodes ${fields} } }` : fields;
     const document =

@@ -284,7 +284,7 @@ describe('a request that was priced too low', () => {
     const user = await server.as('user');
     requestBounds.milliseconds = 0;
     const answer = await user.send(
-      'mutation { updateViewer(input: { name: "Finished" }) { viewer { user { id } } errors { code } } }',
+      'mutation { updateViewer(input: { name: "Finished" }) { viewer { permissions } errors { code } } }',
     );
     expect(answer.errors).toEqual([]);
     const { name } = await server.database.user.findUniqueOrThrow({ where: { id: user.id } });

@@ -149,7 +149,7 @@ export const recordFields: Record<string, Record<string, FieldAccess>> = {
     id: 'related',
     email: 'related',
     name: 'related',
-    roles: 'related',
+    role: 'related',
     status: 'related',
     language: 'related',
     onboardedAt: 'related',
@@ -182,7 +182,7 @@ export const recordFields: Record<string, Record<string, FieldAccess>> = {
     impersonator: 'admin',
   },
   /** An event caused by an admin. */
-  AccountEvent: {
+  AuditEvent: {
     id: 'related',
     kind: 'related',
     createdAt: 'related',
