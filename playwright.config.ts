@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '#scripts/chromium.ts';
 
+const chromium = findChromium();
 // Chromium's sandbox needs a user other than root.
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
@@ -21,7 +22,7 @@ export default defineConfig({
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findChromium(),
+      ...(chromium && { executablePath: chromium }),
       args: [
         '--disable-background-networking',
         '--disable-component-update',

@@ -16,7 +16,7 @@ const client: Work = {
     'schema.graphql',
     'package.json',
     'package-lock.json',
-    'tsconfig.json',
+    'tsconfig.*.json',
   ],
   outputs: ['dist/client/**/*'],
 };

@@ -14,6 +14,7 @@ import {
   getNamedType,
   getNullableType,
   getOperationAST,
+  type InlineFragmentNode,
   isAbstractType,
   isCompositeType,
   isListType,
@@ -117,10 +118,7 @@ export function createPricing(schema: GraphQLSchema) {
     }
 
     function fragmentCost(
-      fragment:
-        | (Pick<FragmentDefinitionNode, 'selectionSet'> &
-            Partial<Pick<FragmentDefinitionNode, 'typeCondition'>>)
-        | undefined,
+      fragment: FragmentDefinitionNode | InlineFragmentNode | undefined,
       type: GraphQLObjectType,
     ): Cost | undefined {
       const condition =

@@ -60,6 +60,6 @@ export const onboardingRules = z.object({ name });
 
 /** What `updateViewer` accepts; what is left out stays as it is. */
 export const viewerRules = z.object({
-  name: z.optional(name),
+  name: z.exactOptional(name),
   language: z.nullish(z.enum(languageCodes as [Language, ...Language[]])),
 });

@@ -9,7 +9,11 @@ import { text } from 'node:stream/consumers';
 import { Provider } from 'oidc-provider';
 
 /** What the provider says of somebody. */
-export type Claims = { email?: string; email_verified?: boolean | string; name?: string };
+export type Claims = {
+  email?: string;
+  email_verified?: boolean | string | undefined;
+  name?: string;
+};
 
 export type IdentityProvider = {
   /** For OIDC_NAME, OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. */

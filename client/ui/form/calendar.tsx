@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type DateRange, DayPicker, type DayPickerProps } from 'react-day-picker';
+import { type ClassNames, type DateRange, DayPicker, type DayPickerProps } from 'react-day-picker';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
@@ -28,7 +28,7 @@ function firstWeekday(language: string): DayPickerProps['weekStartsOn'] {
 }
 
 /** Names of days and months by `Intl`: the library's own would bring a file per language. */
-function words(language: string): Pick<DayPickerProps, 'formatters' | 'labels'> {
+function words(language: string) {
   const write = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, options);
     return (date: Date) => format.format(date);
@@ -48,7 +48,7 @@ function words(language: string): Pick<DayPickerProps, 'formatters' | 'labels'> 
   };
 }
 
-const classNames: DayPickerProps['classNames'] = {
+const classNames: Partial<ClassNames> = {
   // Seven days of a thumb's width, and less where the page is narrow or the letters are large.
   root: 'mx-auto w-63 max-w-full pointer-coarse:w-77',
   months: 'relative',

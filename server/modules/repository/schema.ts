@@ -181,7 +181,7 @@ defineMutation('updateRepository', {
     repository: await context.database.repository.update({
       ...selection(context, info, { paths: [['repository']] }),
       where: { id },
-      data: valid(z.partial(repositoryRules), input),
+      data: valid(z.exactPartial(repositoryRules), input),
     }),
   }),
   payload: (t) => ({

@@ -116,7 +116,7 @@ defineMutation('updateUser', {
     }),
   },
   resolve: async ({ id, ...input }, context, info) => {
-    const changes = valid(z.partial(userRules), input);
+    const changes = valid(z.exactPartial(userRules), input);
     const before = await requireUser(context, id);
     const isMoved = changes.email !== undefined && changes.email !== before.email;
     const hasNewRole = changes.role !== undefined && changes.role !== before.role;

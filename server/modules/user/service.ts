@@ -9,9 +9,9 @@ import { securityEvent } from '#server/log/security-events.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 
 type Changes = {
-  email?: string | undefined;
-  name?: string | undefined;
-  role?: string | undefined;
+  email?: string;
+  name?: string;
+  role?: string;
 };
 
 /** The columns that a change compares with. */
