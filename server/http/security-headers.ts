@@ -1,6 +1,7 @@
 /** Headers that every answer carries, whatever it says. */
 import { secureHeaders } from 'hono/secure-headers';
-import type { captchaProviders, Settings } from '#server/settings.ts';
+import type { captchaProviders } from '#server/settings/sign-in.ts';
+import type { Settings } from '#server/settings.ts';
 
 const oneYear = 365 * 24 * 60 * 60;
 

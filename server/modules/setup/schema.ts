@@ -2,7 +2,8 @@
 import packageJson from '#package' with { type: 'json' };
 import { builder } from '#server/graphql/builder.ts';
 import { Language } from '#server/graphql/language.ts';
-import { captchaProviders, type Settings, type Mode as SettingsMode } from '#server/settings.ts';
+import { captchaProviders } from '#server/settings/sign-in.ts';
+import type { Settings, Mode as SettingsMode } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 
 const modes: Record<SettingsMode, string> = {

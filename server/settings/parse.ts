@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { CliError } from '#server/progress.ts';
+import type { Variable } from './schemas.ts';
+import { variables } from './variables.ts';
+
+type Variables = typeof variables;
+export type VariableName = keyof Variables;
+
+const schemas = Object.fromEntries(
+  Object.entries(variables).map(([name, { schema }]) => [name, schema]),
+) as { [Name in VariableName]: Variables[Name]['schema'] };
+const environment = z.object(schemas);
+
+/** The variables' values, checked one by one. */
+export type Values = z.infer<typeof environment>;
+
+/** A value that would do. */
+export function exampleOf({ schema, example }: Variable): string {
+  return example ?? String(schema.safeParse(undefined).data ?? '');
+}
+
+/** The error for a value that stops the start. */
+export function settingError(name: VariableName, problem: string): CliError {
+  const reason =
+    name === 'BASE_URL'
+      ? `Invalid base URL: BASE_URL ${problem}. Please provide a valid base URL.`
+      : `${name} ${problem}.`;
+  const error = new CliError(
+    `${reason} For example: ${name}=${exampleOf(variables[name])}`,
+    `Correct ${name} in .env or in the environment. .env.example describes every setting.`,
+  );
+  error.step = 'Reading the settings';
+  return error;
+}
+
+/**
+ * Reads the variables; an empty one counts as unset.
+ *
+ * @throws {CliError} for the first bad value
+ */
+export function parseEnvironment(env: Record<string, string | undefined>): Values {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = environment.safeParse(set);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw settingError(issue?.path[0] as VariableName, issue?.message ?? 'is wrong');
+}

@@ -1,0 +1,46 @@
+/** The forms that the values of settings have. Each message completes "NAME …". */
+import * as z from 'zod';
+
+/** How a setting is read and described. `.env.example` is made of these. */
+export type Variable = {
+  schema: z.ZodType;
+  description: string;
+  /** Shown in errors and in `.env.example`; left out, the default. */
+  example?: string;
+  /** Not filled in in `.env.example`. */
+  isSecret?: true;
+};
+
+/** `true` or `false`. */
+export const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'], 'must be true or false')
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true');
+
+export const wholeNumber = (min: number, max: number, fallback: number) => {
+  const problem = `must be a whole number from ${min} to ${max}`;
+  return z.coerce
+    .number(problem)
+    .int(problem)
+    .min(min, problem)
+    .max(max, problem)
+    .default(fallback);
+};
+
+export const shortText = (max: number) =>
+  z.string().max(max, `must have at most ${max} characters`);
+
+export const url = (protocol: RegExp, problem: string) => z.url({ protocol, error: problem });
+
+export const webUrl = (problem = 'must be a URL') => url(/^https?$/, problem);
+
+export const emailAddress = z.email('must be an email address');
+
+/** Values separated by commas. */
+export const list = () =>
+  z
+    .string()
+    .default('')
+    .transform((values) => values.split(',').map((value) => value.trim()))
+    .transform((values) => values.filter(Boolean));

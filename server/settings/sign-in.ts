@@ -1,0 +1,103 @@
+/** Settings of signing in: codes, sessions, identity providers, captcha. */
+import * as z from 'zod';
+import { isConfidential, secretProblem } from './rules.ts';
+import { flag, list, shortText, type Variable, webUrl, wholeNumber } from './schemas.ts';
+
+/** Captcha services, by better-auth's names. */
+export const captchaProviders = [
+  'cloudflare-turnstile',
+  'google-recaptcha',
+  'hcaptcha',
+  'captchafox',
+] as const;
+
+const confidentialUrl = () =>
+  webUrl().refine(isConfidential, 'must be a URL that begins with https://');
+
+export const signInVariables = {
+  AUTH_SECRET: {
+    schema: z
+      .string()
+      .refine((secret) => !secretProblem(secret), {
+        error: ({ input }) => secretProblem(input as string) ?? '',
+      })
+      .optional(),
+    description:
+      'Signs session cookies and encrypts queued mails. At least 32 random characters: openssl rand -base64 32. A secret that can be guessed is refused. Required in production; local mode creates one in DATA_DIR.',
+    example: '"$(openssl rand -base64 32)"',
+    isSecret: true,
+  },
+  ADMIN_EMAILS: {
+    schema: list()
+      .transform((emails) => emails.map((email) => email.toLowerCase()))
+      .pipe(z.array(z.email('must be email addresses separated by commas'))),
+    description:
+      'Email addresses, separated by commas, that become admins at their first sign-in. This happens once: not again after the account was deleted or changed its address.',
+    example: 'ada@example.com,grace@example.com',
+  },
+  SIGNUP_ENABLED: {
+    schema: flag(true),
+    description:
+      'Whether signing in creates an account for an unknown address. Always false in the demo.',
+  },
+  CODE_MINUTES: {
+    schema: wholeNumber(1, 10, 5),
+    description: 'Minutes until a code expires, 1–10.',
+  },
+  SESSION_DAYS: {
+    schema: wholeNumber(1, 365, 30),
+    description: 'Days until an unused session expires, 1–365.',
+  },
+  MUTATIONS_PER_MINUTE: {
+    schema: wholeNumber(1, 1_000_000, 300),
+    description:
+      'Mutations per user and minute that one instance accepts. Raise it for large imports.',
+  },
+} satisfies Record<string, Variable>;
+
+export const providerVariables = {
+  GITHUB_CLIENT_ID: {
+    schema: z.string().optional(),
+    description:
+      'Sign in with GitHub. Create an OAuth app (GitHub: Settings, Developer settings, OAuth Apps) with the callback URL BASE_URL/api/auth/callback/github.',
+  },
+  GITHUB_CLIENT_SECRET: { schema: z.string().optional(), description: '', isSecret: true },
+  OIDC_NAME: {
+    schema: shortText(50).optional(),
+    description:
+      'Sign in with an OpenID Connect provider (Keycloak, Entra ID, Google, Okta, Authentik, …): a confidential client for the authorization code flow with the scopes openid, email and profile and the redirect URI BASE_URL/api/auth/callback/oidc. The name is shown on the button.',
+    example: 'Example',
+  },
+  OIDC_ISSUER: {
+    schema: confidentialUrl().optional(),
+    description: '',
+    example: 'https://login.example.com',
+  },
+  OIDC_CLIENT_ID: { schema: z.string().optional(), description: '' },
+  OIDC_CLIENT_SECRET: { schema: z.string().optional(), description: '', isSecret: true },
+} satisfies Record<string, Variable>;
+
+export const captchaVariables = {
+  CAPTCHA_PROVIDER: {
+    schema: z.enum(captchaProviders, `must be one of ${captchaProviders.join(', ')}`).optional(),
+    description: `One of ${captchaProviders.join(', ')}. reCAPTCHA is the v2 checkbox.`,
+    example: 'cloudflare-turnstile',
+  },
+  CAPTCHA_SITE_KEY: {
+    schema: z.string().optional(),
+    description: 'The public key, which browsers receive, and the secret key.',
+    example: '0x4AAAAAAA',
+  },
+  CAPTCHA_SECRET: {
+    schema: z.string().optional(),
+    description: '',
+    example: '0x4AAAAAAA',
+    isSecret: true,
+  },
+  CAPTCHA_VERIFY_URL: {
+    schema: confidentialUrl().optional(),
+    description:
+      "Where to verify answers. Default: the provider's own address. Set it for a proxy or a compatible service.",
+    example: 'https://captcha.example.com/siteverify',
+  },
+} satisfies Record<string, Variable>;

@@ -1,0 +1,157 @@
+/** Every environment variable, in the order and groups of `.env.example`. */
+import * as z from 'zod';
+import { parseNetwork } from '#server/http/client-address.ts';
+import { isOrigin } from './rules.ts';
+import {
+  emailAddress,
+  flag,
+  list,
+  shortText,
+  url,
+  type Variable,
+  webUrl,
+  wholeNumber,
+} from './schemas.ts';
+import { captchaVariables, providerVariables, signInVariables } from './sign-in.ts';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+
+const serverVariables = {
+  NODE_ENV: {
+    schema: z.string().optional(),
+    description:
+      '"production" requires BASE_URL, AUTH_SECRET and SMTP_URL. Unset: local mode, which shows sign-in codes at /dev/inbox. It therefore listens on the loopback interface only and answers only requests whose Host is localhost, 127.0.0.1, [::1] or that of BASE_URL.',
+    example: 'production',
+  },
+  HOST: {
+    schema: z.string().optional(),
+    description:
+      'Address to listen on. Default 127.0.0.1, in production 0.0.0.0. Local mode accepts loopback addresses only: to open it on another machine, forward the port with ssh -L.',
+    example: '127.0.0.1',
+  },
+  PORT: { schema: wholeNumber(1, 65_535, 3000), description: 'Port to listen on.' },
+  BASE_URL: {
+    schema: webUrl('must be a URL that begins with http:// or https://')
+      .refine(isOrigin, 'must be an origin: no path, query, fragment, user name or password')
+      .optional(),
+    description:
+      'The public URL: scheme, host and port, no path. Used for links in mails and to check the origin of requests. Required in production, where it must begin with https:// (http:// on a loopback address).',
+    example: 'https://atrium.example.com',
+  },
+  TRUSTED_PROXIES: {
+    schema: list().refine(
+      (networks) => networks.every(parseNetwork),
+      'must be networks such as 10.0.0.0/8, separated by commas',
+    ),
+    description:
+      'Networks of your reverse proxies, separated by commas. Their X-Forwarded-For names the client. Unset: the client is the other end of the connection.',
+    example: '10.0.0.0/8,::1',
+  },
+  LOG_LEVEL: {
+    schema: z
+      .enum(logLevels, `must be ${logLevels.slice(0, -1).join(', ')} or ${logLevels.at(-1)}`)
+      .optional(),
+    description: `${logLevels.join(', ')}. Default info; in local mode warn.`,
+    example: 'info',
+  },
+} satisfies Record<string, Variable>;
+
+const dataVariables = {
+  DATABASE_URL: {
+    schema: url(/^postgres(ql)?$/, 'must be a PostgreSQL URL').optional(),
+    description:
+      'PostgreSQL 15 or later. Unset: an embedded PostgreSQL that keeps its data in DATA_DIR.',
+    example: 'postgresql://user:password@localhost:5432/atrium',
+  },
+  DATA_DIR: {
+    schema: z.string().default('.data'),
+    description: 'Folder of the embedded PostgreSQL.',
+  },
+} satisfies Record<string, Variable>;
+
+const mailVariables = {
+  SMTP_URL: {
+    schema: url(/^smtps?$/, 'must be a URL that begins with smtp:// or smtps://').optional(),
+    description: 'The mail server. Required in production. Unset: mails are shown at /dev/inbox.',
+    example: 'smtp://user:password@mail.example.com:587',
+  },
+  MAIL_FROM: {
+    schema: z.string().optional(),
+    description: 'The sender. Default: APP_NAME and no-reply@ the host of BASE_URL.',
+    example: 'Atrium <no-reply@example.com>',
+  },
+} satisfies Record<string, Variable>;
+
+const appearanceVariables = {
+  APP_NAME: {
+    schema: shortText(50).default('Atrium'),
+    description: 'Name shown in the interface and in mails.',
+  },
+  ENV_NAME: {
+    schema: shortText(30).optional(),
+    description: 'Name, emoji and color that tell installations apart.',
+    example: 'staging',
+  },
+  ENV_EMOJI: {
+    schema: z
+      .string()
+      .regex(/^\p{RGI_Emoji}$/v, 'must be an emoji')
+      .optional(),
+    description: '',
+    example: '🌱',
+  },
+  ENV_COLOR: {
+    schema: z
+      .string()
+      .regex(/^[a-z]+$/, 'must be the name of a color')
+      .default('plum'),
+    description: '',
+  },
+} satisfies Record<string, Variable>;
+
+const demoVariables = {
+  DEMO: {
+    schema: flag(false),
+    description:
+      'Read-only demo: the code is always 000000 and no mail is sent. Needs a database of its own; one with accounts of real people is refused.',
+  },
+  DEMO_SCAFFOLD_COMMAND: {
+    schema: z.string().default('git clone <repository> && npm start'),
+    description:
+      'Shown where the demo refuses a write: how to get the product, its README, a contact.',
+  },
+  DEMO_README_URL: { schema: webUrl().default('https://example.com/readme'), description: '' },
+  DEMO_CONTACT_EMAIL: { schema: emailAddress.default('hello@example.com'), description: '' },
+} satisfies Record<string, Variable>;
+
+export const groups = [
+  { title: 'Server', variables: serverVariables },
+  { title: 'Data', variables: dataVariables },
+  { title: 'Sign-in', variables: signInVariables },
+  {
+    title: 'Identity providers',
+    description:
+      'A provider is offered once all of its values are set. Accounts are matched by email address, so only addresses that the provider has verified are accepted.',
+    variables: providerVariables,
+  },
+  {
+    title: 'Captcha',
+    description:
+      'Asked for before a code is sent. Set provider, site key and secret, or none of them.',
+    variables: captchaVariables,
+  },
+  { title: 'Mail', variables: mailVariables },
+  { title: 'Appearance', variables: appearanceVariables },
+  { title: 'Demo', variables: demoVariables },
+];
+
+export const variables = {
+  ...serverVariables,
+  ...dataVariables,
+  ...signInVariables,
+  ...providerVariables,
+  ...captchaVariables,
+  ...mailVariables,
+  ...appearanceVariables,
+  ...demoVariables,
+};

@@ -1,0 +1,46 @@
+/** The environment as the server reads it. */
+import { describe, expect, it } from 'vitest';
+import { renderEnvExample } from '#server/settings/example.ts';
+import { readSettings } from '#server/settings.ts';
+
+describe('.env.example', () => {
+  // To write it again: NODE_ENV=test vitest run --project server tests/server/settings.test.ts -u
+  it('describes every setting as the server reads it', async () => {
+    await expect(renderEnvExample()).toMatchFileSnapshot('../../.env.example');
+  });
+
+  it('holds values that the server accepts', () => {
+    const lines = renderEnvExample().match(/^#[A-Z_]+=.*$/gm) ?? [];
+    const set = lines.map((line) => line.slice(1).split(/=(.*)/s, 2) as [string, string]);
+    const { AUTH_SECRET, ...env } = Object.fromEntries(set);
+    expect(AUTH_SECRET).toBe('');
+    expect(
+      readSettings({
+        ...env,
+        AUTH_SECRET: 'q7Zr0vJ2mXw9LkT4eYb8NcH1sUf6GdPa3oVi5K+RtE=',
+        CAPTCHA_SECRET: 'secret',
+      }).port,
+    ).toBe(3000);
+  });
+});
+
+describe('a bad value', () => {
+  it.each<[Record<string, string>, string]>([
+    [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535. For example: PORT=3000'],
+    [
+      { SIGNUP_ENABLED: 'no' },
+      'SIGNUP_ENABLED must be true or false. For example: SIGNUP_ENABLED=true',
+    ],
+    [{ ADMIN_EMAILS: 'ada' }, 'ADMIN_EMAILS must be email addresses separated by commas.'],
+    [{ CAPTCHA_SITE_KEY: 'x' }, 'CAPTCHA_PROVIDER must be set where there is a captcha'],
+  ])('is named, with an example: %o', (env, message) => {
+    expect(() => readSettings(env)).toThrow(message);
+  });
+
+  it('counts as unset where it is empty', () => {
+    expect(readSettings({ PORT: '', SIGNUP_ENABLED: '' })).toMatchObject({
+      port: 3000,
+      signUpEnabled: true,
+    });
+  });
+});
