@@ -17,6 +17,7 @@ const config: CodegenConfig = {
       plugins: ['typescript'],
       config: { scalars, enumsAsTypes: true },
     },
+    'client/graphql/keyless-types.generated.ts': { plugins: ['./client/build-keyless-types.ts'] },
     'client/features/session/session.generated.ts': {
       documents: sessionDocument,
       plugins: ['typescript-operations'],

@@ -5,43 +5,43 @@ import type {
   UpdateResolver,
 } from '@urql/exchange-graphcache';
 import { nameOfEnum } from '#shared/enum-name.ts';
+import { keylessTypes } from './keyless-types.generated.ts';
 import type { EventsSubscription } from './live.generated.ts';
 
-/** Which list fields of `Query` show entities of a type. */
-const lists = { Repository: 'repositories', User: 'users' } as const;
+/** A GraphQL type and the field of `Query` that lists it. */
+type CachedEntity = { type: string; list: string };
 
-type Lists = typeof lists;
-
-type List = Lists[keyof Lists];
-
-/** Forgets every page of a list; the pages on screen are fetched again, keeping what they show. */
-function forget(cache: Cache, list: List) {
+/** Invalidates every page of a list; pages on screen are refetched and stay visible meanwhile. */
+function invalidateList(cache: Cache, { list }: CachedEntity) {
   for (const { fieldName, arguments: args } of cache.inspectFields('Query')) {
     if (fieldName === list) cache.invalidate('Query', fieldName, args);
   }
 }
 
-function refresh(list: List): UpdateResolver {
-  return (_result, _args, cache) => forget(cache, list);
+/** Applies changes by others. An update carries the record, so that it is already written. */
+function applyEvent(entities: readonly CachedEntity[]): UpdateResolver {
+  const types = entities.map(({ type }) => type);
+  return (result, _args, cache) => {
+    const { events } = result as EventsSubscription;
+    if (events.__typename !== 'RecordChange' || events.kind === 'UPDATED') return;
+    const type = nameOfEnum(events.type, types);
+    const entity = entities.find((each) => each.type === type);
+    if (!entity) return;
+    invalidateList(cache, entity);
+    if (events.kind === 'DELETED') {
+      cache.invalidate({ __typename: entity.type, id: events.recordId });
+    }
+  };
 }
 
-/** What somebody else created or deleted; what they changed has come along and is written already. */
-const refreshChanged: UpdateResolver = (result, _args, cache) => {
-  const { events } = result as EventsSubscription;
-  if (events.__typename !== 'RecordChange' || events.kind === 'UPDATED') return;
-  const type = nameOfEnum(events.type, Object.keys(lists) as (keyof Lists)[]);
-  if (!type) return;
-  forget(cache, lists[type]);
-  if (events.kind === 'DELETED') cache.invalidate({ __typename: type, id: events.recordId });
-};
+/** The field of a payload that holds the entity: `accessToken` for `AccessToken`. */
+function payloadField(type: string): string {
+  return type.charAt(0).toLowerCase() + type.slice(1);
+}
 
-/**
- * Shows an edit before the server has answered: the entity as it is known, with what was entered. If
- * the server refuses, graphcache takes it back.
- */
-const showAtOnce =
-  (type: keyof Lists): OptimisticMutationResolver<{ input: { id: string } }> =>
-  ({ input }, cache) => {
+/** Shows the cached entity with the new input until the server responds; errors roll it back. */
+function updateOptimistically(type: string): OptimisticMutationResolver<{ input: { id: string } }> {
+  return ({ input }, cache) => {
     const entity = { __typename: type, id: input.id };
     const known = cache
       .inspectFields(entity)
@@ -50,44 +50,36 @@ const showAtOnce =
     return {
       __typename: `Update${type}Payload`,
       errors: [],
-      [type.toLowerCase()]: { ...Object.fromEntries(known), ...input, ...entity },
+      [payloadField(type)]: { ...Object.fromEntries(known), ...input, ...entity },
     };
   };
+}
 
 /**
- * Normalised by id. An update carries its entity and so shows everywhere by itself; what is
- * created or deleted changes lists, and those are asked for again. One rule for all entities: it
- * goes by the names of the mutations.
+ * Options of the normalised cache. They go by the names of mutations: `update<Type>` returns the
+ * entity, `create<Type>` and `delete<Type>` invalidate its list.
  */
-export const cacheOptions: CacheExchangeOpts = {
-  keys: {
-    AuditEventConnection: () => null,
-    DayCount: () => null,
-    MailStateCount: () => null,
-    ManyRecordsChange: () => null,
-    PageInfo: () => null,
-    RecordChange: () => null,
-    RepositoryConnection: () => null,
-    SessionConnection: () => null,
-    SignedOut: () => null,
-    Statistics: () => null,
-    StatusCount: () => null,
-    UserConnection: () => null,
-    UserError: () => null,
-    // One viewer per client.
-    Viewer: () => 'viewer',
-    ViewerChange: () => null,
-  },
-  optimistic: Object.fromEntries(
-    (Object.keys(lists) as (keyof Lists)[]).map((type) => [`update${type}`, showAtOnce(type)]),
-  ),
-  updates: {
-    Subscription: { events: refreshChanged },
-    Mutation: Object.fromEntries(
-      Object.entries(lists).flatMap(([type, list]) => [
-        [`create${type}`, refresh(list)],
-        [`delete${type}`, refresh(list)],
-      ]),
+export function createCacheOptions(entities: readonly CachedEntity[]): CacheExchangeOpts {
+  return {
+    keys: {
+      ...Object.fromEntries(keylessTypes.map((type) => [type, () => null])),
+      // There is one viewer per client.
+      Viewer: () => 'viewer',
+    },
+    optimistic: Object.fromEntries(
+      entities.map(({ type }) => [`update${type}`, updateOptimistically(type)]),
     ),
-  },
-};
+    updates: {
+      Subscription: { events: applyEvent(entities) },
+      Mutation: Object.fromEntries(
+        entities.flatMap((entity) => {
+          const update: UpdateResolver = (_result, _args, cache) => invalidateList(cache, entity);
+          return [
+            [`create${entity.type}`, update],
+            [`delete${entity.type}`, update],
+          ];
+        }),
+      ),
+    },
+  };
+}

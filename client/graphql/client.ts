@@ -11,15 +11,15 @@ import {
 } from 'urql';
 import { isTransient, retryPolicy, setRepeating } from '#client/lib/connection.ts';
 import { openDemoDialogOnError } from '#client/lib/demo.ts';
-import { cacheOptions } from './cache.ts';
+import { createCacheOptions } from './cache.ts';
 import { apiErrorOf } from './errors.ts';
 import { liveExchange } from './live.ts';
 
 /**
- * Repeats queries, and never mutations: those may have been carried out. The exchange multiplies each
- * wait by 1.5 to 2.5, so half of the first wait makes it about 1, 2 and 4 seconds.
+ * Retries queries, never mutations: a mutation without an answer may have been executed. The
+ * exchange multiplies each wait by 1.5 to 2.5, so half of the first wait gives about 1, 2 and 4 s.
  */
-const repeatQueries = retryExchange({
+const retryQueries = retryExchange({
   maxNumberAttempts: retryPolicy.repeats + 1,
   initialDelayMs: retryPolicy.firstWait / 2,
   maxDelayMs: retryPolicy.longestWait,
@@ -31,16 +31,15 @@ const repeatQueries = retryExchange({
 });
 
 type Options = {
-  /** The server no longer knows this session. */
+  entities: Parameters<typeof createCacheOptions>[0];
+  /** The server no longer accepts the session. */
   onSignedOut: () => void;
 };
 
-/** `askAgain` has every query on screen ask the server. */
-function createClient({ onSignedOut }: Options): { client: Client; askAgain: () => void } {
-  /** The queries on screen. */
-  const shown = new Map<number, Operation>();
-  const askAgain = () => {
-    for (const query of shown.values()) {
+function createClient({ entities, onSignedOut }: Options): { client: Client; refetch: () => void } {
+  const active = new Map<number, Operation>();
+  const refetch = () => {
+    for (const query of active.values()) {
       const context = { ...query.context, requestPolicy: 'cache-and-network' as const };
       client.reexecuteOperation(makeOperation('query', query, context));
     }
@@ -53,9 +52,9 @@ function createClient({ onSignedOut }: Options): { client: Client; askAgain: () 
     exchanges: [
       mapExchange({
         onOperation(operation) {
-          if (operation.kind === 'query') shown.set(operation.key, operation);
+          if (operation.kind === 'query') active.set(operation.key, operation);
           else if (operation.kind === 'teardown') {
-            shown.delete(operation.key);
+            active.delete(operation.key);
             setRepeating(operation.key, false);
           }
         },
@@ -68,38 +67,32 @@ function createClient({ onSignedOut }: Options): { client: Client; askAgain: () 
           if (code === 'UNAUTHENTICATED') onSignedOut();
         },
       }),
-      cacheExchange(cacheOptions),
-      repeatQueries,
+      cacheExchange(createCacheOptions(entities)),
+      retryQueries,
       fetchExchange,
-      liveExchange(askAgain),
+      liveExchange(refetch),
     ],
   });
-  return { client, askAgain };
+  return { client, refetch };
 }
 
 let current: ({ viewerKey: string } & ReturnType<typeof createClient>) | null = null;
 
-// A browser that was offline has missed more than the stream of events knows.
-window.addEventListener('online', refetchShown);
-
 /**
- * The client of one session and its permissions. With another session or role, the cache is another
- * one too: it holds nothing of what the viewer may no longer see.
+ * Returns the client of a session and its permissions. Another `viewerKey` gets another client, so
+ * that its cache holds nothing that the viewer may no longer see.
  */
 export function clientOf(viewerKey: string, options: Options): Client {
   if (current?.viewerKey !== viewerKey) current = { viewerKey, ...createClient(options) };
   return current.client;
 }
 
-/** Has every query on screen ask the server again. */
-export function refetchShown(): void {
-  current?.askAgain();
+/** Refetches every query on screen. */
+export function refetchActive(): void {
+  current?.refetch();
 }
 
-/**
- * Asks for what a page will show, unless it is in the cache already: the page shows what there is
- * at once and asks again behind, so nothing gets old by this.
- */
+/** Loads into the cache what a page will ask for. The page refetches it when it opens. */
 export function preloadQuery<Data, Variables extends AnyVariables>(
   document: DocumentInput<Data, Variables>,
   variables: Variables,

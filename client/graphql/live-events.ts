@@ -1,22 +1,21 @@
-/** What others do, as a subscription. Loaded when a page stands: it is in no hurry. */
 import type { Client } from 'urql';
 import { EventsDocument, type EventsSubscription } from './live.generated.ts';
 
 type Events = EventsSubscription['events'];
 
-/** Why a session is over. */
+/** Why a session ended. */
 export type SignedOutCode = Extract<Events, { __typename: 'SignedOut' }>['code'];
 
 export type LiveHandlers = {
-  /** The session has ended. */
+  /** The session ended. */
   onSignedOut(code: SignedOutCode): void;
-  /** The viewer's name, email, role or language has changed. */
+  /** The viewer's name, email, role or language changed. */
   onViewerChange(): void;
-  /** More has changed than events tell: ask for what is shown again. */
+  /** More changed than the events report: refetch everything on screen. */
   onManyChanges(): void;
 };
 
-/** Follows the events until the returned function is called. */
+/** Subscribes to changes by others. Returns how to unsubscribe. */
 export function subscribeToEvents(client: Client, handlers: LiveHandlers): () => void {
   const { unsubscribe } = client
     .subscription(EventsDocument, { withNode: true })

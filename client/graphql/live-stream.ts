@@ -1,13 +1,13 @@
 import { createClient, type ExecutionResult, type RequestParams, type Sink } from 'graphql-sse';
 import type { EventsSubscription } from './live.generated.ts';
 
-/** Waits before the attempts to come back, in milliseconds; the last one is repeated. */
-const retryMilliseconds = [500, 1_000, 2_000, 5_000, 10_000];
+/** Milliseconds before each reconnection attempt; the last one repeats. */
+const retryDelays = [500, 1_000, 2_000, 5_000, 10_000];
 
-/** Each client waits a little shorter or longer, so that a restarted server does not meet all at once. */
+/** Adds jitter of ±50 %, so that clients do not all reconnect to a restarted server at once. */
 function wait(attempt: number): Promise<void> {
-  const milliseconds = retryMilliseconds[Math.min(attempt, retryMilliseconds.length - 1)] ?? 0;
-  return new Promise((resolve) => setTimeout(resolve, milliseconds * (0.5 + Math.random())));
+  const delay = retryDelays[Math.min(attempt, retryDelays.length - 1)] ?? 0;
+  return new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random())));
 }
 
 const stream = createClient({
@@ -19,20 +19,20 @@ const stream = createClient({
 
 type Result = ExecutionResult<EventsSubscription, unknown>;
 
-/** Whether a stream is over because its session is. */
+/** Whether the session has ended, and the stream with it. */
 function isLast({ data, errors }: Result): boolean {
-  const isRefused = errors?.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
-  return data?.events.__typename === 'SignedOut' || Boolean(isRefused);
+  const isRejected = errors?.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
+  return data?.events.__typename === 'SignedOut' || Boolean(isRejected);
 }
 
 /**
- * Server-Sent Events that come back by themselves, also where the server ends the stream: it does when
- * it restarts, or when the client cannot keep up. `onReturn` is called once the stream is back.
+ * Subscribes over Server-Sent Events and reconnects, also after the server has ended the stream: it
+ * does so when it restarts or when the client reads too slowly. Calls `onReconnect` each time.
  */
 export function subscribe(
   request: RequestParams,
   sink: Sink<Result>,
-  onReturn: () => void,
+  onReconnect: () => void,
 ): () => void {
   let attempt = 0;
   let isOver = false;
@@ -52,7 +52,7 @@ export function subscribe(
           else void wait(attempt++).then(() => isOver || open(true));
         },
       },
-      { connected: (retried) => (again || retried) && onReturn() },
+      { connected: (retried) => (again || retried) && onReconnect() },
     );
   };
   open(false);

@@ -1,16 +1,9 @@
-/**
- * What others do while one looks: one stream of events per browser tab. A changed record comes along
- * and shows everywhere by itself; a new or deleted one makes the lists on screen ask again (cache.ts).
- */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Client, type Exchange, subscriptionExchange } from 'urql';
 import type { LiveHandlers } from './live-events.ts';
 
-/**
- * Carries urql's subscriptions over Server-Sent Events. `onReturn` hears when a stream stands again
- * after a break: what happened in the meantime was told to nobody.
- */
-export function liveExchange(onReturn: () => void): Exchange {
+/** Sends urql's subscriptions as Server-Sent Events. Events during a disconnection are lost. */
+export function liveExchange(onReconnect: () => void): Exchange {
   return subscriptionExchange({
     forwardSubscription: ({ query = '', variables, operationName }) => ({
       subscribe: (sink) => {
@@ -22,7 +15,7 @@ export function liveExchange(onReturn: () => void): Exchange {
               ...(operationName ? { operationName } : {}),
             },
             sink as Parameters<typeof subscribe>[1],
-            onReturn,
+            onReconnect,
           ),
         );
         stop.catch((error: Error) => sink.error(error));
@@ -32,26 +25,32 @@ export function liveExchange(onReturn: () => void): Exchange {
   });
 }
 
-/** Changes whenever the browser finds the network again. */
-function useReturns(): number {
-  const [returns, setReturns] = useState(0);
+/** Calls `onOnline` and changes its result whenever the browser is online again. */
+function useOnlineCount(onOnline: () => void): number {
+  const [count, setCount] = useState(0);
+  const callback = useRef(onOnline);
+  callback.current = onOnline;
   useEffect(() => {
-    const note = () => setReturns((before) => before + 1);
-    window.addEventListener('online', note);
-    return () => window.removeEventListener('online', note);
+    const listener = () => {
+      callback.current();
+      setCount((before) => before + 1);
+    };
+    window.addEventListener('online', listener);
+    return () => window.removeEventListener('online', listener);
   }, []);
-  return returns;
+  return count;
 }
 
-/** Follows the events while the page is open. `handlers` must stay the same object between renders. */
+/** Subscribes to changes by others while the page is open. `handlers` must be memoised. */
 export function useLiveEvents(client: Client, handlers: LiveHandlers): void {
-  const returns = useReturns();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be loaded is tried again
+  // Offline, the browser missed more than the events can report.
+  const onlineCount = useOnlineCount(handlers.onManyChanges);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: online again, the code may load at last
   useEffect(() => {
-    const end = import('./live-events.ts').then(({ subscribeToEvents: follow }) =>
-      follow(client, handlers),
+    const end = import('./live-events.ts').then(({ subscribeToEvents }) =>
+      subscribeToEvents(client, handlers),
     );
     end.catch(() => {});
     return () => void end.then((stop) => stop()).catch(() => {});
-  }, [client, handlers, returns]);
+  }, [client, handlers, onlineCount]);
 }

@@ -1,12 +1,13 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Provider } from 'urql';
+import { entities } from '#client/entities.ts';
 import { inSessionTransition } from '#client/features/session/session-transition.ts';
 import {
   useRefreshSession,
   useReloadSession,
   useViewer,
 } from '#client/features/session/use-session.ts';
-import { clientOf, refetchShown } from '#client/graphql/client.ts';
+import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { useScrollMemory } from '#client/lib/scroll.ts';
@@ -37,7 +38,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const onSignedOut = () => {
     if (!inSessionTransition()) void reloadSession();
   };
-  const client = clientOf([session.id, ...permissions].join(' '), { onSignedOut });
+  const client = clientOf([session.id, ...permissions].join(' '), { entities, onSignedOut });
   const handlers = useMemo(
     () => ({
       onSignedOut(code: string) {
@@ -48,7 +49,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
       onViewerChange() {
         if (!inSessionTransition()) void refreshSession();
       },
-      onManyChanges: refetchShown,
+      onManyChanges: refetchActive,
     }),
     [reloadSession, refreshSession],
   );
@@ -64,7 +65,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
         <>
           {children}
           <Suspense>
-            <Shortcuts />
+            <Shortcuts entities={entities} />
           </Suspense>
         </>
       ) : (

@@ -2,7 +2,7 @@ const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
 const modifier = isApple ? '⌘' : 'Ctrl';
 
-/** Keys as they are written on them; `mod` is the one that shortcuts begin with here. */
+/** Keys as printed on a keyboard. `mod` is ⌘ on Apple devices and Ctrl elsewhere. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span dir="ltr" className="inline-flex gap-1">

@@ -1,22 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useCan } from '#client/features/session/use-session.ts';
 import { areaOf } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { Keys } from './keys.tsx';
 
-/** Which keys do what. */
+/** Dialog that lists the keyboard shortcuts. */
 export default function ShortcutList({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['palette', 'common']);
-  const withPeople = useCan('user:list');
   const manager = areaOf(useLocation().pathname) === 'manager';
   const shortcuts = [
     { keys: ['/'], text: t('palette:shortcuts.search') },
-    {
-      keys: ['mod', 'K'],
-      text: t(withPeople ? 'palette:shortcuts.palette' : 'palette:shortcuts.paletteApp'),
-    },
+    { keys: ['mod', 'K'], text: t('palette:shortcuts.palette') },
     ...(manager ? [{ keys: ['mod', 'B'], text: t('palette:shortcuts.sidebar') }] : []),
     { keys: ['?'], text: t('palette:shortcuts.help') },
     { keys: ['Esc'], text: t('palette:shortcuts.close') },

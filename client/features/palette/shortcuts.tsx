@@ -1,39 +1,46 @@
-import { lazy, useEffect } from 'react';
+import { lazy, useEffect, useState } from 'react';
+import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
+import type { Namespace } from '#client/i18n/text-key.ts';
+import type { Entity } from '#client/lib/entity.ts';
 import { isTyping } from '#client/lib/is-typing.ts';
 import { keepFocus } from '#client/lib/keep-focus.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
-// Their texts come with them: no page needs them before.
-const Palette = lazy(async () => {
-  const texts = loadNamespaces(['palette', 'repository', 'user']);
-  const [palette] = await Promise.all([import('./palette.tsx'), texts]);
-  return palette;
-});
+/** The palette with the texts of the pages that it lists. */
+function lazyPalette(labels: readonly string[]) {
+  const namespaces = labels.filter((key) => key.includes(':')).map((key) => key.split(':')[0]);
+  return lazy(async () => {
+    const texts = loadNamespaces(['palette', ...new Set(namespaces as Namespace[])]);
+    const [palette] = await Promise.all([import('./palette.tsx'), texts]);
+    return palette;
+  });
+}
+
 const ShortcutList = lazy(async () => {
   const texts = loadNamespaces(['palette']);
   const [list] = await Promise.all([import('./shortcut-list.tsx'), texts]);
   return list;
 });
 
-/** Whether something lies on the page that has the keys for itself. */
+/** Whether an open dialog or menu takes the keys. */
 function isCovered(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 }
 
-/** The list's search box; where there is none, one searches everything. */
+/** Selects the search box of the page. A page without one opens the palette. */
 function goToSearch() {
   const box = document.querySelector<HTMLInputElement>('main input[type=search]');
   if (box) box.select();
   else shortcutDialog.set('palette');
 }
 
-function listen(event: KeyboardEvent) {
+function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.altKey || event.isComposing) return;
   if (event.ctrlKey || event.metaKey) {
     if (event.key.toLowerCase() !== 'k' || event.shiftKey) return;
-    // The browser's own search is not what is wanted here, whatever lies on the page.
+    // Also under a dialog: the browser's own search must not open.
     event.preventDefault();
     if (shortcutDialog.get() === 'palette') shortcutDialog.set(null);
     else if (!isCovered()) shortcutDialog.set('palette');
@@ -46,13 +53,15 @@ function listen(event: KeyboardEvent) {
   event.preventDefault();
 }
 
-/** The keys of an area, and what they open. The sidebar has its own. */
-export default function Shortcuts() {
-  const layer = shortcutDialog.use();
+/** The global shortcuts of an area and their dialogs. The sidebar handles its own shortcut. */
+export default function Shortcuts({ entities }: { entities: readonly Entity<never>[] }) {
+  const dialog = shortcutDialog.use();
+  const { pages } = useNavigation();
+  const [Palette] = useState(() => lazyPalette(pages.map(({ label }) => label)));
   useEffect(() => {
-    window.addEventListener('keydown', listen);
+    window.addEventListener('keydown', onKeyDown);
     return () => {
-      window.removeEventListener('keydown', listen);
+      window.removeEventListener('keydown', onKeyDown);
       shortcutDialog.set(null);
     };
   }, []);
@@ -60,11 +69,11 @@ export default function Shortcuts() {
   const close = () => shortcutDialog.set(null);
   return (
     <>
-      <MountOnOpen open={layer === 'palette'}>
-        <Palette open={layer === 'palette'} onClose={close} />
+      <MountOnOpen open={dialog === 'palette'}>
+        <Palette entities={entities} open={dialog === 'palette'} onClose={close} />
       </MountOnOpen>
-      <MountOnOpen open={layer === 'shortcuts'}>
-        <ShortcutList open={layer === 'shortcuts'} onClose={close} />
+      <MountOnOpen open={dialog === 'shortcuts'}>
+        <ShortcutList open={dialog === 'shortcuts'} onClose={close} />
       </MountOnOpen>
     </>
   );

@@ -1,32 +1,35 @@
-import { FileText, FolderGit2, type LucideIcon, UserRound } from 'lucide-react';
+import { FileText, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasPermission } from '#client/features/session/session.ts';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
-import { useCan, useViewer } from '#client/features/session/use-session.ts';
+import { useViewer } from '#client/features/session/use-session.ts';
 import { useText } from '#client/i18n/text-key.ts';
-import { type Area, paths } from '#client/paths.ts';
+import type { Entity } from '#client/lib/entity.ts';
+import type { Area } from '#client/paths.ts';
 import {
-  type PalettePersonFragment,
-  type PaletteRepositoryFragment,
+  type PaletteSearchQueryVariables,
   usePaletteRecentQuery,
   usePaletteSearchQuery,
 } from './palette.generated.ts';
 import { readRecent } from './recent.ts';
 
-/** One thing to go to. */
+/** A page or a record to go to. */
 export type Entry = {
-  /** A record's id, or a page's address. */
+  /** The record's ID or the page's path. */
   key: string;
   title: string;
-  subtitle?: string;
+  subtitle?: string | undefined;
   to: string;
   icon: LucideIcon;
 };
 
 export type EntryGroup = { label: string; entries: Entry[] };
 
-/** Found per kind and search. */
-const found = 5;
+type Entities = readonly Entity<never>[];
+
+/** Results per entity and search. */
+const resultsPerEntity = 5;
 
 function usePages(): Entry[] {
   const text = useText();
@@ -36,27 +39,43 @@ function usePages(): Entry[] {
   });
 }
 
-function repositoryEntry(area: Area, { id, name, link }: PaletteRepositoryFragment): Entry {
-  const subtitle = link.replace(/^https?:\/\//, '');
-  return { key: id, title: name, subtitle, to: paths.repository(area, id), icon: FolderGit2 };
+/** `node` is of the entity's type and was selected by its fragment. */
+function recordEntry(entity: Entity<never>, node: { id: string }, area: Area): Entry {
+  return { key: node.id, icon: entity.icon, ...entity.entry(node as never, area) };
 }
 
-function personEntry({ id, name, email }: PalettePersonFragment): Entry {
-  const subtitle = name ? { subtitle: email } : {};
-  return { key: id, title: name || email, ...subtitle, to: paths.user(id), icon: UserRound };
-}
-
-/** What was gone to last and is still there, under its name of today. */
-function useRecent(area: Area, all: Entry[]): Entry[] {
+/** The pages and records opened last that still exist, by their current names. */
+function useRecent(entities: Entities, area: Area, pages: Entry[]): Entry[] {
   const { user } = useViewer();
   const [keys] = useState(() => readRecent(user.id));
   const ids = keys.filter((key) => !key.startsWith('/'));
   const [{ data }] = usePaletteRecentQuery({ variables: { ids }, pause: ids.length === 0 });
   const records = (data?.nodes ?? []).flatMap((node) => {
-    if (node?.__typename === 'Repository') return repositoryEntry(area, node);
-    return node?.__typename === 'User' ? personEntry(node) : [];
+    const entity = entities.find(({ type }) => type === node?.__typename);
+    return entity && node ? recordEntry(entity, node, area) : [];
   });
-  return keys.flatMap((key) => [...all, ...records].find((entry) => entry.key === key) ?? []);
+  return keys.flatMap((key) => [...pages, ...records].find((entry) => entry.key === key) ?? []);
+}
+
+/** The records that the server finds, grouped by entity. An empty `term` finds nothing. */
+function useRecords(entities: Entities, area: Area, term: string) {
+  const text = useText();
+  const viewer = useViewer();
+  const allowed = entities.map(({ list, permission }) => [list, hasPermission(viewer, permission)]);
+  const [{ data, fetching }] = usePaletteSearchQuery({
+    variables: {
+      searchTerm: term,
+      first: resultsPerEntity,
+      ...Object.fromEntries(allowed),
+    } as PaletteSearchQueryVariables,
+    pause: term === '',
+  });
+  const lists = (data ?? {}) as Record<string, { nodes: { id: string }[] } | null | undefined>;
+  const groups = entities.map((entity) => ({
+    label: text(entity.label),
+    entries: (lists[entity.list]?.nodes ?? []).map((node) => recordEntry(entity, node, area)),
+  }));
+  return { groups, fetching: term !== '' && fetching };
 }
 
 function matches({ title, subtitle = '' }: Entry, term: string): boolean {
@@ -64,37 +83,27 @@ function matches({ title, subtitle = '' }: Entry, term: string): boolean {
 }
 
 /**
- * What there is to go to: without a term the last ones and the pages, with one whatever matches.
- * `searched` is the term that the server was asked for; until it has caught up with `term`, only
- * those of its answers are shown that still match.
+ * The entries of the palette: without a term the recent ones and the pages, with one what matches.
+ * While the server has not searched for `term` yet, its results for `searched` are filtered here.
  */
-export function useEntries(area: Area, term: string, searched: string) {
+export function useEntries(entities: Entities, area: Area, term: string, searched: string) {
   const { t } = useTranslation('palette');
-  const withPeople = useCan('user:list');
-  const all = usePages();
-  const recent = useRecent(area, all);
-  const [{ data, fetching }] = usePaletteSearchQuery({
-    variables: { searchTerm: searched, first: found, withPeople },
-    pause: searched === '',
-  });
-  const searching = term !== searched || (searched !== '' && fetching);
-  const current = (entries: Entry[]) =>
-    searching ? entries.filter((entry) => matches(entry, term)) : entries;
+  const pages = usePages();
+  const recent = useRecent(entities, area, pages);
+  const records = useRecords(entities, area, searched);
+  const searching = term !== searched || records.fetching;
+  const matching = (entries: Entry[]) => entries.filter((entry) => matches(entry, term));
 
   const groups: EntryGroup[] = term
     ? [
-        { label: t('pages'), entries: all.filter((entry) => matches(entry, term)) },
-        {
-          label: t('repositories'),
-          entries: current(
-            (data?.repositories?.nodes ?? []).map((it) => repositoryEntry(area, it)),
-          ),
-        },
-        { label: t('people'), entries: current((data?.users?.nodes ?? []).map(personEntry)) },
+        { label: t('pages'), entries: matching(pages) },
+        ...records.groups.map(({ label, entries }) => {
+          return { label, entries: searching ? matching(entries) : entries };
+        }),
       ]
     : [
         { label: t('recent'), entries: recent },
-        { label: t('pages'), entries: all.filter((page) => !recent.includes(page)) },
+        { label: t('pages'), entries: pages.filter((page) => !recent.includes(page)) },
       ];
   return { groups: groups.filter(({ entries }) => entries.length > 0), searching };
 }

@@ -1,0 +1,123 @@
+/** The cache follows the names of an entity, also of one whose name has two words. */
+import { readFileSync } from 'node:fs';
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { buildSchema, graphql, isEnumType } from 'graphql';
+import { Client, type DocumentInput, fetchExchange, subscriptionExchange } from 'urql';
+import { expect, it, vi } from 'vitest';
+import { entities } from '#client/entities.ts';
+import { createCacheOptions } from '#client/graphql/cache.ts';
+import { enumName } from '#shared/enum-name.ts';
+
+const schema = buildSchema(`
+  type AccessToken { id: ID! name: String! }
+  type Connection { nodes: [AccessToken!]! }
+  type Payload { accessToken: AccessToken errors: [UserError!]! }
+  type UserError { code: String! }
+  input Input { id: ID! name: String! }
+  type Query { accessTokens: Connection! }
+  type Mutation { updateAccessToken(input: Input!): Payload! createAccessToken(input: Input!): Payload! }
+`);
+
+/** A client of a server that keeps access tokens, with a way to send it events. */
+function setUp() {
+  const tokens = [{ id: 'tok_1', name: 'first' }];
+  const rootValue = {
+    accessTokens: () => ({ nodes: tokens }),
+    createAccessToken({ input }: { input: { id: string; name: string } }) {
+      tokens.push(input);
+      return { accessToken: input, errors: [] };
+    },
+    updateAccessToken: () => ({ accessToken: null, errors: [{ code: 'FORBIDDEN' }] }),
+  };
+  let emit: (event: object) => void = () => {
+    throw new Error('not subscribed yet');
+  };
+  let respond = () => {};
+  const client = new Client({
+    url: 'http://localhost/graphql',
+    preferGetMethod: false,
+    fetch: async (_url, init) => {
+      const { query, variables } = JSON.parse(String(init?.body));
+      if (query.includes('updateAccessToken'))
+        await new Promise<void>((resolve) => (respond = resolve));
+      const result = await graphql({ schema, source: query, rootValue, variableValues: variables });
+      return Response.json(result, { headers: { 'content-type': 'application/json' } });
+    },
+    exchanges: [
+      cacheExchange(createCacheOptions([{ type: 'AccessToken', list: 'accessTokens' }])),
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: () => ({
+          subscribe(sink) {
+            emit = (events) => sink.next({ data: { events } });
+            return { unsubscribe() {} };
+          },
+        }),
+      }),
+    ],
+  });
+  const names: string[][] = [];
+  client
+    .query(
+      '{ __typename accessTokens { __typename nodes { __typename id name } } }' as ListQuery,
+      {},
+    )
+    .subscribe(({ data }) => {
+      if (data) names.push(data.accessTokens.nodes.map(({ name }) => name));
+    });
+  return { client, tokens, names, emit: (event: object) => emit(event), respond: () => respond() };
+}
+
+type ListQuery = DocumentInput<{ accessTokens: { nodes: { name: string }[] } }, object>;
+
+const mutation = (name: string) =>
+  `mutation ($input: Input!) { ${name}(input: $input) { __typename accessToken { __typename id name } errors { __typename code } } }`;
+
+it('shows an update before the server responds, and takes a rejected one back', async () => {
+  const { client, names, respond } = setUp();
+  await vi.waitFor(() => expect(names).toEqual([['first']]));
+  const update = client
+    .mutation(mutation('updateAccessToken'), { input: { id: 'tok_1', name: 'renamed' } })
+    .toPromise();
+  await vi.waitFor(() => expect(names.at(-1)).toEqual(['renamed']));
+  respond();
+  await update;
+  await vi.waitFor(() => expect(names.at(-1)).toEqual(['first']));
+});
+
+it('refetches the list after a creation, by the viewer or by others', async () => {
+  const { client, tokens, names, emit } = setUp();
+  await vi.waitFor(() => expect(names).toHaveLength(1));
+  await client
+    .mutation(mutation('createAccessToken'), { input: { id: 'tok_2', name: 'second' } })
+    .toPromise();
+  await vi.waitFor(() => expect(names.at(-1)).toEqual(['first', 'second']));
+
+  client
+    .subscription('subscription { events { __typename kind type recordId } }', {})
+    .subscribe(() => {});
+  tokens.shift();
+  const event = {
+    __typename: 'RecordChange',
+    kind: 'DELETED',
+    type: 'ACCESS_TOKEN',
+    recordId: 'tok_1',
+  };
+  await vi.waitFor(() => emit(event));
+  await vi.waitFor(() => expect(names.at(-1)).toEqual(['second']));
+});
+
+it('knows every type whose changes the API reports, and every list and fragment of it', () => {
+  const api = buildSchema(readFileSync('schema.graphql', 'utf8'));
+  const recordType = api.getType('RecordType');
+  const reported = isEnumType(recordType) ? recordType.getValues().map(({ name }) => name) : [];
+  expect(entities.map(({ type }) => enumName(type)).sort()).toEqual(reported.sort());
+  const live = readFileSync('client/graphql/live.graphql', 'utf8');
+  const palette = readFileSync('client/features/palette/palette.graphql', 'utf8');
+  for (const { type, list } of entities) {
+    expect(api.getQueryType()?.getFields(), type).toHaveProperty(list);
+    expect(live, type).toContain(`...${type}Change`);
+    expect(palette, type).toContain(`...${type}Entry`);
+    expect(palette, type).toContain(`...${type}Search @include(if: $${list})`);
+  }
+});
