@@ -17,7 +17,7 @@ async function admin([email = '']: string[]): Promise<void> {
   }
   await generatePrisma();
   const { createApp } = await import('#server/app.ts');
-  const { makeAdmin } = await import('#server/auth/make-admin.ts');
+  const { makeAdmin } = await import('#server/auth/users.ts');
   await withDatabase(async (url, settings) => {
     await step('Migrating the database', () => migrate(url));
     await withClient(url, async (database) => {

@@ -5,6 +5,7 @@ import { createCaptcha } from './auth/email-code/captcha.ts';
 import { createCodeLimits } from './auth/email-code/code-limits.ts';
 import { createEmailCodeEndpoints } from './auth/email-code/endpoints.ts';
 import { createCodeSender } from './auth/email-code/send-code.ts';
+import { endpoints } from './auth/endpoints.ts';
 import { createFormerAdmins } from './auth/former-admins.ts';
 import { createAuthHandler } from './auth/handler.ts';
 import { createKeyedHmac } from './auth/hmac.ts';
@@ -52,7 +53,16 @@ export function createApp(deps: AppDeps) {
   const hmac = createKeyedHmac(secret);
   const formerAdmins = createFormerAdmins({ database, settings, hmac });
   const outbound = createOutbound(log);
-  const auth = createAuth({ database, settings, secret, mailer, formerAdmins, log, outbound });
+  const auth = createAuth({
+    database,
+    settings,
+    secret,
+    mailer,
+    formerAdmins,
+    log,
+    outbound,
+    endpoints,
+  });
   const changes = createChanges({ listen: databaseUrl, log });
   const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
   const cookies = createBrowserCookies(settings, hmac);
@@ -70,8 +80,7 @@ export function createApp(deps: AppDeps) {
   const spend = createMutationRateLimit(settings.mutationsPerMinute);
   const handleAuth = createAuthHandler({
     auth,
-    emailCode,
-    providers,
+    handlers: { ...emailCode, ...providers },
     translate,
     settings,
     log,

@@ -24,11 +24,11 @@ import { joinConcurrentSignUps, wasJoined } from './email-code/concurrent-sign-u
 import { boundIdentifier, hashCode, signInIdentifierPrefix } from './email-code/send-code.ts';
 import type { FormerAdmins } from './former-admins.ts';
 import { createKeyedHmac } from './hmac.ts';
-import { afterAuthPath, beforeAuthPath, beforeDeleteAccount } from './hooks.ts';
+import { createHooks, type EndpointHooks, requireAnotherAdmin } from './hooks.ts';
 import { impersonationFields, keptExpiry, recordSession } from './impersonation.ts';
 import { watchStatements } from './library-call.ts';
 import { identityProviders, noTokens } from './providers/identity-providers.ts';
-import { freshSeconds } from './session.ts';
+import { freshSeconds } from './session-rules.ts';
 import { onlyUsableSessions } from './session-store.ts';
 
 /** Where better-auth is mounted. */
@@ -52,6 +52,8 @@ type AuthDeps = {
   formerAdmins: FormerAdmins;
   log: Log;
   outbound: Outbound;
+  /** Which hooks run at which endpoint. */
+  endpoints: readonly EndpointHooks[];
 };
 
 function modelName(name: string): EntityModel {
@@ -60,7 +62,7 @@ function modelName(name: string): EntityModel {
 
 /** better-auth as this product uses it. */
 export function createAuth(deps: AuthDeps) {
-  const { settings, secret, mailer, formerAdmins, log, outbound } = deps;
+  const { settings, secret, mailer, formerAdmins, log, outbound, endpoints } = deps;
   const database = watchStatements(deps.database);
   const hmac = createKeyedHmac(secret);
 
@@ -101,13 +103,10 @@ export function createAuth(deps: AuthDeps) {
       },
       deleteUser: {
         enabled: true,
-        beforeDelete: (user) => beforeDeleteAccount(database, user),
+        beforeDelete: (user) => requireAnotherAdmin(database, user),
       },
     },
-    hooks: {
-      before: beforeAuthPath(database),
-      after: afterAuthPath({ database, mailer, formerAdmins }),
-    },
+    hooks: createHooks(endpoints, { database, mailer, formerAdmins }),
     account: {
       // The sign-in that is under way travels in an encrypted cookie: whoever asks for one writes nothing.
       storeStateStrategy: 'cookie',

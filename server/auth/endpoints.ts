@@ -1,65 +1,178 @@
 /**
- * The doors of better-auth that are open, and what each accepts. Whatever is not listed answers 404,
- * however it is spelled: the library registers many more paths than the product uses.
+ * The table of /api/auth: one row per endpoint. better-auth registers many more; a path or method that
+ * has no row answers 404.
  */
 import * as z from 'zod';
+import type { SecurityEvent } from '#server/log/security-events.ts';
+import type { Permission } from '#shared/permissions.ts';
 import { code, email } from '#shared/rules/account.ts';
-import type { CodeDoor } from './email-code/endpoints.ts';
+import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
+import * as hooks from './hooks.ts';
 import { listUsersQuery } from './list-users-query.ts';
-import type { ProviderDoor } from './providers/endpoints.ts';
+import type { ProviderEndpoints } from './providers/endpoints.ts';
 
-/** Nothing but an empty body. */
-const nothing = z.strictObject({});
-
-type Door = {
-  /** What the body may hold: what the schema names and nothing else. */
+export type Endpoint = {
+  method: 'GET' | 'POST';
+  /** Below /api/auth, as better-auth registers it: `:id` stands for one segment. */
+  path: string;
+  /** The JSON body of a POST. Unknown fields are refused. */
   body?: z.ZodType;
-  /** The same for the query of a GET; without it the query is the library's to read. */
+  /** The query of a GET; without it, better-auth reads the query itself. */
   query?: z.ZodType<Record<string, string | number | undefined>>;
-  /** Whether it is open in the read-only demo too. */
-  inDemo?: true;
-  /** What code-doors.ts does before better-auth is asked. */
-  code?: CodeDoor;
-  /** The same of provider-doors.ts. */
-  provider?: ProviderDoor;
+  /** Who may call it: everyone, signed-in users, or users with a permission. */
+  who: 'anyone' | 'viewer' | Permission;
+  /** The error code for users without the permission; `FORBIDDEN` by default. */
+  forbiddenCode?: string;
+  /** Refused while a manager impersonates the user. */
+  refusesImpersonation?: true;
+  /** Needs a session that was opened within the last hour. */
+  fresh?: true;
+  /** Allowed in the read-only demo. */
+  demo?: true;
+  /** Security events: of a success, and of a refused code or sign-in. */
+  event?: SecurityEvent;
+  failureEvent?: SecurityEvent;
+  /** Our own handler; without one, better-auth answers and a POST counts as a write. */
+  handler?: keyof EmailCodeEndpoints | keyof ProviderEndpoints;
+  /** What runs before and after better-auth's handler. */
+  before?: hooks.Hook;
+  after?: hooks.Hook;
 };
 
-/** Doors by method and path. */
-export const openPaths: Readonly<Record<string, Door>> = {
-  'POST /email-otp/send-verification-otp': {
+const emptyBody = z.strictObject({});
+
+export const endpoints: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/email-otp/send-verification-otp',
     body: z.strictObject({ email, type: z.literal('sign-in') }),
-    inDemo: true,
-    code: 'askToSignIn',
+    who: 'anyone',
+    demo: true,
+    event: 'authn_token_created',
+    handler: 'requestSignInCode',
   },
-  'POST /sign-in/email-otp': {
+  {
+    method: 'POST',
+    path: '/sign-in/email-otp',
     body: z.strictObject({ email, otp: code }),
-    inDemo: true,
-    code: 'signIn',
+    who: 'anyone',
+    demo: true,
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    handler: 'signInWithCode',
+    after: hooks.replaceManagerSession,
   },
-  'POST /sign-in/social': {
+  {
+    method: 'POST',
+    path: '/sign-in/social',
     body: z.strictObject({
       provider: z.string().max(30),
-      /** Where to go afterwards, if it is a page of ours. */
+      /** The page to open after signing in. */
       redirect: z.string().max(8_000).optional(),
     }),
-    provider: 'askProvider',
+    who: 'anyone',
+    failureEvent: 'authn_login_fail',
+    handler: 'startProviderSignIn',
   },
-  'GET /callback/github': { provider: 'providerAnswers' },
-  'GET /callback/oidc': { provider: 'providerAnswers' },
-  'GET /get-session': { inDemo: true },
-  'POST /sign-out': { body: nothing, inDemo: true },
-  'POST /revoke-sessions': { body: nothing },
-  'POST /revoke-other-sessions': { body: nothing },
-  'GET /admin/list-users': { query: listUsersQuery, inDemo: true },
-  'POST /email-otp/request-email-change': {
+  {
+    method: 'GET',
+    path: '/callback/:id',
+    who: 'anyone',
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    handler: 'finishProviderSignIn',
+    after: hooks.replaceManagerSession,
+  },
+  { method: 'GET', path: '/get-session', who: 'anyone', demo: true },
+  {
+    method: 'POST',
+    path: '/sign-out',
+    body: emptyBody,
+    who: 'anyone',
+    demo: true,
+    event: 'session_ended',
+    before: hooks.endManagerSession,
+    after: hooks.expireManagerCookie,
+  },
+  {
+    method: 'POST',
+    path: '/revoke-sessions',
+    body: emptyBody,
+    who: 'viewer',
+    refusesImpersonation: true,
+    event: 'session_ended',
+  },
+  {
+    method: 'POST',
+    path: '/revoke-other-sessions',
+    body: emptyBody,
+    who: 'viewer',
+    refusesImpersonation: true,
+    event: 'session_ended',
+  },
+  {
+    method: 'POST',
+    path: '/email-otp/request-email-change',
     body: z.strictObject({ newEmail: email }),
-    code: 'askToChangeEmail',
+    who: 'viewer',
+    refusesImpersonation: true,
+    fresh: true,
+    event: 'authn_token_created',
+    handler: 'requestEmailChange',
   },
-  'POST /email-otp/change-email': {
+  {
+    method: 'POST',
+    path: '/email-otp/change-email',
     body: z.strictObject({ newEmail: email, otp: code }),
-    code: 'changeEmail',
+    who: 'viewer',
+    refusesImpersonation: true,
+    fresh: true,
+    event: 'user_updated',
+    failureEvent: 'authn_login_fail',
+    handler: 'changeEmail',
+    after: hooks.announceEmailChange,
   },
-  'POST /delete-user': { body: nothing },
-  'POST /admin/impersonate-user': { body: z.strictObject({ userId: z.string().max(100) }) },
-  'POST /admin/stop-impersonating': { body: nothing },
-};
+  {
+    method: 'POST',
+    path: '/delete-user',
+    body: emptyBody,
+    who: 'viewer',
+    refusesImpersonation: true,
+    fresh: true,
+    event: 'user_deleted',
+  },
+  {
+    method: 'GET',
+    path: '/admin/list-users',
+    query: listUsersQuery,
+    who: 'user:list',
+    forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_LIST_USERS',
+    demo: true,
+  },
+  {
+    method: 'POST',
+    path: '/admin/impersonate-user',
+    body: z.strictObject({ userId: z.string().max(100) }),
+    who: 'user:impersonate',
+    forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS',
+    event: 'authn_impersonate_success',
+    before: hooks.requireOnboardedTarget,
+  },
+  {
+    method: 'POST',
+    path: '/admin/stop-impersonating',
+    body: emptyBody,
+    who: 'viewer',
+    event: 'session_ended',
+    after: hooks.keepSessionLength,
+  },
+];
+
+const patterns = endpoints.map(
+  ({ method, path }) => new RegExp(`^${method} ${path.replace(/:\w+/, '[\\w-]+')}$`),
+);
+
+/** The row of a request; `path` without `/api/auth`, in exactly the spelling of the table. */
+export function findEndpoint(method: string, path: string): Endpoint | undefined {
+  return endpoints[patterns.findIndex((pattern) => pattern.test(`${method} ${path}`))];
+}

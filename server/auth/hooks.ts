@@ -1,9 +1,5 @@
-/**
- * What happens around better-auth's own paths: history of accounts, a fresh session for what cannot
- * be taken back, no account changes while a manager acts as somebody else, and word to a former
- * address.
- */
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+/** What runs before and after better-auth's handlers; the rows of endpoints.ts name their hooks. */
+import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { expireCookie } from 'better-auth/cookies';
 import type { Database } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';
@@ -12,99 +8,72 @@ import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { can } from '#shared/permissions.ts';
 import { recordEvent } from './audit-log.ts';
 import type { FormerAdmins } from './former-admins.ts';
-import { endManagerSession, expireManagerCookie } from './impersonation.ts';
-import { isBanned, isFresh } from './session.ts';
+import { deleteManagerCookie, deleteManagerSession } from './impersonation.ts';
+import { isBanned } from './session-rules.ts';
 
-/** Paths that change an account; closed while a manager acts as its owner. */
-const accountPaths = [
-  '/email-otp/request-email-change',
-  '/email-otp/change-email',
-  '/delete-user',
-  '/revoke-sessions',
-  '/revoke-other-sessions',
-];
+type HookDeps = { database: Database; mailer: Mailer; formerAdmins: FormerAdmins };
+type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+export type Hook = (context: HookContext, deps: HookDeps) => Promise<void>;
+export type EndpointHooks = { path: string; before?: Hook; after?: Hook };
 
-/** Of these, the ones that need a fresh session. */
-const freshPaths = ['/email-otp/request-email-change', '/email-otp/change-email', '/delete-user'];
-
-function refusal(status: 'FORBIDDEN' | 'BAD_REQUEST', code: string): APIError {
-  return new APIError(status, { code, message: code });
+/** better-auth's `hooks` option: runs the hooks of the endpoint that is called. */
+export function createHooks(endpoints: readonly EndpointHooks[], deps: HookDeps) {
+  const run = (phase: 'before' | 'after') =>
+    createAuthMiddleware(async (context) => {
+      const endpoint = endpoints.find(({ path }) => path === context.path);
+      await endpoint?.[phase]?.(context, deps);
+    });
+  return { before: run('before'), after: run('after') };
 }
 
-/** Whoever has not said their name yet would meet the manager with the question for it. */
-async function requireOnboarded(database: Database, userId: string): Promise<void> {
-  if (!isIdOf('User', userId)) {
-    throw new APIError('NOT_FOUND', { code: 'USER_NOT_FOUND', message: 'USER_NOT_FOUND' });
-  }
+/** An impersonated user who is not onboarded would show the manager the form for their name. */
+export const requireOnboardedTarget: Hook = async ({ body }, { database }) => {
+  const { userId } = body as { userId: string };
+  if (!isIdOf('User', userId)) throw new APIError('NOT_FOUND', { code: 'USER_NOT_FOUND' });
   const user = await database.user.findUnique({
     where: { id: userId },
     select: { onboardedAt: true },
   });
-  if (user && !user.onboardedAt) throw refusal('FORBIDDEN', 'FORBIDDEN');
-}
+  if (user && !user.onboardedAt) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
+};
 
-/** Before one of better-auth's paths does its work. */
-export function beforeAuthPath(database: Database) {
-  return createAuthMiddleware(async (context) => {
-    if (context.path === '/admin/impersonate-user') {
-      const found = await getSessionFromCtx(context);
-      const role = found?.user.role as string | undefined;
-      // Others are refused by better-auth, whatever the ID.
-      if (can(role, 'user:impersonate'))
-        await requireOnboarded(database, (context.body as { userId: string }).userId);
-    }
-    if (context.path === '/sign-out') await endManagerSession(context, database);
-    if (accountPaths.includes(context.path)) await requireOwnFreshSession(context);
-  });
-}
+export const endManagerSession: Hook = async (context, { database }) =>
+  deleteManagerSession(context, database);
 
-/** The account is changed by its owner, who for some changes must have signed in a moment ago. */
-async function requireOwnFreshSession(context: Parameters<typeof getSessionFromCtx>[0]) {
-  const found = await getSessionFromCtx(context);
-  if (!found) return;
-  if ((found.session as { impersonatedBy?: string | null }).impersonatedBy) {
-    throw refusal('FORBIDDEN', 'FORBIDDEN');
-  }
-  if (freshPaths.includes(context.path ?? '') && !isFresh(found.session)) {
-    throw refusal('FORBIDDEN', 'SESSION_NOT_FRESH');
-  }
-}
+export const expireManagerCookie: Hook = async (context) => deleteManagerCookie(context);
 
-type AfterAuthPathDeps = { database: Database; mailer: Mailer; formerAdmins: FormerAdmins };
+/** A new session replaces the browser's former one, also a manager's behind an impersonation. */
+export const replaceManagerSession: Hook = async (context, { database }) => {
+  if (!context.context.newSession) return;
+  await deleteManagerSession(context, database);
+  deleteManagerCookie(context);
+};
 
-/** After one of better-auth's paths has done its work. */
-export function afterAuthPath({ database, mailer, formerAdmins }: AfterAuthPathDeps) {
-  return createAuthMiddleware(async (context) => {
-    if (context.path === '/admin/stop-impersonating') {
-      // Left behind by the library, it would shorten the manager's own session the next time.
-      expireCookie(context, context.context.authCookies.dontRememberToken);
-    }
-    // Signing in replaces whatever the browser had, the session of a manager who acted included.
-    const isSignIn = context.context.newSession && /^\/(sign-in|callback)\//.test(context.path);
-    if (isSignIn) await endManagerSession(context, database);
-    if (isSignIn || context.path === '/sign-out') expireManagerCookie(context);
-    if (context.path !== '/email-otp/change-email') return;
-    if (context.context.returned instanceof APIError) return;
-    // The session that the path began with still knows the former address.
-    const before = context.context.session?.user as {
-      id: string;
-      email: string;
-      language?: string;
-    };
-    const newEmail = (context.body as { newEmail?: string }).newEmail;
-    if (!before || !newEmail) return;
-    await formerAdmins.add(before.email);
-    await recordEvent(database, { userId: before.id, kind: 'email_changed', detail: before.email });
-    const language = isLanguage(before.language) ? before.language : fallbackLanguage;
-    await mailer.sendEmailChanged({ to: before.email, language }, newEmail);
-  });
-}
+/** The library leaves this cookie behind, which would shorten the manager's next session. */
+export const keepSessionLength: Hook = async (context) =>
+  expireCookie(context, context.context.authCookies.dontRememberToken);
+
+/** Records a change of address and tells the former address. */
+export const announceEmailChange: Hook = async (context, { database, mailer, formerAdmins }) => {
+  if (context.context.returned instanceof APIError) return;
+  // The session that the request began with still has the former address.
+  const before = context.context.session?.user as
+    | { id: string; email: string; language?: string }
+    | undefined;
+  const { newEmail } = context.body as { newEmail?: string };
+  if (!before || !newEmail) return;
+  await formerAdmins.add(before.email);
+  await recordEvent(database, { userId: before.id, kind: 'email_changed', detail: before.email });
+  const language = isLanguage(before.language) ? before.language : fallbackLanguage;
+  await mailer.sendEmailChanged({ to: before.email, language }, newEmail);
+};
 
 /**
- * Refuses that the last active admin deletes their account. The database refuses it too; this says
- * so in words.
+ * Refuses to delete the last active admin, before a trigger of the database does.
+ *
+ * @throws {APIError} LAST_ADMIN
  */
-export async function beforeDeleteAccount(
+export async function requireAnotherAdmin(
   database: Database,
   user: { id: string; role?: string | null },
 ): Promise<void> {
@@ -113,5 +82,5 @@ export async function beforeDeleteAccount(
     where: { role: { contains: 'admin' }, id: { not: user.id } },
     select: { banned: true, banExpires: true },
   });
-  if (others.every(isBanned)) throw refusal('BAD_REQUEST', 'LAST_ADMIN');
+  if (others.every(isBanned)) throw new APIError('BAD_REQUEST', { code: 'LAST_ADMIN' });
 }

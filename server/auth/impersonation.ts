@@ -1,17 +1,16 @@
-/** Impersonation sessions: bound to the session from which the manager acts, and ended with it. */
+/** Impersonation sessions are bound to the manager's own session and end with it. */
 import type { GenericEndpointContext } from '@better-auth/core';
 import { expireCookie } from 'better-auth/cookies';
 import type { Database } from '#server/database/client.ts';
 import { recordEvent } from './audit-log.ts';
-import { touchUser } from './session.ts';
+import { touchUser } from './session-activity.ts';
 
-/** The session that a request of the library was made with. */
-type RequestContext = Pick<GenericEndpointContext, 'context'> | null | undefined;
+type LibraryRequest = Pick<GenericEndpointContext, 'context'> | null | undefined;
 
-/** What an impersonation session gets besides the library's fields: the manager's session, with which it ends. */
+/** Fields that an impersonation session has besides the library's: the manager's session. */
 export function impersonationFields(
   session: { userId: string; impersonatedBy?: unknown },
-  request: RequestContext,
+  request: LibraryRequest,
 ) {
   if (!session.impersonatedBy) return {};
   const own = request?.context.session?.session;
@@ -19,13 +18,13 @@ export function impersonationFields(
   return { impersonatorSessionId: own.id };
 }
 
-/** Keeps the end of an impersonation session, which the library would renew like any other. */
-export function keptExpiry(request: RequestContext) {
+/** Keeps the expiry of an impersonation session, which the library would extend. */
+export function keptExpiry(request: LibraryRequest) {
   const session = request?.context.session?.session;
   return session?.impersonatedBy ? { expiresAt: session.expiresAt } : {};
 }
 
-/** Records a new session in the history, and as activity of the user unless a manager acts as them. */
+/** Records a new session in the audit log, and as activity of the user unless it is an impersonation. */
 export async function recordSession(
   database: Database,
   { userId, impersonatedBy }: { userId: string; impersonatedBy?: unknown },
@@ -39,30 +38,31 @@ export async function recordSession(
 }
 
 /**
- * Ends the session from which a manager acts in this browser, and with it the impersonation session.
- * The library would leave it behind.
+ * Ends the session from which a manager impersonates in this browser, and with it the impersonation
+ * session. The library would leave it behind.
  */
-export async function endManagerSession(
+export async function deleteManagerSession(
   request: GenericEndpointContext,
   database: Database,
 ): Promise<void> {
-  const { authCookies, createAuthCookie, internalAdapter, secret } = request.context;
+  const { authCookies, createAuthCookie, secret } = request.context;
   const token = await request.getSignedCookie(authCookies.sessionToken.name, secret);
-  const acting = token
+  const kept = await request.getSignedCookie(createAuthCookie('admin_session').name, secret);
+  const current = token
     ? await database.session.findUnique({
         where: { token },
         select: { impersonatorSessionId: true },
       })
     : null;
-  if (acting?.impersonatorSessionId) {
-    await database.session.deleteMany({ where: { id: acting.impersonatorSessionId } });
-  }
-  const kept = await request.getSignedCookie(createAuthCookie('admin_session').name, secret);
-  if (kept) await internalAdapter.deleteSession(kept.split(':', 1)[0] ?? '');
+  const managerSessions = [
+    ...(current?.impersonatorSessionId ? [{ id: current.impersonatorSessionId }] : []),
+    ...(kept ? [{ token: kept.split(':', 1)[0] ?? '' }] : []),
+  ];
+  if (managerSessions.length) await database.session.deleteMany({ where: { OR: managerSessions } });
 }
 
-/** Removes the cookie that holds the manager's session while they act. */
-export function expireManagerCookie(request: GenericEndpointContext): void {
+/** Removes the cookie that holds the manager's session while they impersonate. */
+export function deleteManagerCookie(request: GenericEndpointContext): void {
   const cookie = request.context.createAuthCookie('admin_session');
   if (request.getCookie(cookie.name)) expireCookie(request, cookie);
 }

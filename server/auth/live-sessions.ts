@@ -1,7 +1,7 @@
 /** Sessions that stay in use without new requests, as open event streams do: read again in one go. */
 import type { Database } from '#server/database/client.ts';
 import type { AuthSession } from './auth.ts';
-import { isBanned } from './session.ts';
+import { isBanned } from './session-rules.ts';
 import { canStillImpersonate, withManagerSession } from './session-store.ts';
 
 /** Why a session is over. */

@@ -4,7 +4,7 @@ import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import type { Database } from '#server/database/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { can } from '#shared/permissions.ts';
-import { isBanned } from './session.ts';
+import { isBanned } from './session-rules.ts';
 
 type Storage = ReturnType<typeof prismaAdapter>;
 

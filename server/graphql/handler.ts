@@ -4,7 +4,8 @@ import { type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
-import { findSession, touchSession } from '#server/auth/session.ts';
+import { findSession } from '#server/auth/session.ts';
+import { touchSession } from '#server/auth/session-activity.ts';
 import type { SessionWatch } from '#server/auth/session-watch.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 /** The status of users: of one, as a filter of lists, and as a condition for counts. */
-import { isBanned } from '#server/auth/session.ts';
+import { isBanned } from '#server/auth/session-rules.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from './builder.ts';
 

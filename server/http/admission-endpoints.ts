@@ -1,9 +1,8 @@
 /** The two endpoints behind admission control, each with its own form of a rejection. */
-import { authBasePath } from '#server/auth/auth.ts';
 import { refuse } from '#server/graphql/handler.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
-import { authEvent, refusalEvent, securityEvent } from '#server/log/security-events.ts';
+import { refusalEvent, securityEvent } from '#server/log/security-events.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
 import { busyMessage } from './admission.ts';
 import type { AdmissionEndpoint } from './admission-middleware.ts';
@@ -40,11 +39,7 @@ export function createAuthEndpoint(
   { translate, log }: { translate: Translate; log: Log },
 ): AdmissionEndpoint {
   return {
-    async handle(request) {
-      const response = await handle(request);
-      await authEvent(log, new URL(request.url).pathname.slice(authBasePath.length), response);
-      return response;
-    },
+    handle,
     reject({ headers }, status, code) {
       logRejection(log, status, code);
       const message = translate(languageOfRequest(headers))(`errors:${code}`);

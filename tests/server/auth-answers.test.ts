@@ -1,10 +1,10 @@
-/** What /api/auth answers: each refusal has a code with a text in every language, and no race is a fault. */
+/** Answers of /api/auth: each refusal has a code with a text in every language, and no race is a fault. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openPaths } from '#server/auth/endpoints.ts';
 import { newId } from '#server/database/ids.ts';
 import { languageCodes } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
+import { callers, cookiesOf, endpointNames } from '#tests/support/auth-endpoints.ts';
 import { unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -28,59 +28,14 @@ const catalogues = languageCodes.map(
 
 const json = { 'content-type': 'application/json' };
 const call = (
-  door: string,
+  endpoint: string,
   init: { cookie?: string; headers?: Record<string, string>; body?: string } = {},
   query = '',
 ) => {
-  const [method = '', path = ''] = door.split(' ');
+  const [method = '', path = ''] = endpoint.split(' ');
   const headers = { origin: server.origin, ...init.headers, cookie: init.cookie ?? '' };
   const body = method === 'POST' && init.body !== undefined ? { body: init.body } : {};
   return server.request(`/api/auth${path}${query}`, { method, headers, ...body });
-};
-
-/** The cookies that a browser sends after an answer: the last of each name, if it was not deleted. */
-function cookiesAfter(response: Response): string {
-  const jar = new Map<string, string>();
-  for (const line of response.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-    if (/max-age=0/i.test(line)) jar.delete(name);
-    else jar.set(name, value);
-  }
-  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-}
-
-/** Everybody who can send a request: their cookies, made anew because some requests end a session. */
-const askers: Record<string, () => Promise<string>> = {
-  anonymous: async () => '',
-  forged: async () => 'atrium.session_token=forged.signature',
-  user: async () => (await server.as('user')).cookie,
-  admin: async () => (await server.as('admin')).cookie,
-  banned: async () => {
-    const person = await server.as('user');
-    await server.database.user.update({ where: { id: person.id }, data: { banned: true } });
-    return person.cookie;
-  },
-  stale: async () => {
-    const person = await server.as('user');
-    const createdAt = new Date(Date.now() - 2 * 60 * 60 * 1_000);
-    await server.database.session.updateMany({ where: { userId: person.id }, data: { createdAt } });
-    return person.cookie;
-  },
-  impersonating: async () => {
-    const [admin, person] = [await server.as('admin'), await server.as('user')];
-    const start = await server.post(
-      '/api/auth/admin/impersonate-user',
-      { userId: person.id },
-      admin.cookie,
-    );
-    expect(start.status).toBe(200);
-    return cookiesAfter(start);
-  },
-  'impersonating without the way back': async () =>
-    (await (askers.impersonating as () => Promise<string>)())
-      .split('; ')
-      .filter((cookie) => !cookie.includes('admin_session'))
-      .join('; '),
 };
 
 const bodies: string[] = [
@@ -117,14 +72,14 @@ const queries = [
 describe('every open endpoint, whoever asks it for whatever', () => {
   const seen = new Map<string, string>();
 
-  it.each(Object.keys(openPaths))('refuses with a code of the catalogue: %s', async (door) => {
-    for (const [asker, sign] of Object.entries(askers)) {
-      let cookie = await sign();
-      for (const body of door.startsWith('POST ') ? bodies : queries) {
-        const response = door.startsWith('POST ')
-          ? await call(door, { cookie, headers: json, body })
-          : await call(door, { cookie }, body);
-        const what = `${door} by ${asker} with ${body}: ${response.status}`;
+  it.each(endpointNames)('refuses with a code of the catalogue: %s', async (endpoint) => {
+    for (const caller of callers) {
+      let cookie = await cookiesOf(server, caller);
+      for (const body of endpoint.startsWith('POST ') ? bodies : queries) {
+        const response = endpoint.startsWith('POST ')
+          ? await call(endpoint, { cookie, headers: json, body })
+          : await call(endpoint, { cookie }, body);
+        const what = `${endpoint} by ${caller} with ${body}: ${response.status}`;
         expect(response.status, what).toBeLessThan(500);
         if (response.status >= 300 && response.status < 400) {
           expect(response.headers.get('location'), what).not.toMatch(
@@ -135,7 +90,7 @@ describe('every open endpoint, whoever asks it for whatever', () => {
         const answer = await response.json();
         if (response.ok) {
           // It may have ended the session.
-          if (door.startsWith('POST ')) cookie = await sign();
+          if (endpoint.startsWith('POST ')) cookie = await cookiesOf(server, caller);
           continue;
         }
         expect(answer.message, what).toMatch(/\S/);
@@ -176,13 +131,13 @@ describe('every open endpoint, whoever asks it for whatever', () => {
     'GET /admin/list-users',
     'POST /admin/impersonate-user',
     'POST /admin/stop-impersonating',
-  ])('tells an anonymous client to sign in: %s', async (door) => {
-    const body = door.includes('impersonate-user')
+  ])('tells an anonymous client to sign in: %s', async (endpoint) => {
+    const body = endpoint.includes('impersonate-user')
       ? JSON.stringify({ userId: newId('User') })
-      : door.includes('change')
+      : endpoint.includes('change')
         ? '{"newEmail":"new@example.com"}'
         : '{}';
-    const response = await call(door, { headers: json, body });
+    const response = await call(endpoint, { headers: json, body });
     expect([response.status, (await response.json()).code]).toEqual([401, 'UNAUTHENTICATED']);
   });
 
@@ -215,7 +170,7 @@ describe('a request without a body', () => {
   });
 
   it('ends an impersonation', async () => {
-    const cookie = await (askers.impersonating as () => Promise<string>)();
+    const cookie = await cookiesOf(server, 'impersonating');
     expect((await call('POST /admin/stop-impersonating', { cookie })).status).toBe(200);
   });
 

@@ -1,11 +1,17 @@
-/** The doors of better-auth: every one is either open on purpose or closed on purpose. */
+/** The endpoints of better-auth: each is either open on purpose or closed on purpose. */
 import { describe, expect, it } from 'vitest';
-import { openPaths } from '#server/auth/endpoints.ts';
+import {
+  callers,
+  cookiesOf,
+  endpointNames,
+  expectedEndpoints,
+  postPaths,
+} from '#tests/support/auth-endpoints.ts';
 import { unique } from '#tests/support/factories.ts';
-import { startServer } from '#tests/support/server.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
-/** What the library registers and nobody may reach, by reason. A new path belongs here or in open-paths.ts. */
+/** What the library registers and nobody may reach, by reason. Other paths have a row in endpoints.ts. */
 const closed: Record<string, string[]> = {
   'there are no passwords': [
     'POST /sign-up/email',
@@ -54,7 +60,7 @@ const closed: Record<string, string[]> = {
   ],
   'nothing needs it': ['GET /delete-user/callback', 'GET /ok', 'GET /error'],
 };
-const closedDoors = Object.values(closed).flat();
+const closedEndpoints = Object.values(closed).flat();
 
 const server = await serverForFile({
   GITHUB_CLIENT_ID: 'client',
@@ -74,79 +80,118 @@ function registered(): string[] {
   );
 }
 
-/** `GET|POST /x` is two doors, and so is a path that the library offers for both. */
-const single = (door: string) => {
-  const [methods = '', path = ''] = door.split(' ');
+/** `GET|POST /x` is two endpoints, and so is a path that the library offers for both. */
+const single = (endpoint: string) => {
+  const [methods = '', path = ''] = endpoint.split(' ');
   return methods.split('|').map((method) => `${method} ${path}`);
 };
 
-/** Of a path with a place for a name, only some names are open. */
-const asRegistered = (door: string) => door.replace(/^(GET \/callback\/)\w+$/, '$1:id');
+const asRegistered = (name: string) => expectedEndpoints[name]?.registeredAs ?? name;
 
-const knock = (method: string, path: string) =>
+const call = (method: string, path: string) =>
   server.request(`/api/auth${path}`, {
     method,
     headers: { 'content-type': 'application/json', origin: server.origin },
     ...(method === 'GET' ? {} : { body: '{}' }),
   });
 
-describe('every door that better-auth and its plugins register', () => {
+describe('every endpoint that better-auth and its plugins register', () => {
   it('is open on purpose or closed on purpose, and none is both', () => {
-    const open = Object.keys(openPaths).map(asRegistered);
+    const open = endpointNames.map(asRegistered);
     const all = registered();
     expect(all.length).toBeGreaterThan(40);
     const undecided = all.filter(
-      (door) => !closedDoors.includes(door) && !single(door).some((each) => open.includes(each)),
+      (endpoint) =>
+        !closedEndpoints.includes(endpoint) &&
+        !single(endpoint).some((each) => open.includes(each)),
     );
     expect(undecided).toEqual([]);
-    expect(closedDoors.flatMap(single).filter((door) => open.includes(door))).toEqual([]);
-    // A door that the library no longer has is nothing to keep a word about.
-    expect(closedDoors.filter((door) => !all.includes(door))).toEqual([]);
-    expect(open.filter((door) => !all.flatMap(single).includes(door))).toEqual([]);
+    expect(closedEndpoints.flatMap(single).filter((endpoint) => open.includes(endpoint))).toEqual(
+      [],
+    );
+    // What the library no longer registers needs no entry.
+    expect(closedEndpoints.filter((endpoint) => !all.includes(endpoint))).toEqual([]);
+    expect(open.filter((endpoint) => !all.flatMap(single).includes(endpoint))).toEqual([]);
   });
 
-  it.each(closedDoors.flatMap(single))('answers 404 where it is closed: %s', async (door) => {
-    const [method = '', path = ''] = door.split(' ');
+  it.each(closedEndpoints.flatMap(single))(
+    'answers 404 where it is closed: %s',
+    async (endpoint) => {
+      const [method = '', path = ''] = endpoint.split(' ');
+      for (const spelling of [
+        path,
+        `${path}/`,
+        `/${path}`,
+        path.toUpperCase(),
+        `/.${path}`,
+        `/x/..${path}`,
+        path.replace(/(?<=.)\//, '%2f'),
+        path.replace('-', '%2d'),
+      ]) {
+        expect([spelling, (await call(method, spelling)).status]).toEqual([spelling, 404]);
+      }
+    },
+  );
+
+  it.each(endpointNames)('is open in one spelling and by one method: %s', async (endpoint) => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    expect((await call(method, path)).status).not.toBe(404);
     for (const spelling of [
-      path,
       `${path}/`,
       `/${path}`,
       path.toUpperCase(),
-      `/.${path}`,
-      `/x/..${path}`,
-      path.replace(/(?<=.)\//, '%2f'),
-      path.replace('-', '%2d'),
-    ]) {
-      expect([spelling, (await knock(method, spelling)).status]).toEqual([spelling, 404]);
-    }
-  });
-
-  it.each(Object.keys(openPaths))('is open in one spelling and by one method: %s', async (door) => {
-    const [method = '', path = ''] = door.split(' ');
-    expect((await knock(method, path)).status).not.toBe(404);
-    for (const spelling of [
-      `${path}/`,
-      `/${path}`,
-      path.toUpperCase(),
       path.replace(/(?<=.)\//, '%2f'),
     ]) {
-      if (spelling !== path) expect((await knock(method, spelling)).status).toBe(404);
+      if (spelling !== path) expect((await call(method, spelling)).status).toBe(404);
     }
     for (const wrong of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      if (wrong !== method) expect((await knock(wrong, path)).status).toBe(404);
+      if (wrong !== method) expect((await call(wrong, path)).status).toBe(404);
     }
   });
 });
 
-describe('an open door', () => {
-  const posts = Object.keys(openPaths).flatMap((door) =>
-    door.startsWith('POST ') ? [door.slice('POST '.length)] : [],
-  );
+describe('who may call an endpoint', () => {
+  const send = (target: TestServer, name: string, cookie: string) => {
+    const [method = '', path = ''] = name.split(' ');
+    const body = expectedEndpoints[name]?.body;
+    return target.request(`/api/auth${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', origin: target.origin, cookie },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  };
+
+  it.each(endpointNames)('is decided by their session: %s', async (name) => {
+    for (const caller of callers) {
+      const response = await send(server, name, await cookiesOf(server, caller));
+      const denial = expectedEndpoints[name]?.denied[caller];
+      if (denial) {
+        const { code } = await response.json();
+        expect([caller, response.status, code]).toEqual([caller, ...denial]);
+      } else {
+        expect([401, 403], `${caller}: ${response.status}`).not.toContain(response.status);
+      }
+    }
+  });
+
+  it('is nobody in the demo, unless the endpoint is read-only', async () => {
+    const demo = await startServer({ DEMO: 'true' });
+    for (const name of endpointNames) {
+      const response = await send(demo, name, '');
+      const { code } = (await response.json().catch(() => null)) ?? {};
+      const isAllowed = expectedEndpoints[name]?.inDemo;
+      expect([name, code === 'DEMO_MODE' && response.status]).toEqual([name, !isAllowed && 403]);
+    }
+    await demo.stop();
+  });
+});
+
+describe('an open endpoint', () => {
   const post = (path: string, headers: Record<string, string>, body = '{}') =>
     server.request(`/api/auth${path}`, { method: 'POST', headers, body });
   const json = { 'content-type': 'application/json' };
 
-  it.each(posts)('is shut to pages of other sites: %s', async (path) => {
+  it.each(postPaths)('is shut to pages of other sites: %s', async (path) => {
     const foreigners: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -159,7 +204,7 @@ describe('an open door', () => {
     }
   });
 
-  it.each(posts)('takes JSON only: %s', async (path) => {
+  it.each(postPaths)('takes JSON only: %s', async (path) => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -169,7 +214,7 @@ describe('an open door', () => {
     }
   });
 
-  it.each(posts)('takes no field that it does not name: %s', async (path) => {
+  it.each(postPaths)('takes no field that it does not name: %s', async (path) => {
     for (const extra of [
       'role',
       'banned',

@@ -3,12 +3,17 @@
  * code belongs to, and the browsers that are remembered.
  */
 import { setTimeout } from 'node:timers/promises';
-import { type Auth, clientAddressHeader } from '#server/auth/auth.ts';
-import type { AuthRequest } from '#server/auth/auth-request.ts';
+import type { Auth } from '#server/auth/auth.ts';
+import {
+  type AuthRequest,
+  clientAddressOf,
+  refuseTooMany,
+  requireViewerId,
+} from '#server/auth/auth-request.ts';
 import type { BrowserCookies } from '#server/auth/browser-cookies.ts';
 import { clientNetworks } from '#server/auth/client-network.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
-import { endSession, findSession, isFresh } from '#server/auth/session.ts';
+import { endCurrentSession } from '#server/auth/session.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
 import type { Settings } from '#server/settings.ts';
@@ -26,9 +31,6 @@ const answerMilliseconds = 50;
 const waitingMails = 25;
 const fullQueueWait = 30;
 
-/** What happens at a door, and which part of the body names the address. */
-export type CodeDoor = 'askToSignIn' | 'signIn' | 'askToChangeEmail' | 'changeEmail';
-
 type EmailCodeDeps = {
   auth: Auth;
   settings: Settings;
@@ -45,10 +47,6 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
   // The demo sends no mails and has no secret to guess; its few addresses are shared by all visitors.
   const countsAddresses = settings.mode !== 'demo';
   const hasCaptcha = settings.captcha !== undefined;
-  const addressOf = (request: Request) => request.headers.get(clientAddressHeader) ?? 'unknown';
-
-  const tooOften = ({ refuse }: AuthRequest, wait: number) =>
-    refuse(429, 'RATE_LIMITED', { 'retry-after': String(wait) });
 
   /** Names the queue of the mails that this request causes; says whether it has room for another one. */
   async function isQueueFull(client: string, group: BucketGroup, level: number): Promise<boolean> {
@@ -63,16 +61,16 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     return outbox.isFull(queue);
   }
 
-  async function askToSignIn(visit: AuthRequest): Promise<Response> {
-    const { headers } = visit.request;
-    const { email } = visit.body as { email: string };
-    const client = addressOf(visit.request);
+  async function requestSignInCode(authRequest: AuthRequest): Promise<Response> {
+    const { headers } = authRequest.request;
+    const { email } = authRequest.body as { email: string };
+    const client = clientAddressOf(authRequest);
     const isRemembered = cookies.hasDeviceCookie(headers, email);
     const group = isRemembered ? 'device' : 'anyone';
     let { wait, level } = await codeLimits.countSend(client, group);
-    if (wait) return tooOften(visit, wait);
+    if (wait) return refuseTooMany(authRequest, wait);
     // A program must not use up the mails that a person may ask for.
-    const refusal = isRemembered ? undefined : await captcha(visit);
+    const refusal = isRemembered ? undefined : await captcha(authRequest);
     if (refusal) return refusal;
     if (countsAddresses) {
       wait = isRemembered
@@ -80,8 +78,8 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
         : (await codeLimits.countMail(email, client, hasCaptcha)) ||
           (await codeLimits.countAllSends(level));
     }
-    if (wait) return tooOften(visit, wait);
-    if (await isQueueFull(client, group, level)) return tooOften(visit, fullQueueWait);
+    if (wait) return refuseTooMany(authRequest, wait);
+    if (await isQueueFull(client, group, level)) return refuseTooMany(authRequest, fullQueueWait);
     const browser = cookies.readCodeCookie(headers) ?? cookies.newBrowserId();
     await Promise.all([sender.send(email, browser, headers), setTimeout(answerMilliseconds)]);
     return Response.json(
@@ -90,15 +88,15 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     );
   }
 
-  async function signIn(visit: AuthRequest): Promise<Response> {
-    const { headers } = visit.request;
-    const { email } = visit.body as { email: string };
+  async function signInWithCode(authRequest: AuthRequest): Promise<Response> {
+    const { headers } = authRequest.request;
+    const { email } = authRequest.body as { email: string };
     const browser = cookies.readCodeCookie(headers);
     // A browser that was mailed no code cannot guess one, whatever it enters: nothing is counted.
     if (browser === undefined || !cookies.hasRequestedCode(headers, browser, email)) {
-      return visit.refuse(400, 'INVALID_OTP');
+      return authRequest.refuse(400, 'INVALID_OTP');
     }
-    const client = addressOf(visit.request);
+    const client = clientAddressOf(authRequest);
     const group = cookies.hasDeviceCookie(headers, email) ? 'device' : 'anyone';
     const count = () => {
       if (!countsAddresses) return codeLimits.countTry(client);
@@ -107,62 +105,48 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
         : codeLimits.countGuess(email, browser, client);
     };
     const wait = await count();
-    if (wait) return tooOften(visit, wait);
+    if (wait) return refuseTooMany(authRequest, wait);
 
     const scope = currentRequest();
     if (scope) scope.codeBrowser = browser;
-    const response = await visit.forward();
+    const response = await authRequest.forward();
     if (!response.ok) return response;
     if (countsAddresses) await codeLimits.resetGuess(email, browser, group);
-    await endSession(auth, headers);
+    await endCurrentSession(auth, headers);
     response.headers.append('set-cookie', cookies.issueDeviceCookie(headers, email));
     return response;
   }
 
-  /** The person who may change their address now; others get better-auth's refusal, and count nowhere. */
-  async function findChanger({ request }: AuthRequest): Promise<string | undefined> {
-    const { session } = await findSession(auth, request.headers);
-    const mayChange = session && isFresh(session.session) && !session.session.impersonatedBy;
-    return mayChange ? session.user.id : undefined;
-  }
-
-  async function askToChangeEmail(visit: AuthRequest): Promise<Response> {
-    const userId = await findChanger(visit);
-    if (!userId) return visit.forward();
-    const { newEmail } = visit.body as { newEmail: string };
-    const client = addressOf(visit.request);
+  async function requestEmailChange(authRequest: AuthRequest): Promise<Response> {
+    const userId = requireViewerId(authRequest);
+    const { newEmail } = authRequest.body as { newEmail: string };
+    const client = clientAddressOf(authRequest);
     const { wait, level } = await codeLimits.countSend(client, 'device');
-    if (wait) return tooOften(visit, wait);
+    if (wait) return refuseTooMany(authRequest, wait);
     // A signed-in program could mail strangers, too.
-    const refusal = await captcha(visit);
+    const refusal = await captcha(authRequest);
     if (refusal) return refusal;
     const mailWait = await codeLimits.countChangeMail(userId, newEmail, hasCaptcha);
-    if (mailWait) return tooOften(visit, mailWait);
-    if (await isQueueFull(client, 'device', level)) return tooOften(visit, fullQueueWait);
-    return visit.forward();
+    if (mailWait) return refuseTooMany(authRequest, mailWait);
+    if (await isQueueFull(client, 'device', level))
+      return refuseTooMany(authRequest, fullQueueWait);
+    return authRequest.forward();
   }
 
   /** The session and the code's own name, which holds both addresses, bind the code to the person. */
-  async function changeEmail(visit: AuthRequest): Promise<Response> {
-    const userId = await findChanger(visit);
-    if (!userId) return visit.forward();
-    const { newEmail } = visit.body as { newEmail: string };
+  async function changeEmail(authRequest: AuthRequest): Promise<Response> {
+    const userId = requireViewerId(authRequest);
+    const { newEmail } = authRequest.body as { newEmail: string };
     if (!(await codeLimits.hasAskedToChange(userId, newEmail)))
-      return visit.refuse(400, 'INVALID_OTP');
-    const wait = await codeLimits.countChangeGuess(userId, newEmail, addressOf(visit.request));
-    if (wait) return tooOften(visit, wait);
-    const response = await visit.forward();
+      return authRequest.refuse(400, 'INVALID_OTP');
+    const wait = await codeLimits.countChangeGuess(userId, newEmail, clientAddressOf(authRequest));
+    if (wait) return refuseTooMany(authRequest, wait);
+    const response = await authRequest.forward();
     if (response.ok) await codeLimits.resetChangeGuess(userId, newEmail);
     return response;
   }
 
-  const doors: Record<CodeDoor, (visit: AuthRequest) => Promise<Response>> = {
-    askToSignIn,
-    signIn,
-    askToChangeEmail,
-    changeEmail,
-  };
-  return (door: CodeDoor, visit: AuthRequest) => doors[door](visit);
+  return { requestSignInCode, signInWithCode, requestEmailChange, changeEmail };
 }
 
 export type EmailCodeEndpoints = ReturnType<typeof createEmailCodeEndpoints>;

@@ -9,12 +9,10 @@ import { type Auth, clientAddressHeader, loginErrorPath } from '#server/auth/aut
 import type { AuthRequest } from '#server/auth/auth-request.ts';
 import { type BrowserCookies, readCookieValues } from '#server/auth/browser-cookies.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
-import { endSession, findSession } from '#server/auth/session.ts';
+import { endCurrentSession, findSession } from '#server/auth/session.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
-
-export type ProviderDoor = 'askProvider' | 'providerAnswers';
 
 type ProviderDeps = {
   auth: Auth;
@@ -37,7 +35,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     });
   }
 
-  async function askProvider({ body, forward }: AuthRequest): Promise<Response> {
+  async function startProviderSignIn({ body, forward }: AuthRequest): Promise<Response> {
     const { provider, redirect } = body as { provider: string; redirect?: string };
     // The page there knows which redirects are ours; it sends on whoever is signed in.
     const wanted = redirect ? `?${new URLSearchParams({ redirect })}` : '';
@@ -87,7 +85,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     if (error) return failed(error);
     if (target?.origin !== baseUrl || target.pathname !== '/login') return failed('unknown_error');
     // As after a code: the session that this browser had is over, and the browser is remembered.
-    await endSession(auth, request.headers);
+    await endCurrentSession(auth, request.headers);
     const { session } = await findSession(auth, withCookies(response.headers.getSetCookie()));
     if (!session) return failed('unknown_error');
     response.headers.append(
@@ -97,20 +95,17 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     return response;
   }
 
-  async function providerAnswers(visit: AuthRequest): Promise<Response> {
-    const id = new URL(visit.request.url).pathname.split('/').at(-1);
-    if (!providers.some((provider) => provider.id === id)) return visit.refuse(404, 'NOT_FOUND');
-    return follow(visit).catch((error: unknown) => {
+  async function finishProviderSignIn(authRequest: AuthRequest): Promise<Response> {
+    const id = new URL(authRequest.request.url).pathname.split('/').at(-1);
+    if (!providers.some((provider) => provider.id === id))
+      return authRequest.refuse(404, 'NOT_FOUND');
+    return follow(authRequest).catch((error: unknown) => {
       if (databaseFault(error)) return failed('service_unavailable');
       throw error;
     });
   }
 
-  const doors: Record<ProviderDoor, (visit: AuthRequest) => Promise<Response>> = {
-    askProvider,
-    providerAnswers,
-  };
-  return (door: ProviderDoor, visit: AuthRequest) => doors[door](visit);
+  return { startProviderSignIn, finishProviderSignIn };
 }
 
 export type ProviderEndpoints = ReturnType<typeof createProviderEndpoints>;

@@ -11,10 +11,7 @@ import type { Log } from '#server/log/log.ts';
 import type { Outbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { email as emailRule, name as nameRule } from '#shared/rules/account.ts';
-import { openIdConnect } from './open-id-connect.ts';
-
-export type AuthContext = Parameters<NonNullable<BetterAuthPlugin['init']>>[0];
-export type IdentityProvider = AuthContext['socialProviders'][number];
+import { type IdentityProvider, openIdConnect } from './open-id-connect.ts';
 
 function refusal(code: string): APIError {
   return new APIError('FORBIDDEN', { code });

@@ -5,12 +5,15 @@
  *
  * Sources: OpenID Connect Core 1.0 and Discovery 1.0, RFC 6749, RFC 7636 (PKCE).
  */
+import type { BetterAuthPlugin } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { genericOAuth } from 'better-auth/plugins';
 import type { Log } from '#server/log/log.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
-import type { AuthContext, IdentityProvider } from './identity-providers.ts';
+
+export type AuthContext = Parameters<NonNullable<BetterAuthPlugin['init']>>[0];
+export type IdentityProvider = AuthContext['socialProviders'][number];
 
 type Client = NonNullable<Settings['oidc']>;
 type Claims = { sub?: unknown };

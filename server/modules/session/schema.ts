@@ -1,6 +1,7 @@
 /** Sessions: where people are signed in. One's own for everybody, others' for managers. */
 import bowser from 'bowser';
 import { recordAction } from '#server/auth/audit-log.ts';
+import { endSessions } from '#server/auth/users.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
@@ -120,7 +121,7 @@ async function endSession(context: Context, id: string, userId?: string): Promis
     where: { id, ...(userId ? { userId } : {}) },
     select: { token: true, userId: true },
   });
-  await (await auth.$context).internalAdapter.deleteSession(session.token);
+  await endSessions(auth, [session.token]);
   await recordAction(context, { userId: session.userId, kind: 'sessions_revoked' });
   return id;
 }
@@ -176,8 +177,10 @@ defineMutation('revokeOtherSessions', {
         where: { userId: user.id, id: { not: session.id } },
         select: { token: true },
       });
-      const { internalAdapter } = await auth.$context;
-      await internalAdapter.deleteSessions(others.map(({ token }) => token));
+      await endSessions(
+        auth,
+        others.map(({ token }) => token),
+      );
       if (others.length) {
         await recordAction(context, { userId: user.id, kind: 'sessions_revoked' });
       }

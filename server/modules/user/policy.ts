@@ -3,7 +3,7 @@
  * mutations obey them. Nobody bans, deletes or demotes themselves: whoever asks is an admin, so at
  * least one admin is always left, and the database sees to that under concurrency.
  */
-import { isBanned, isFresh } from '#server/auth/session.ts';
+import { isBanned, isFresh } from '#server/auth/session-rules.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';

@@ -1,5 +1,5 @@
 /** People: their own record for everybody, all of them for managers. */
-import { isBanned } from '#server/auth/session.ts';
+import { isBanned } from '#server/auth/session-rules.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';

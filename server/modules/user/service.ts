@@ -1,9 +1,6 @@
-/**
- * Writing people. Everything goes through better-auth's adapter, so that its hooks run, and leaves a
- * line in the history.
- */
-import { runWithTransaction } from '@better-auth/core/context';
+/** Managers' changes to users. Each leaves an entry in the audit log. */
 import { recordAction } from '#server/auth/audit-log.ts';
+import * as users from '#server/auth/users.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
@@ -26,19 +23,12 @@ export async function requireUser({ database }: Context, id: string) {
   return database.user.findUniqueOrThrow({ where: { id }, select: columns });
 }
 
-async function adapter({ auth }: Context) {
-  return (await auth.$context).internalAdapter;
-}
-
 /** Creates a person who has yet to sign in. */
 export async function inviteUser(
   context: Context,
   person: { email: string; name: string; role: string; language?: string | undefined },
 ): Promise<string> {
-  const { id } = await (await adapter(context)).createUser(
-    { ...person, emailVerified: false, language: person.language ?? null },
-    { method: 'admin' },
-  );
+  const id = await users.createUser(context.auth, person);
   await recordAction(context, { userId: id, kind: 'invited' });
   const { viewer, mailer, language: spoken } = context;
   const language = isLanguage(person.language) ? person.language : spoken;
@@ -53,18 +43,10 @@ export async function changeUser(
   changes: Changes,
 ): Promise<void> {
   const { id } = before;
-  const { adapter: storage, internalAdapter } = await context.auth.$context;
-  const newEmail = changes.email === before.email ? undefined : changes.email;
-  await runWithTransaction(storage, async () => {
-    await internalAdapter.updateUser(id, {
-      ...changes,
-      ...(newEmail === undefined ? {} : { emailVerified: false }),
-    });
-    if (newEmail === undefined) return;
-    // Only the new address gives access from now on, not what the former owner has open or linked.
-    await internalAdapter.deleteAccounts(id);
-    await internalAdapter.deleteUserSessions(id);
-  });
+  const { email, ...others } = changes;
+  const newEmail = email === before.email ? undefined : email;
+  if (newEmail === undefined) await users.updateUser(context.auth, id, others);
+  else await users.moveUser(context.auth, id, { ...others, email: newEmail });
   if (changes.name !== undefined && changes.name !== before.name) {
     await recordAction(context, { userId: id, kind: 'name_changed', detail: before.name });
   }
@@ -92,33 +74,24 @@ export async function banUser(
   id: string,
   { banReason, banEndsAt }: { banReason: string; banEndsAt?: Date | null | undefined },
 ): Promise<void> {
-  const { adapter: storage, internalAdapter } = await context.auth.$context;
-  await runWithTransaction(storage, async () => {
-    const ban = { banned: true, banReason, banExpires: banEndsAt ?? null };
-    await internalAdapter.updateUser(id, ban);
-    await internalAdapter.deleteUserSessions(id);
-  });
+  await users.banUser(context.auth, id, { banReason, banEndsAt });
   await recordAction(context, { userId: id, kind: 'banned', detail: banReason });
 }
 
 /** Ends a ban. */
 export async function unbanUser(context: Context, id: string): Promise<void> {
-  const { updateUser } = await adapter(context);
-  await updateUser(id, { banned: false, banReason: null, banExpires: null });
+  await users.unbanUser(context.auth, id);
   await recordAction(context, { userId: id, kind: 'unbanned' });
 }
 
 /** Deletes a person with all that hangs on them. */
 export async function deleteUser(context: Context, id: string): Promise<void> {
-  const { adapter: storage, internalAdapter } = await context.auth.$context;
-  // One transaction: who turns out to be the last admin keeps their sessions too.
-  await runWithTransaction(storage, () => internalAdapter.deleteUser(id));
+  await users.deleteUser(context.auth, id);
   securityEvent(context.log, 'user_deleted', undefined, { targetId: id });
 }
 
 /** Ends all sessions of a person. */
 export async function endSessions(context: Context, userId: string): Promise<void> {
-  const { deleteUserSessions } = await adapter(context);
-  await deleteUserSessions(userId);
+  await users.endUserSessions(context.auth, userId);
   await recordAction(context, { userId, kind: 'sessions_revoked' });
 }

@@ -1,5 +1,6 @@
 /** The signed-in person. */
 import { recordEvent } from '#server/auth/audit-log.ts';
+import { updateUser } from '#server/auth/users.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { viewerPermissions } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/language.ts';
@@ -70,9 +71,8 @@ defineMutation('updateViewer', {
     const changes = valid(viewerRules, input);
     if (viewer) {
       const onboards = changes.name !== undefined && !viewer.user.onboardedAt;
-      const { internalAdapter } = await auth.$context;
       const { id, name } = viewer.user;
-      await internalAdapter.updateUser(id, {
+      await updateUser(auth, id, {
         ...changes,
         ...(onboards ? { onboardedAt: new Date() } : {}),
       });

@@ -1,0 +1,42 @@
+/** Security events of /api/auth, as the rows of endpoints.ts name them. */
+import type { Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import { refusalEvent, securityEvent } from '#server/log/security-events.ts';
+import type { Endpoint } from './endpoints.ts';
+
+type Content = { code?: string; user?: { id?: string } } | null;
+
+const newSession = /session_token=[^;]/;
+
+/** Logs the security event of an answer, if it is one. */
+export async function logEndpointEvent(
+  log: Log,
+  { event, failureEvent }: Endpoint,
+  response: Response,
+): Promise<void> {
+  const { status } = response;
+  const content: Content = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const userId = content?.user?.id;
+  if (status >= 400) {
+    const code = content?.code;
+    const isFailure = status === 400 && code !== 'BAD_REQUEST';
+    const refused = (isFailure && failureEvent) || refusalEvent(status, code);
+    if (refused) securityEvent(log, refused, code);
+    return;
+  }
+  if (event === 'authn_login_success') {
+    const request = currentRequest();
+    // The event names who has signed in, not who was signed in before.
+    if (request && userId) request.viewerId = userId;
+    const isSignedIn = response.headers.getSetCookie().some((cookie) => newSession.test(cookie));
+    securityEvent(log, isSignedIn ? event : 'authn_login_fail');
+    return;
+  }
+  if (event) {
+    const targetId = event === 'authn_impersonate_success' ? userId : undefined;
+    securityEvent(log, event, undefined, { targetId });
+  }
+}

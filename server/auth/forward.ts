@@ -1,0 +1,88 @@
+/** Lets better-auth answer, and translates its answers and errors into ours. */
+import { violatedConstraint } from '#server/database/client.ts';
+import { databaseFault } from '#server/database/fault.ts';
+import { constraintErrors } from '#server/database/tables.ts';
+import type { Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import type { Settings } from '#server/settings.ts';
+import type { Auth } from './auth.ts';
+import { callLibrary } from './library-call.ts';
+import { mapLibraryError } from './library-errors.ts';
+
+/** Answers `request` with an error. */
+export type Refuse = (
+  request: Request,
+  status: number,
+  code: string,
+  headers?: Record<string, string>,
+) => Response;
+
+type ForwardDeps = {
+  auth: Auth;
+  settings: Settings;
+  log: Log;
+  refuse: Refuse;
+  isKnownCode: (code: string) => boolean;
+};
+
+/** Forwards requests to better-auth. A database that is unavailable is thrown. */
+export function createForward({ auth, settings, log, refuse, isKnownCode }: ForwardDeps) {
+  function requestFor({ method, headers: given }: Request, body: unknown, url: string): Request {
+    const headers = new Headers(given);
+    // Programs send no origin, which the library requires with a cookie; handler.ts checked ours.
+    if (!headers.has('origin')) headers.set('origin', settings.baseUrl);
+    if (body === undefined) return new Request(url, { method, headers });
+    headers.set('content-type', 'application/json');
+    return new Request(url, { method, headers, body: JSON.stringify(body) });
+  }
+
+  /** @throws the error of a failed statement that the library made an answer of its own out of */
+  async function ask(request: Request): Promise<Response> {
+    const { result, statementError } = await callLibrary(() => auth.handler(request));
+    if (statementError && hidesError(request, result, statementError)) throw statementError;
+    return result;
+  }
+
+  /** Answers an error that the library did not expect. */
+  function answerError(request: Request, error: unknown): Response {
+    if (databaseFault(error)) throw error;
+    const violated = constraintErrors[violatedConstraint(error) ?? ''];
+    if (violated) return refuse(request, 400, violated.code);
+    log.error({ requestId: currentRequest()?.requestId, err: error }, 'auth.failed');
+    return refuse(request, 500, 'INTERNAL_ERROR');
+  }
+
+  return async function forward(request: Request, body: unknown, url: string): Promise<Response> {
+    let response: Response;
+    try {
+      response = await ask(requestFor(request, body, url));
+    } catch (error) {
+      return answerError(request, error);
+    }
+    // Sign-in at a provider ends with a redirect.
+    if (response.status >= 300 && response.status < 400) return new Response(null, response);
+    const content = await response.json().catch(() => null);
+    const { status, code } = mapLibraryError(response.status, content, isKnownCode);
+    const cleaned = response.ok
+      ? Response.json(withoutTokens(content), { status: response.status })
+      : refuse(request, status, code);
+    for (const cookie of response.headers.getSetCookie()) {
+      cleaned.headers.append('set-cookie', cookie);
+    }
+    return cleaned;
+  };
+}
+
+/** Whether the library's answer stands for a failed statement. */
+function hidesError({ method }: Request, { ok, status }: Response, error: unknown): boolean {
+  // A failed list is answered as an empty one; a full disk ends in a refusal or a redirect.
+  return (ok && method === 'GET') || status >= 500 || (!ok && databaseFault(error) !== undefined);
+}
+
+/** Session tokens are for the cookie only, which scripts cannot read (OWASP ASVS 5.0 3.3.4). */
+function withoutTokens(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const { token: _token, session, ...rest } = answer as Record<string, unknown>;
+  if (session === undefined) return rest;
+  return { ...rest, session: withoutTokens(session) };
+}

@@ -1,0 +1,143 @@
+/**
+ * What each endpoint of /api/auth must allow, written by hand: the tests compare the server with this
+ * table, never with server/auth/endpoints.ts.
+ */
+import { expect } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import type { TestServer } from './server.ts';
+
+/** Everyone who can send a request; each name is a way to hold a session, or none. */
+export const callers = [
+  'anonymous',
+  'forged',
+  'banned',
+  'user',
+  'stale',
+  'impersonating',
+  'impersonating without the way back',
+  'admin',
+] as const;
+export type Caller = (typeof callers)[number];
+
+type Denials = Partial<Record<Caller, [status: number, code: string]>>;
+
+export type ExpectedEndpoint = {
+  /** As better-auth registers it, where that differs. */
+  registeredAs?: string;
+  /** A valid body of a POST. */
+  body?: object;
+  /** Who is refused, and how; everyone else is answered. */
+  denied: Denials;
+  /** Whether the read-only demo allows it. */
+  inDemo: boolean;
+};
+
+const unauthenticated: Denials = {
+  anonymous: [401, 'UNAUTHENTICATED'],
+  forged: [401, 'UNAUTHENTICATED'],
+  banned: [401, 'UNAUTHENTICATED'],
+};
+const ownAccount: Denials = {
+  ...unauthenticated,
+  impersonating: [403, 'FORBIDDEN'],
+  'impersonating without the way back': [403, 'FORBIDDEN'],
+};
+const ownAccountFresh: Denials = { ...ownAccount, stale: [403, 'SESSION_NOT_FRESH'] };
+const adminsOnly = (code: string): Denials => ({
+  ...unauthenticated,
+  user: [403, code],
+  stale: [403, code],
+  impersonating: [403, code],
+  'impersonating without the way back': [403, code],
+});
+
+const email = 'somebody@example.com';
+const callback = { registeredAs: 'GET /callback/:id', denied: {}, inDemo: false };
+
+/** By method and path. */
+export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
+  'POST /email-otp/send-verification-otp': {
+    body: { email, type: 'sign-in' },
+    denied: {},
+    inDemo: true,
+  },
+  'POST /sign-in/email-otp': { body: { email, otp: '000000' }, denied: {}, inDemo: true },
+  'POST /sign-in/social': { body: { provider: 'github' }, denied: {}, inDemo: false },
+  'GET /callback/github': callback,
+  'GET /callback/oidc': callback,
+  'GET /get-session': { denied: {}, inDemo: true },
+  'POST /sign-out': { body: {}, denied: {}, inDemo: true },
+  'POST /revoke-sessions': { body: {}, denied: ownAccount, inDemo: false },
+  'POST /revoke-other-sessions': { body: {}, denied: ownAccount, inDemo: false },
+  'POST /email-otp/request-email-change': {
+    body: { newEmail: email },
+    denied: ownAccountFresh,
+    inDemo: false,
+  },
+  'POST /email-otp/change-email': {
+    body: { newEmail: email, otp: '000000' },
+    denied: ownAccountFresh,
+    inDemo: false,
+  },
+  'POST /delete-user': { body: {}, denied: ownAccountFresh, inDemo: false },
+  'GET /admin/list-users': {
+    denied: adminsOnly('YOU_ARE_NOT_ALLOWED_TO_LIST_USERS'),
+    inDemo: true,
+  },
+  'POST /admin/impersonate-user': {
+    body: { userId: newId('User') },
+    denied: adminsOnly('YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS'),
+    inDemo: false,
+  },
+  'POST /admin/stop-impersonating': {
+    body: {},
+    // Without the manager's own session there is none to return to.
+    denied: {
+      ...unauthenticated,
+      'impersonating without the way back': [401, 'SESSION_EXPIRED'],
+    },
+    inDemo: false,
+  },
+};
+
+export const endpointNames = Object.keys(expectedEndpoints);
+/** The paths of all POST endpoints. */
+export const postPaths = endpointNames.flatMap((name) =>
+  name.startsWith('POST ') ? [name.slice('POST '.length)] : [],
+);
+
+/** The cookies that a browser sends after an answer: the last of each name, if it was not deleted. */
+function cookiesAfter(response: Response): string {
+  const jar = new Map<string, string>();
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (/max-age=0/i.test(line)) jar.delete(name);
+    else jar.set(name, value);
+  }
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+/** Makes the cookies of a caller. Each call opens a new session, because some requests end theirs. */
+export async function cookiesOf(server: TestServer, caller: Caller): Promise<string> {
+  if (caller === 'anonymous') return '';
+  if (caller === 'forged') return 'atrium.session_token=forged.signature';
+  if (caller === 'admin') return (await server.as('admin')).cookie;
+  const person = await server.as('user');
+  if (caller === 'user') return person.cookie;
+  if (caller === 'banned') {
+    await server.database.user.update({ where: { id: person.id }, data: { banned: true } });
+    return person.cookie;
+  }
+  if (caller === 'stale') {
+    const createdAt = new Date(Date.now() - 2 * 60 * 60 * 1_000);
+    await server.database.session.updateMany({ where: { userId: person.id }, data: { createdAt } });
+    return person.cookie;
+  }
+  const admin = await server.as('admin');
+  const path = '/api/auth/admin/impersonate-user';
+  const start = await server.post(path, { userId: person.id }, admin.cookie);
+  expect(start.status).toBe(200);
+  const cookies = cookiesAfter(start).split('; ');
+  const isLost = (cookie: string) => caller !== 'impersonating' && cookie.includes('admin_session');
+  return cookies.filter((cookie) => !isLost(cookie)).join('; ');
+}
