@@ -1,8 +1,7 @@
-/**
- * Texts on the server: error messages in the API and mails. The same locale files as the client's,
- * read once at start.
- */
+/** Translations on the server: error messages and mails, from the client's locale files. */
 import { readFileSync } from 'node:fs';
+import { parseAccept } from 'hono/utils/accept';
+import { parse } from 'hono/utils/cookie';
 import { createInstance } from 'i18next';
 import {
   fallbackLanguage,
@@ -14,7 +13,7 @@ import {
 import { limits } from '#shared/limits.ts';
 import type mail from '#shared/locales/en/mail.json';
 
-/** The locale namespaces that the server speaks. */
+/** The locale namespaces that the server uses. */
 const namespaces = ['errors', 'mail'];
 const localesFolder = new URL('../shared/locales/', import.meta.url);
 
@@ -31,25 +30,25 @@ function readLocales() {
 }
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
-type Bare<Key extends string> = Key extends `${infer Word}_${PluralForm}` ? Word : Key;
+type WithoutPlural<Key extends string> = Key extends `${infer Word}_${PluralForm}` ? Word : Key;
 
-/** The keys of all texts in a namespace: `code.subject`. */
+/** The keys of a namespace, such as `code.subject`. */
 type KeyOf<Texts> = {
   [Key in keyof Texts & string]: Texts[Key] extends string
-    ? Bare<Key>
+    ? WithoutPlural<Key>
     : `${Key}.${KeyOf<Texts[Key]>}`;
 }[keyof Texts & string];
 
-/** Gives the text of a key of the namespaces above. */
+/** Returns the text of a key. */
 export type Text = (
   key: `errors:${string}` | `mail:${KeyOf<typeof mail>}`,
   variables?: Record<string, string | number>,
 ) => string;
 
-/** Texts in a language: `translate('ar')('mail:code.subject')`. */
+/** Returns the texts of a language: `translate('ar')('mail:code.subject')`. */
 export type Translate = (language: Language) => Text;
 
-/** Reads the locale files. */
+/** Reads the locale files, once. */
 export function createTranslate(): Translate {
   const i18n = createInstance();
   void i18n.init({
@@ -57,26 +56,26 @@ export function createTranslate(): Translate {
     ns: namespaces,
     fallbackLng: fallbackLanguage,
     initAsync: false,
-    // Mails escape where they build HTML; JSON needs no escaping.
+    // Mails escape when they build HTML. JSON needs no escaping.
     interpolation: { escapeValue: false, defaultVariables: { ...limits } },
   });
   return (language) => i18n.getFixedT(language) as unknown as Text;
 }
 
-/** Entries of `Accept-Language` that are read; browsers send fewer. */
-const mostWishes = 20;
+/** Characters of `Accept-Language` that are parsed. Browsers send fewer. */
+const maxHeaderLength = 200;
 
-/** The language a request asks for: `lng` in the URL, the cookie, then the browser's list. */
+/** The language of a request: `lng` in the URL, then the cookie, then `Accept-Language`. */
 export function languageOfRequest(headers: Headers, url?: URL): Language {
-  const cookie = headers
-    .get('cookie')
-    ?.match(new RegExp(`(?:^|; *)${languageStorageKey}=([\\w-]+)`))?.[1];
-  const accepted = (headers.get('accept-language') ?? '')
-    .split(',', mostWishes)
-    .map((entry) => entry.split(';', 1)[0]);
-  const wishes = [url?.searchParams.get(languageStorageKey), cookie, ...accepted];
+  const cookies = parse(headers.get('cookie') ?? '', languageStorageKey);
+  const accepted = parseAccept((headers.get('accept-language') ?? '').slice(0, maxHeaderLength));
+  const candidates = [
+    url?.searchParams.get(languageStorageKey),
+    cookies[languageStorageKey],
+    ...accepted.filter(({ q }) => q > 0).map(({ type }) => type),
+  ];
   return (
-    wishes.map((wish) => languageOfTag(wish ?? '')).find((code) => code !== undefined) ??
+    candidates.map((tag) => languageOfTag(tag ?? '')).find((code) => code !== undefined) ??
     fallbackLanguage
   );
 }

@@ -12,7 +12,7 @@ import {
   isBrokenCircuitError,
 } from 'cockatiel';
 import { clientNetwork } from './auth/client-network.ts';
-import { AdmissionTimeout } from './http/admission.ts';
+import { AdmissionTimeout } from './http/request-slot.ts';
 import type { Log } from './log/log.ts';
 import { currentRequest } from './log/request-context.ts';
 

@@ -1,69 +1,21 @@
 /**
- * Admission control: which requests are worked on, wait for their turn, or are refused at once, before
- * a body is read or a statement is sent. Clients are served in turn (fair-queue.ts) and none holds
- * more than its share, so nobody can keep the others out.
- *
- * Sources: the Bulkhead and Throttling patterns (Azure Architecture Center); Google, Site Reliability
- * Engineering, chapters 21 and 22: reject early and cheaply; OWASP ASVS 5.0 2.4.1.
+ * Admission control: which requests are handled, queued or rejected, decided before a body is read.
+ * Clients take turns (fair-queue.ts) and have shares, so no client can starve the others. See the
+ * Bulkhead and Throttling patterns (Azure Architecture Center); Google, Site Reliability Engineering,
+ * chapters 21 and 22; OWASP ASVS 5.0 2.4.1.
  */
+import { type AdmissionLimits, admissionLimits } from './admission-limits.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { type Client, createFairQueue } from './fair-queue.ts';
+import { createRequestSlot, type RequestSlot } from './request-slot.ts';
 
-/** Measured with `npm run bench` and `npm run resilience -- 28`. Times are in milliseconds. */
-export const admissionLimits = {
-  /**
-   * Requests in flight. The database has 10 connections and a request keeps one busy for half of its
-   * time at most: more in flight would not mean more done, only each of them later.
-   */
-  inFlight: 16,
-  /** The least that a late event loop lowers it to, and how late it may be. */
-  leastInFlight: 8,
-  loopDelay: 25,
-  /**
-   * The most of them for one session, and for all of one network: 6 and 9 of 16. The rest is for
-   * others, and so is one of the database's connections.
-   */
-  keyShare: 3 / 8,
-  networkShare: 9 / 16,
-  /** Requests beyond this expected wait are refused: below a second, as long as a click may take. */
-  expectedWait: 800,
-  /** A page asks for several things at once: so many of one session wait whatever is expected. */
-  leastWaiting: 16,
-  /** Requests are refused after this wait even so: what they need became slow meanwhile. */
-  longestWait: 950,
-  /** Requests waiting, each with a body of up to 100 kB; one network may fill half of the queue. */
-  waiting: 500,
-  waitingPerNetwork: 250,
-  /** Streams of events, which wait without working: each holds a socket and some 50 kB. */
-  streams: 2_000,
-  /** Streams of one network: an office behind one address stays below it. */
-  streamsPerNetwork: 200,
-};
-
-type Limits = typeof admissionLimits;
-
-/** The right to be worked on. */
-export type RequestSlot = {
-  /** Gives the place back; further calls do nothing. */
-  release(): void;
-  /**
-   * Gives the place to others while `work` waits for another server, and takes one again afterwards.
-   *
-   * @throws {AdmissionTimeout} if there is none again in time; whatever `work` throws otherwise
-   */
-  releaseDuring<T>(work: () => Promise<T>): Promise<T>;
-};
-
-/** There was no place again after waiting for another server. */
-export class AdmissionTimeout extends Error {}
-
-/** The pace of the queue is taken from so many starts, or from what was seen in so many milliseconds. */
+/** The queue's pace is measured over this many starts or this many milliseconds. */
 const pace = { starts: 50, milliseconds: 250 };
 
-/** What developers are told who were turned away. */
+/** Message of rejections, for developers. */
 export const busyMessage = 'The service is busy. Try again shortly.';
 
-/** Seconds after which to try again: spread, so that refused clients do not all return at once. */
+/** Value of `Retry-After` in seconds, random so that rejected clients do not return all at once. */
 export const retryAfter = () => String(1 + Math.floor(Math.random() * 3));
 
 function add(counts: Map<string, number>, name: string, change: 1 | -1): void {
@@ -72,27 +24,36 @@ function add(counts: Map<string, number>, name: string, change: 1 | -1): void {
   else counts.delete(name);
 }
 
-/** Admission of requests and streams. */
-export function createAdmission(limits: Limits = admissionLimits) {
-  const queue = createFairQueue<(release: () => void) => void>();
-  const inFlightOf = { key: new Map<string, number>(), network: new Map<string, number>() };
-  const streams = new Map<string, number>();
-  let inFlight = 0;
-  let streaming = 0;
-  /** When requests were last started from the queue, after the time since when it is in use. */
-  let starts: number[] = [];
-  const limit = createConcurrencyLimit(limits, startWaiting);
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
+}
 
-  /** The shares hold even when nobody else is here: places in use cannot be taken back. */
+/** Admission of requests and event streams on this instance. */
+export function createAdmission(limits: AdmissionLimits = admissionLimits) {
+  const queue = createFairQueue<(free: () => void) => void>();
+  const inFlightOf = { key: new Map<string, number>(), network: new Map<string, number>() };
+  const streamsOf = new Map<string, number>();
+  let inFlight = 0;
+  let streams = 0;
+  /** When the queue came into use, then when requests were last started from it. */
+  let starts: number[] = [];
+  const limit = createConcurrencyLimit(limits, startQueued);
+
+  /** Shares hold even without other clients: a slot in use cannot be taken back. */
   function canStart({ network, key }: Client): boolean {
     const ofKey = inFlightOf.key.get(key) ?? 0;
     const ofNetwork = inFlightOf.network.get(network) ?? 0;
-    // The lowered limit may be in use by others for long: it does not hold back a first request.
-    const most = ofKey ? limit() : limits.inFlight;
+    // A session's first request may use the full limit: slow requests can fill the lowered one.
+    const max = ofKey ? limit() : limits.inFlight;
     return (
-      inFlight < most &&
-      ofKey < Math.max(1, most * limits.keyShare) &&
-      ofNetwork < Math.max(1, most * limits.networkShare)
+      inFlight < max &&
+      ofKey < Math.max(1, max * limits.keyShare) &&
+      ofNetwork < Math.max(1, max * limits.networkShare)
     );
   }
 
@@ -102,19 +63,16 @@ export function createAdmission(limits: Limits = admissionLimits) {
     add(inFlightOf.network, network, change);
   }
 
-  /** Starts a request; the returned function ends it once. */
+  /** Starts a request. The returned function ends it. */
   function start(client: Client): () => void {
     count(client, 1);
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
+    return once(() => {
       count(client, -1);
-      startWaiting();
-    };
+      startQueued();
+    });
   }
 
-  function startWaiting(): void {
+  function startQueued(): void {
     for (let entry = queue.shift(canStart); entry; entry = queue.shift(canStart)) {
       starts.push(performance.now());
       if (starts.length > pace.starts) starts.shift();
@@ -125,9 +83,9 @@ export function createAdmission(limits: Limits = admissionLimits) {
   /** Whether a request of `client` would start soon. */
   function canAccept(client: Client): boolean {
     if (canStart(client)) return true;
-    if (queue.size >= limits.waiting) return false;
-    if (queue.sizeOfNetwork(client.network) >= limits.waitingPerNetwork) return false;
-    if (queue.sizeOfKey(client) < limits.leastWaiting) return true;
+    if (queue.size >= limits.queued) return false;
+    if (queue.sizeOfNetwork(client.network) >= limits.queuedPerNetwork) return false;
+    if (queue.sizeOfKey(client) < limits.minQueuedPerKey) return true;
     const elapsed = performance.now() - (starts[0] ?? 0);
     if (starts.length < pace.starts && elapsed < pace.milliseconds) return true;
     const interval = elapsed / Math.max(1, starts.length - 1);
@@ -138,67 +96,40 @@ export function createAdmission(limits: Limits = admissionLimits) {
   async function waitForTurn(client: Client): Promise<(() => void) | undefined> {
     if (canStart(client)) return start(client);
     if (!queue.size) starts = [performance.now()];
-    return new Promise((done) => {
-      const remove = queue.push(client, (release) => {
+    return new Promise((resolve) => {
+      const remove = queue.push(client, (free) => {
         clearTimeout(timer);
-        done(release);
+        resolve(free);
       });
       const timer = setTimeout(() => {
         remove();
-        done(undefined);
+        resolve(undefined);
       }, limits.longestWait);
     });
-  }
-
-  function createSlot(client: Client, first: () => void): RequestSlot {
-    let release = first;
-    let isOver = false;
-    let isOutside = false;
-    return {
-      release() {
-        isOver = true;
-        release();
-      },
-      async releaseDuring(work) {
-        if (isOver || isOutside) return work();
-        isOutside = true;
-        release();
-        const [outcome] = await Promise.allSettled([work()]);
-        const again = await waitForTurn(client);
-        isOutside = false;
-        release = again ?? release;
-        // The request may have ended meanwhile.
-        if (isOver) release();
-        if (outcome.status === 'rejected') throw outcome.reason;
-        if (!again) throw new AdmissionTimeout();
-        return outcome.value;
-      },
-    };
   }
 
   return {
     canAccept,
 
-    /** Waits for a place at work; undefined if there is none. */
+    /** Waits for a slot; undefined if the request is rejected. */
     async acquire(client: Client): Promise<RequestSlot | undefined> {
       if (!canAccept(client)) return undefined;
-      const release = await waitForTurn(client);
-      return release && createSlot(client, release);
+      const free = await waitForTurn(client);
+      return free && createRequestSlot(free, () => waitForTurn(client));
     },
 
-    /** Counts a stream; the returned function ends it. A word where there is no room for it. */
-    openStream({ network }: Client): (() => void) | 'too many of this client' | 'too many' {
-      if ((streams.get(network) ?? 0) >= limits.streamsPerNetwork) return 'too many of this client';
-      if (streaming >= limits.streams) return 'too many';
-      streaming += 1;
-      add(streams, network, 1);
-      let isOver = false;
-      return () => {
-        if (isOver) return;
-        isOver = true;
-        streaming -= 1;
-        add(streams, network, -1);
-      };
+    /** Counts a stream and returns a function that ends it, or which limit rejects it. */
+    openStream({ network }: Client): (() => void) | 'too many of this network' | 'too many' {
+      if ((streamsOf.get(network) ?? 0) >= limits.streamsPerNetwork) {
+        return 'too many of this network';
+      }
+      if (streams >= limits.streams) return 'too many';
+      streams += 1;
+      add(streamsOf, network, 1);
+      return once(() => {
+        streams -= 1;
+        add(streamsOf, network, -1);
+      });
     },
   };
 }

@@ -1,22 +1,21 @@
 /**
- * Where a request comes from: the other end of the socket, unless that is a proxy of ours. A proxy
- * appends whom it heard from to X-Forwarded-For, so the list is read from its end, and only as long
- * as whoever wrote an entry is trusted (RFC 7239 8.1; OWASP ASVS 5.0 4.1.3). What a client writes
- * into it stands further left and is never reached.
+ * The client's address: the other end of the socket, or what a trusted proxy says. Each proxy appends
+ * to X-Forwarded-For, so the list is read from its end for as long as the author of an entry is
+ * trusted (RFC 7239 8.1; OWASP ASVS 5.0 4.1.3). Entries that a client invented are never reached.
  */
 import { BlockList, isIP } from 'node:net';
 
-/** How IPv6 sockets write IPv4 addresses. */
+/** Prefix of an IPv4 address on an IPv6 socket. */
 const mapped = /^::ffff:(?=\d+\.)/i;
 
-/** The address in an entry of the header, which may have a port; undefined where there is none. */
+/** The address in a header entry, which may have a port; undefined if it has no address. */
 function readAddress(entry: string): string | undefined {
   const text = entry.trim().replace(/^\[([^\]]*)\](?::\d+)?$/, '$1');
   const address = (/^[\d.]+:\d+$/.test(text) ? text.split(':', 1)[0] : text)?.replace(mapped, '');
   return address && isIP(address) ? address.toLowerCase() : undefined;
 }
 
-/** Reads `10.0.0.0/8`, or an address alone; undefined if it is neither. */
+/** Parses `10.0.0.0/8` or a single address; undefined if it is neither. */
 export function parseNetwork(text: string): { address: string; prefix: number } | undefined {
   const [address = '', length, ...rest] = text.trim().split('/');
   const version = isIP(address);
@@ -26,7 +25,7 @@ export function parseNetwork(text: string): { address: string; prefix: number } 
   return version && isPlain && prefix <= bits ? { address, prefix } : undefined;
 }
 
-/** Tells whether an address is in one of these networks. */
+/** Returns a function that tells whether an address is in one of `networks`. */
 function createMatch(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const text of networks) {
@@ -36,7 +35,7 @@ function createMatch(networks: readonly string[]): (address: string) => boolean 
   return (address) => list.check(address, familyOf(address));
 }
 
-/** The client that a connection belongs to; undefined for a proxy, whose clients are many. */
+/** Finds the client of a connection; undefined for a trusted proxy, which has many. */
 export function createConnectionClient(trustedProxies: readonly string[]) {
   const isTrusted = createMatch(trustedProxies);
   return function connectionClient(socketAddress: string): string | undefined {
@@ -45,7 +44,7 @@ export function createConnectionClient(trustedProxies: readonly string[]) {
   };
 }
 
-/** Finds the client's address, trusting the proxies in these networks. */
+/** Finds the client's address, trusting the proxies in `trustedProxies`. */
 export function createClientAddress(trustedProxies: readonly string[]) {
   const isTrusted = createMatch(trustedProxies);
 
@@ -57,7 +56,7 @@ export function createClientAddress(trustedProxies: readonly string[]) {
     const entries = (forwardedFor ?? '').split(',');
     while (address && entries.length > 0 && isTrusted(address)) {
       const next = readAddress(entries.pop() ?? '');
-      // A proxy that writes no address is the last one we know of.
+      // A proxy may write no address, as in "unknown": it is the last known one.
       if (!next) break;
       address = next;
     }

@@ -1,21 +1,18 @@
-/**
- * Open connections: one client network may hold so many, and idle ones are closed first when there are
- * too many, so that nobody is kept out by connections that do nothing.
- */
+/** Limits open connections per network and in all, closing idle ones first. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** An idle connection costs some 20 kB. */
+/** An idle connection costs about 20 kB. */
 export const connectionLimits = {
-  /** All connections; beyond them the operating system's backlog has to wait. */
+  /** All connections. Further ones wait in the operating system's backlog. */
   total: 10_000,
-  /** From here on each new connection closes the one that has been idle longest. */
+  /** From here on, each new connection closes the one that was idle longest. */
   crowded: 9_000,
-  /** For one network: a browser opens six at most, so this is an office of sixty people. */
+  /** For one network: a browser opens up to six, so this is an office of sixty people. */
   perNetwork: 400,
 };
 
-/** The network of an address and how many times the limit it may have; undefined: no limit. */
+/** Returns an address's network and its multiple of the limit; undefined: no limit. */
 export type NetworkOf = (address: string) => { name: string; share: number } | undefined;
 
 type ConnectionDeps = {
@@ -23,13 +20,13 @@ type ConnectionDeps = {
   limits?: typeof connectionLimits;
 };
 
-/** Limits the connections of `server`. */
+/** Applies the limits to `server`. */
 export function limitConnections(
   server: Server,
   { networkOf, limits = connectionLimits }: ConnectionDeps,
 ): void {
   server.maxConnections = limits.total;
-  /** Connections without a request in flight and their networks; the longest idle first. */
+  /** Connections without a request in flight and their networks, longest idle first. */
   const idle = new Map<Socket, string | undefined>();
   const counts = new Map<string, number>();
   const requests = new WeakMap<Socket, number>();

@@ -1,11 +1,10 @@
 /**
- * Whether a request was sent by a page of another site: cookies would go along, so it is refused
- * (OWASP Cross-Site Request Forgery Prevention: verify the origin, fetch metadata). Programs send
- * neither header and are let through.
+ * Whether a page of another site sent the request, by Origin or else Sec-Fetch-Site (OWASP Cross-Site
+ * Request Forgery Prevention). Programs send neither header and pass.
  */
 export function isCrossSite(headers: Headers, origins: readonly string[]): boolean {
   const origin = headers.get('origin');
   if (origin !== null) return !origins.includes(origin);
-  // Another host of the same site is another site to cookies with the `__Host-` prefix, and to us.
+  // `same-site` is rejected too: `__Host-` cookies belong to one host.
   return !['same-origin', 'none', null].includes(headers.get('sec-fetch-site'));
 }

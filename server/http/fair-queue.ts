@@ -1,9 +1,9 @@
 /**
- * Two-level round robin: networks take turns, and inside a network its keys take turns. A hundred
- * sessions behind one address therefore weigh as much as one session elsewhere.
+ * A queue with two-level round robin: networks take turns, and so do the keys of a network. A hundred
+ * sessions behind one address weigh as much as one session elsewhere.
  */
 
-/** Who a request counts for. */
+/** The client that a request counts for. */
 export type Client = {
   /** An IPv4 address or an IPv6 /64. */
   network: string;
@@ -13,9 +13,9 @@ export type Client = {
 
 type Entry<T> = { client: Client; item: T };
 
-/** A queue from which each client is served in turn. */
+/** A queue that serves each client in turn. */
 export function createFairQueue<T>() {
-  /** The first network is next, and in it the first key. */
+  /** In the order of turns: the first key of the first network is next. */
   const networks = new Map<string, Map<string, Entry<T>[]>>();
   const sizes = new Map<string, number>();
   let size = 0;
@@ -27,7 +27,7 @@ export function createFairQueue<T>() {
     else sizes.delete(network);
   }
 
-  /** Puts what is left of a key behind the others, or forgets the key. */
+  /** Moves key and network to the end, or removes them when empty. */
   function rotate({ network, key }: Client, keys: Map<string, Entry<T>[]>): void {
     const entries = keys.get(key) ?? [];
     keys.delete(key);
@@ -44,7 +44,7 @@ export function createFairQueue<T>() {
     sizeOfNetwork: (network: string) => sizes.get(network) ?? 0,
     sizeOfKey: ({ network, key }: Client) => networks.get(network)?.get(key)?.length ?? 0,
 
-    /** How many entries are served before a new one of `client`. */
+    /** The number of entries served before a new one of `client`. */
     ahead({ network, key }: Client): number {
       const keys = networks.get(network);
       const own = keys?.get(key)?.length ?? 0;
@@ -54,7 +54,7 @@ export function createFairQueue<T>() {
       return Math.min(size, (inNetwork + 1) * turns - 1);
     },
 
-    /** Adds an item; the returned function takes it out again. */
+    /** Adds an item. The returned function removes it. */
     push(client: Client, item: T): () => void {
       const { network, key } = client;
       const keys = networks.get(network) ?? new Map<string, Entry<T>[]>();
@@ -75,12 +75,12 @@ export function createFairQueue<T>() {
       };
     },
 
-    /** Takes the next item of a client that `mayStart`; undefined if there is none. */
-    shift(mayStart: (client: Client) => boolean): Entry<T> | undefined {
+    /** Removes and returns the next entry whose client `canStart`; undefined if there is none. */
+    shift(canStart: (client: Client) => boolean): Entry<T> | undefined {
       for (const [network, keys] of networks) {
         for (const [key, entries] of keys) {
           const client = { network, key };
-          if (!mayStart(client)) continue;
+          if (!canStart(client)) continue;
           const entry = entries.shift();
           resize(network, -1);
           rotate(client, keys);

@@ -1,15 +1,15 @@
 /**
- * GraphiQL, served by the product: the page, and its program as a file of its own, since our
- * Content-Security-Policy runs no script that stands in a page.
+ * GraphiQL as a page and a script of its own: the Content-Security-Policy forbids inline scripts, which
+ * is how the package renders it.
  */
 import { gzipSync } from 'node:zlib';
 
 export const graphiqlScriptPath = '/api/graphql/graphiql.js';
 
-type Parts = { page: string; script: Uint8Array<ArrayBuffer> };
-let parts: Promise<Parts> | undefined;
+type Graphiql = { page: string; script: Uint8Array<ArrayBuffer> };
+let graphiql: Promise<Graphiql> | undefined;
 
-const welcome = `# Atrium's API. Press Ctrl-Space for suggestions; the book on the left documents every field.
+const welcome = `# Atrium's API. Press Ctrl-Space for suggestions. The book icon opens the documentation.
 query Repositories {
   viewer { user { name email } }
   repositories(first: 5) {
@@ -19,8 +19,8 @@ query Repositories {
 }
 `;
 
-/** Renders once; the program has some megabytes and is wanted by few. */
-async function render(): Promise<Parts> {
+/** Runs at the first request: the script has several megabytes and few people open it. */
+async function render(): Promise<Graphiql> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const html = renderGraphiQL({
     title: 'API documentation',
@@ -38,19 +38,17 @@ async function render(): Promise<Parts> {
   };
 }
 
-/** The page. */
 export async function graphiqlPage(): Promise<Response> {
-  parts ??= render();
-  const { page } = await parts;
+  graphiql ??= render();
+  const { page } = await graphiql;
   return new Response(page, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
   });
 }
 
-/** The program. */
 export async function graphiqlScript(): Promise<Response> {
-  parts ??= render();
-  const { script } = await parts;
+  graphiql ??= render();
+  const { script } = await graphiql;
   return new Response(script, {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',

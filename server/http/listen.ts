@@ -1,4 +1,4 @@
-/** The port: what a connection may cost, and how it is closed without breaking a request off. */
+/** Listens on the port with limits per connection, and closes it without aborting requests. */
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
@@ -6,42 +6,36 @@ import { CliError } from '#server/progress.ts';
 import { limitConnections, type NetworkOf } from './connections.ts';
 import type { LoadShedding } from './load-shedding.ts';
 
-/**
- * Slow clients hold a socket and nothing else: a request takes a place at work (admission.ts) when all
- * of it has arrived. Each value is in milliseconds.
- */
+/** Milliseconds. A slow client costs a socket only: a slot is acquired once its body has arrived. */
 const timeouts = {
-  /** From the connection to the end of the headers. */
+  /** Until the end of the headers. */
   headers: 10_000,
-  /** From the connection to the end of the body: 100 kB take 13 s at 64 kbit/s. */
+  /** Until the end of the body: 100 kB take 13 s at 64 kbit/s. */
   request: 20_000,
-  /** Between two requests: longer than load balancers wait (60 s), or they meet a closed connection. */
+  /** Between requests: longer than load balancers keep one (60 s), or they would use a closed one. */
   keepAlive: 65_000,
-  /** Without a byte in either direction; streams of events send one every 12 s. */
-  silence: 60_000,
-  /** How often the first two are looked at. */
+  /** Without a byte in either direction. Event streams send one every 12 s. */
+  idle: 60_000,
+  /** How often the first two are checked. */
   check: 1_000,
 };
 
-/** Headers in all, in bytes. Ours with all cookies have 2 kB. */
+/** Bytes. A browser's headers with all cookies have 2 kB. */
 const maxHeaderBytes = 16_384;
 
-/** How long new requests are still taken after /readyz has said no, for balancers to notice. */
-const noticeMilliseconds = 1_500;
+/** How long new requests are accepted after /readyz answers 503, until load balancers notice. */
+const drainNoticeMilliseconds = 1_500;
 /** How long requests in flight may take to finish. */
 const drainMilliseconds = 10_000;
 
 export type Port = {
   number: number;
-  /**
-   * Finishes the requests in flight and closes the port. Where `isWatched`, whoever spreads the load
-   * gets time to notice first.
-   */
-  close(isWatched: boolean): Promise<void>;
+  /** Finishes requests in flight and closes the port, `isBalanced` after load balancers could notice. */
+  close(isBalanced: boolean): Promise<void>;
 };
 
 /**
- * Listens. `shedLoad` may answer requests before anybody else sees them.
+ * Starts listening. `shedLoad` may answer requests before Hono sees them.
  *
  * @throws {CliError} if the port is taken
  */
@@ -72,16 +66,16 @@ export function listen(
           keepAlive: true,
         },
       },
-      ({ port: number }) => done({ number, close: (isWatched) => close(server, isWatched) }),
+      ({ port: number }) => done({ number, close: (isBalanced) => close(server, isBalanced) }),
     ) as Server;
-    server.timeout = timeouts.silence;
+    server.timeout = timeouts.idle;
     limitConnections(server, { networkOf });
     server.once('error', (error: NodeJS.ErrnoException) => {
       failed(
         error.code === 'EADDRINUSE'
           ? new CliError(
               `Port ${port} is already in use.`,
-              `Stop the program that uses it, or choose another one: PORT=${port + 1} npm start`,
+              `Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`,
             )
           : error,
       );
@@ -89,11 +83,11 @@ export function listen(
   });
 }
 
-async function close(server: Server, isWatched: boolean): Promise<void> {
+async function close(server: Server, isBalanced: boolean): Promise<void> {
   const open = await new Promise<number>((done) =>
     server.getConnections((_error, count) => done(count)),
   );
-  if (isWatched && open > 0) await sleep(noticeMilliseconds);
+  if (isBalanced && open > 0) await sleep(drainNoticeMilliseconds);
   const closed = new Promise<void>((done) => server.close(() => done()));
   server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), drainMilliseconds);

@@ -1,7 +1,4 @@
-/**
- * Turning away what is too much, before anything else is done about it: no body is read, and none of
- * the machinery behind an answer runs. A refusal that costs as much as an answer helps nobody.
- */
+/** Load shedding: excess requests are rejected before Hono runs, so that a rejection stays cheap. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '#server/log/log.ts';
@@ -12,14 +9,14 @@ import type { Client } from './fair-queue.ts';
 type LoadSheddingDeps = {
   admission: Admission;
   clientOf(incoming: IncomingMessage): Client;
-  /** What every answer carries. */
+  /** Headers of every response. */
   headers: Record<string, string>;
   log: Log;
 };
 
 const busy = { code: 'SERVICE_UNAVAILABLE', message: busyMessage };
 
-/** Each door's own shape of an error. */
+/** The error in the form of the endpoint; undefined for pages, which are never rejected. */
 function bodyFor(path: string, requestId: string): string | undefined {
   if (path.startsWith('/api/auth/')) return JSON.stringify(busy);
   if (path !== '/api/graphql') return undefined;
@@ -27,7 +24,7 @@ function bodyFor(path: string, requestId: string): string | undefined {
   return JSON.stringify({ errors: [{ message, extensions: { code, requestId } }] });
 }
 
-/** Answers requests for which there is no room; returns whether it did. */
+/** Returns a function that rejects a request beyond capacity, and tells whether it did. */
 export function createLoadShedding({ admission, clientOf, headers, log }: LoadSheddingDeps) {
   return function shedLoad(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     if (admission.canAccept(clientOf(incoming))) return false;
@@ -43,7 +40,7 @@ export function createLoadShedding({ admission, clientOf, headers, log }: LoadSh
       'cache-control': 'no-store',
       'retry-after': retryAfter(),
       'x-request-id': requestId,
-      // What would have to be read first is not.
+      // Closing spares reading a long body before the next request.
       ...(chunked || Number(length) > bodyBytes ? { connection: 'close' } : {}),
     });
     outgoing.end(body);

@@ -1,11 +1,10 @@
-/** Headers that every answer carries, whatever it says. */
 import { secureHeaders } from 'hono/secure-headers';
 import type { captchaProviders } from '#server/settings/sign-in.ts';
 import type { Settings } from '#server/settings.ts';
 
 const oneYear = 365 * 24 * 60 * 60;
 
-/** From where the widget of a captcha takes its scripts and frames, as its makers say. */
+/** Sources of scripts and frames, from each provider's documentation. */
 const captchaSources: Record<(typeof captchaProviders)[number], readonly string[]> = {
   'cloudflare-turnstile': ['https://challenges.cloudflare.com'],
   'google-recaptcha': [
@@ -18,9 +17,8 @@ const captchaSources: Record<(typeof captchaProviders)[number], readonly string[
 };
 
 /**
- * Content-Security-Policy and its kin. Scripts come from our own origin only, never from a page's
- * text, and from the captcha's where there is one. The reference is served as a page of its own whose
- * editor needs workers made from blobs.
+ * Security headers of every response. Scripts load from our origin and the captcha's only, never
+ * inline. GraphiQL's editor needs workers from blobs.
  */
 export function securityHeaders(settings: Settings) {
   const widget = settings.captcha ? captchaSources[settings.captcha.provider] : [];

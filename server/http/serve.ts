@@ -1,4 +1,3 @@
-/** The application at its port, behind the checks that come before it. */
 import type { App } from '#server/app.ts';
 import { clientNetworks } from '#server/auth/client-network.ts';
 import type { Log } from '#server/log/log.ts';
@@ -11,12 +10,12 @@ import { createLoadShedding } from './load-shedding.ts';
 type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log };
 
 /**
- * Listens for requests to `app`.
+ * Serves `app` on the configured port, with load shedding and connection limits.
  *
  * @throws {Failure} if the port is taken
  */
 export async function serveApp({ app, admission, settings, log }: ServeDeps): Promise<Port> {
-  const headers = await everyHeader(app, settings);
+  const headers = await commonHeaders(app, settings);
   const shedLoad = createLoadShedding({ admission, clientOf: app.clientOf, headers, log });
   const connectionClient = createConnectionClient(settings.trustedProxies);
   const networkOf = (address: string) => {
@@ -26,8 +25,8 @@ export async function serveApp({ app, admission, settings, log }: ServeDeps): Pr
   return listen(app.fetch, settings, { shedLoad, networkOf });
 }
 
-/** The headers that every answer carries, whatever it says. */
-async function everyHeader(app: App, { baseUrl }: Settings): Promise<Record<string, string>> {
+/** The headers of every response, for those that Hono does not write. */
+async function commonHeaders(app: App, { baseUrl }: Settings): Promise<Record<string, string>> {
   const { headers } = await app.fetch(new Request(`${baseUrl}/healthz`));
   for (const name of ['content-type', 'content-length', 'x-request-id']) headers.delete(name);
   return Object.fromEntries(headers);

@@ -1,11 +1,12 @@
 /**
- * The files of the built client, held in memory and compressed once. Only names that stood in the
- * folder at start are served, so no path can lead out of it.
+ * The built client's files, kept in memory and compressed once. Only names found in the folder at
+ * start are served, so no path can lead out of it. docs/decisions/014 says why no library does it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { parseAccept } from 'hono/utils/accept';
 import { getMimeType } from 'hono/utils/mime';
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -42,15 +43,16 @@ function readFiles(folder: string): Map<string, StaticFile> {
   return files;
 }
 
-/** The best encoding that the browser takes and the file deserves. */
+/** The best encoding that the browser accepts and the file's type benefits from. */
 function chooseEncoding(request: Request, file: StaticFile): Encoding {
   if (!compressible.test(file.type)) return 'identity';
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  if (/\bbr\b/.test(accepted)) return 'br';
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+  const accepted = parseAccept(request.headers.get('accept-encoding') ?? '');
+  const accepts = (encoding: Encoding) =>
+    accepted.some(({ type, q }) => type.toLowerCase() === encoding && q > 0);
+  return (['br', 'gzip'] as const).find(accepts) ?? 'identity';
 }
 
-function answer(request: Request, file: StaticFile): Response {
+function respond(request: Request, file: StaticFile): Response {
   const encoding = chooseEncoding(request, file);
   const headers = new Headers({
     'content-type': file.type,
@@ -74,8 +76,8 @@ function compress(file: StaticFile, encoding: Encoding): Uint8Array<ArrayBuffer>
 }
 
 /**
- * Serves the files in `folder`: one by its name, the page for every other path (the client's routes
- * are its own), and nothing for an asset that does not exist.
+ * Serves the files in `folder` by name and index.html for every other path, which the client routes.
+ * Returns undefined where the answer is 404.
  */
 export function createStaticFiles(folder: string) {
   const files = readFiles(folder);
@@ -83,12 +85,12 @@ export function createStaticFiles(folder: string) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const { pathname } = new URL(request.url);
     const file = files.get(pathname);
-    if (file && pathname !== '/index.html') return answer(request, file);
+    if (file && pathname !== '/index.html') return respond(request, file);
     if (pathname.startsWith('/assets/') || /\/\.|%2f|%5c/i.test(pathname)) return undefined;
-    // A path that names a file which is not there is not a page.
+    // A missing file is not a page.
     if (/\.(js|css|map|json|png|svg|ico|txt|xml|woff2|webmanifest)$/.test(pathname))
       return undefined;
     const page = files.get('/index.html');
-    return page && answer(request, page);
+    return page && respond(request, page);
   };
 }

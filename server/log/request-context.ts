@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LimitFunction } from 'p-limit';
 import type { DatabaseFault } from '#server/database/fault.ts';
-import type { RequestSlot } from '#server/http/admission.ts';
+import type { RequestSlot } from '#server/http/request-slot.ts';
 
 /** The mails that one network has asked for, which take turns with those of other networks. */
 export type MailQueue = {

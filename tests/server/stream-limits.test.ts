@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admissionLimits, createAdmission } from '#server/http/admission.ts';
+import { createAdmission } from '#server/http/admission.ts';
+import { admissionLimits } from '#server/http/admission-limits.ts';
 import { listen, type Port } from '#server/http/listen.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
