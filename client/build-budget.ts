@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rollup } from 'vite';
 
-/** Gzip bytes per kB; figures are decimal, as browsers' network panels show them. */
+/** Bytes per kB. Decimal, as in browsers' network panels. */
 const kB = 1000;
 
-/** What a person loads at most before a screen stands, gzipped. Raise a figure only on purpose. */
+/** Most JavaScript that a screen loads before it renders, in kB gzipped. */
 const budgets = [
   {
     screen: '/login',
@@ -19,17 +19,18 @@ const budgets = [
   },
 ] as const;
 
-/** The namespaces that the hungriest screen needs; see the route table. */
+/** The namespaces of the budgeted list page. */
 const languageSet = ['common', 'errors', 'repository'];
 const languageMax = 6;
 const cssMax = 15;
 
-/** Code that only makes sense in an area, and so has no business at the front door. */
+/** Code of the areas, which /login must not load. */
 const areaOnly =
-  /layouts\/(app|manager|area)-|features\/(repository|user|account|home|dashboard)\/|graphcache|\burql\b/;
+  /layouts\/(app|manager|authenticated)-|features\/(repository|user|account|home|dashboard)\/|graphcache|\burql\b/;
 
 type Chunks = ReadonlyMap<string, Rollup.OutputChunk>;
 
+/** Size in bytes. */
 function gzipSize(content: string | Uint8Array): number {
   return gzipSync(content, { level: 9 }).length;
 }
@@ -38,7 +39,7 @@ function show(bytes: number): string {
   return `${(bytes / kB).toFixed(1)} kB`;
 }
 
-/** Every file that loading `names` loads at once: their static imports, and theirs. */
+/** The chunks `names` and everything that they import statically. */
 function closure(chunks: Chunks, names: Iterable<string>): Rollup.OutputChunk[] {
   const found = new Map<string, Rollup.OutputChunk>();
   const queue = [...names];
@@ -68,8 +69,8 @@ function screenFiles(chunks: Chunks, pages: readonly string[]): Rollup.OutputChu
 }
 
 /**
- * Prints the gzipped size of each built file and of each budgeted screen, and fails the build when
- * one is above its budget. A weight that nobody measures only ever grows.
+ * A Vite plugin: prints the gzipped size of each built file and of each budgeted screen, and fails
+ * the build when one exceeds its budget.
  */
 export function buildBudget(): Plugin {
   return {
@@ -100,10 +101,10 @@ export function buildBudget(): Plugin {
           max,
         );
         if (screen !== '/login') continue;
-        const strangers = loaded
+        const misplaced = loaded
           .flatMap((chunk) => chunk.moduleIds)
           .filter((id) => areaOnly.test(id));
-        if (strangers.length > 0) excess.push(`loaded at /login: ${strangers.join(', ')}`);
+        if (misplaced.length > 0) excess.push(`loaded at /login: ${misplaced.join(', ')}`);
       }
       const css = files.filter((file) => file.fileName.endsWith('.css'));
       check(

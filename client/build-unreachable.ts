@@ -7,7 +7,7 @@ function readTexts(language: Language, namespace: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** The same look as `ErrorPage`, without any code. Following a link to here loads the page anew. */
+/** Looks like `ErrorPage` without any script. The empty link reloads the page. */
 function page(language: Language): HtmlTagDescriptor {
   const { error, action } = readTexts(language, 'common');
   const { NETWORK_ERROR } = readTexts(language, 'errors');
@@ -35,8 +35,8 @@ function page(language: Language): HtmlTagDescriptor {
 }
 
 /**
- * Writes into index.html what is shown when no texts could be had, in every language: a page in the
- * reader's words cannot wait for words that do not come.
+ * A Vite plugin: writes the page that is shown when no texts could be loaded into index.html, in
+ * every language.
  */
 export function unreachablePages(): Plugin {
   return {

@@ -10,19 +10,19 @@ import { watchTheme } from '#client/ui/preferences/theme.ts';
 import { preloadPage } from './route-builder.ts';
 import { routes } from './routes.tsx';
 
-// The guards begin to ask while the language is on its way; nothing is drawn before it is there.
+// The router loads the session and the page meanwhile. Nothing renders before the texts are loaded.
 const language = startI18n();
 const router = createBrowserRouter(routes);
 setPreloader((target) => preloadPage(routes, target));
 watchTheme();
-const speaks = await language.then(
+const hasTexts = await language.then(
   () => true,
   () => false,
 );
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-if (speaks) {
+if (hasTexts) {
   createRoot(root).render(
     <StrictMode>
       <RouterProvider router={router} />

@@ -1,5 +1,4 @@
-/** Every address in the client. What stands behind the question mark of a list is read by search-params.ts. */
-
+/** An area of the route table. */
 export type Area = 'app' | 'manager';
 
 function withSearch(path: string, search: Record<string, string | null | undefined>): string {
@@ -8,6 +7,7 @@ function withSearch(path: string, search: Record<string, string | null | undefin
   return query ? `${path}?${query}` : path;
 }
 
+/** Builds the URLs of the pages. */
 export const paths = {
   home: (area: Area) => (area === 'manager' ? '/manager/dashboard' : '/app'),
   account: (area: Area, search: { state?: 'change-name'; newEmail?: string } = {}) =>
@@ -28,7 +28,7 @@ export const paths = {
   apiDocumentation: () => '/api/graphql',
 };
 
-/** The area that an address lies in. */
+/** The area that a path belongs to; `app` for paths outside of both. */
 export function areaOf(pathname: string): Area {
   return pathname.startsWith('/manager') ? 'manager' : 'app';
 }

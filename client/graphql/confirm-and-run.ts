@@ -8,11 +8,11 @@ type ConfirmedMutation<Data> = {
   question: ConfirmOptions;
   mutate: () => Promise<OperationResult<Data>>;
   pick: (data: Data) => { errors: MutationErrors['errors'] } | null;
-  /** What to say afterwards. */
+  /** Text of the toast after success. */
   done: string;
 };
 
-/** Asks, does it, and says how it went. Resolves to whether it was done. */
+/** Asks for confirmation, runs the mutation and shows its outcome. Resolves to its success. */
 export async function confirmAndRun<Data>({
   question,
   mutate,

@@ -14,7 +14,7 @@ type EntityBoundaryProps<Data, Entity> = {
   children: (entity: Entity) => ReactNode;
 };
 
-/** Shows one entity when it is there, and in its place why it is not. */
+/** Renders the entity that a query returns, or its loading, not-found or error state. */
 export function EntityBoundary<Data, Entity>({
   query,
   pick,

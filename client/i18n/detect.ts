@@ -1,7 +1,3 @@
-/**
- * Which language somebody wants, and how that is remembered: the specification's order and cookie
- * (section 9). The library for it weighs five times as much.
- */
 import { readStored, writeStored } from '#client/lib/stored.ts';
 import {
   fallbackLanguage,
@@ -25,37 +21,40 @@ function fromSession(): string | null {
   }
 }
 
-/** What the person asked for in this address; such a wish is remembered. */
+/** The `lng` parameter of the URL. */
 function fromQuery(): string | null {
   return new URLSearchParams(window.location.search).get('lng');
 }
 
-/** The language that `wish` names, if we can speak it. `fr-CA` is `fr` to us. */
-function understand(wish: string | null | undefined, offered: readonly Language[]) {
-  const code = languageOfTag(wish ?? '');
+/** The offered language that a tag such as `fr-CA` stands for. */
+function findOffered(tag: string | null | undefined, offered: readonly Language[]) {
+  const code = languageOfTag(tag ?? '');
   return code && offered.includes(code) ? code : undefined;
 }
 
-/** The first of the languages somebody may want that we can speak. */
+/**
+ * The first language that is offered, in this order: URL, cookie, local and session storage, browser.
+ * A language given in the URL is stored. i18next-browser-languagedetector is five times as large.
+ */
 export function detectLanguage(offered: readonly Language[]): Language {
-  const asked = understand(fromQuery(), offered);
-  if (asked) rememberLanguage(asked);
-  const wishes = [
-    asked,
+  const requested = findOffered(fromQuery(), offered);
+  if (requested) storeLanguage(requested);
+  const candidates = [
+    requested,
     fromCookie(),
     readStored(languageStorageKey),
     fromSession(),
     ...navigator.languages,
     document.documentElement.lang,
   ];
-  const spoken = wishes.map((wish) => understand(wish, offered)).find((code) => code !== undefined);
-  return spoken ?? fallbackLanguage;
+  const found = candidates.map((tag) => findOffered(tag, offered)).find(Boolean);
+  return found ?? fallbackLanguage;
 }
 
-/** Keeps the choice, for this browser and for the server that writes mails and answers. */
-export function rememberLanguage(language: Language) {
+/** Stores the language for this browser, and in a cookie for the server's emails and errors. */
+export function storeLanguage(language: Language) {
   writeStored(languageStorageKey, language);
   const seconds = languageCookieMinutes * 60;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API
   document.cookie = `${languageStorageKey}=${language}; path=/; max-age=${seconds}; samesite=lax`;
 }

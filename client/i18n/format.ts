@@ -1,4 +1,3 @@
-/** Numbers and dates in the language spoken. */
 import { currentLanguage } from './i18n.ts';
 
 const units = [
@@ -10,17 +9,17 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** 12,345 */
+/** Formats a number in the current language: 12,345. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(currentLanguage()).format(value);
 }
 
-/** Admin and User */
+/** Joins words in the current language: Admin and User. */
 export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(currentLanguage()).format(items);
 }
 
-/** November 21, 2026 at 9:41 AM */
+/** Formats an ISO 8601 date: November 21, 2026 at 9:41 AM. */
 export function formatDateTime(value: string): string {
   const format = new Intl.DateTimeFormat(currentLanguage(), {
     dateStyle: 'long',
@@ -29,7 +28,7 @@ export function formatDateTime(value: string): string {
   return format.format(new Date(value));
 }
 
-/** 5 minutes ago, yesterday, now */
+/** Formats an ISO 8601 date relative to `now`: 5 minutes ago, yesterday, now. */
 export function formatRelative(value: string, now = Date.now()): string {
   const seconds = (Date.parse(value) - now) / 1000;
   const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' });

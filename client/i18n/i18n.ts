@@ -2,7 +2,7 @@ import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { fallbackLanguage, isLanguage, type Language, languages } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import { detectLanguage, rememberLanguage } from './detect.ts';
+import { detectLanguage, storeLanguage } from './detect.ts';
 import { fetchTexts, moreAddresses, offeredLanguages } from './resources.ts';
 import type { Namespace } from './text-key.ts';
 
@@ -18,7 +18,7 @@ const backend: BackendModule = {
   },
 };
 
-/** Sets what the whole page must know of a language: its name, direction and size of letters. */
+/** Sets the document's language, direction and font size. */
 function applyToDocument(code: string) {
   const language: Language = isLanguage(code) ? code : fallbackLanguage;
   const root = document.documentElement;
@@ -28,11 +28,10 @@ function applyToDocument(code: string) {
 }
 
 /**
- * Finds the person's language and loads the texts that any screen may need, errors included. Order of detection,
- * cookie and retries are the specification's (section 9). Nothing is drawn before this resolves,
- * so no other language or direction flashes by.
+ * Detects the language and loads the texts that every page needs. Await it before rendering, so that
+ * no other language or direction flashes.
  *
- * @throws when the texts could not be had after all the retries
+ * @throws if the texts could not be loaded after all retries
  */
 export async function startI18n(): Promise<void> {
   started ??= start();
@@ -41,19 +40,19 @@ export async function startI18n(): Promise<void> {
 
 let started: Promise<void> | undefined;
 
-/** The texts that any screen may need. */
+/** The texts that every page needs. */
 const firstNamespaces = ['common', 'errors'] satisfies Namespace[];
 
-/** @throws unless all the texts are here: as if a module were missing, and it is shown as one */
+/** @throws {TypeError} if texts are missing; error-boundary.tsx treats it as a missing chunk */
 function expectTexts(language: Language, namespaces: readonly string[]) {
   const missing = namespaces.filter((each) => !i18next.hasResourceBundle(language, each));
   if (missing.length > 0) throw new TypeError(`module without texts: ${missing}`);
 }
 
 /**
- * Fetches more texts in the language spoken.
+ * Loads namespaces in the current language.
  *
- * @throws when they could not be had after all the retries
+ * @throws if they could not be loaded after all retries
  */
 export async function loadNamespaces(namespaces: Namespace[]): Promise<void> {
   await startI18n();
@@ -63,9 +62,8 @@ export async function loadNamespaces(namespaces: Namespace[]): Promise<void> {
 
 async function start(): Promise<void> {
   const language = detectLanguage(offeredLanguages);
-  // The empty page is already written from the right side and in the right size.
   applyToDocument(language);
-  // Whoever needs them asks again, and is told if they cannot be had.
+  // Only a head start: those who need them try again and report a failure.
   moreAddresses().catch(() => {});
   i18next.on('languageChanged', applyToDocument);
   await i18next
@@ -74,8 +72,7 @@ async function start(): Promise<void> {
     .init({
       lng: language,
       supportedLngs: offeredLanguages,
-      // A language is fetched alone: the tests see to it that each is complete. One that is being
-      // written shows English where it is silent.
+      // Tests keep the languages complete. In development, missing texts appear in English.
       fallbackLng: import.meta.env.DEV ? fallbackLanguage : false,
       load: 'languageOnly',
       ns: firstNamespaces,
@@ -89,20 +86,20 @@ async function start(): Promise<void> {
   expectTexts(language, firstNamespaces);
 }
 
-/** The language that is spoken now. */
+/** The current language of the interface. */
 export function currentLanguage(): Language {
   const code = i18next.resolvedLanguage;
   return isLanguage(code) ? code : fallbackLanguage;
 }
 
-/** The choice made last: one that was quicker to load must not be undone by an earlier one. */
+/** The last choice. An earlier one that loads later must not override it. */
 let chosen: Language | undefined;
 
 /**
- * Speaks `language` from now on, and remembers it.
+ * Changes the language of the interface and stores it.
  *
- * @returns false where another language was chosen before this one was there
- * @throws when its texts could not be had; the page then stays as it is
+ * @returns false if another language was chosen before this one had loaded
+ * @throws if its texts could not be loaded; the language then stays the same
  */
 export async function chooseLanguage(language: Language): Promise<boolean> {
   chosen = language;
@@ -112,6 +109,6 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
   if (chosen !== language) return false;
   expectTexts(language, namespaces);
   await i18next.changeLanguage(language);
-  rememberLanguage(language);
+  storeLanguage(language);
   return true;
 }

@@ -1,4 +1,4 @@
-/** Where the texts lie that the way in does not need; a chunk of its own, so that it stays light. */
+/** URLs of the texts that /login does not need, in a chunk that it does not load. */
 const moreAddresses = import.meta.glob<string>(
   ['../../shared/locales/*/*.json', '!../../shared/locales/*/{auth,common,errors,mail}.json'],
   { query: '?url', import: 'default', eager: true },

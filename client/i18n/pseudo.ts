@@ -1,7 +1,6 @@
 /**
- * The pseudo-locale: English that looks foreign and is a third longer, in brackets. What stands on
- * the screen without them is not translated; what is cut off or pushes its neighbours does not
- * stretch. In development only: `?lng=pseudo`, until another `?lng=` is given.
+ * Pseudo-localisation, in development only: `?lng=pseudo` shows accented English in brackets, a third
+ * longer. Text without brackets is not translated. Another `?lng=` turns it off.
  */
 const storageKey = 'pseudo-locale';
 
@@ -14,7 +13,7 @@ const accented: Record<string, string> = Object.fromEntries(
   ),
 );
 
-/** Whether the pseudo-locale is asked for, by the address or earlier in this tab. */
+/** Whether the URL, or an earlier one in this tab, turns the pseudo-locale on. */
 export function isPseudo(): boolean {
   const asked = new URLSearchParams(window.location.search).get('lng');
   if (asked === 'pseudo') sessionStorage.setItem(storageKey, 'on');
@@ -22,7 +21,7 @@ export function isPseudo(): boolean {
   return sessionStorage.getItem(storageKey) !== null;
 }
 
-/** Each vowel twice: that is a third more, and lines still break where words end. */
+/** Doubles vowels, so that texts grow by a third and still break between words. */
 function distort(words: string): string {
   return words.replace(/[a-z]/gi, (letter) => {
     const foreign = accented[letter] ?? letter;
@@ -31,12 +30,12 @@ function distort(words: string): string {
 }
 
 function pseudoText(text: string): string {
-  // Variables and tags are code.
+  // Odd parts are variables and tags, which stay as they are.
   const parts = text.split(/(\{\{\w+\}\}|<\/?\w+>)/);
   return `[${parts.map((part, index) => (index % 2 ? part : distort(part))).join('')}]`;
 }
 
-/** The same texts, in the pseudo-locale. */
+/** Returns the texts in the pseudo-locale. */
 export function pseudo<Texts>(texts: Texts): Texts {
   if (typeof texts === 'string') return pseudoText(texts) as Texts;
   const entries = Object.entries(texts as object).map(([key, value]) => [key, pseudo(value)]);

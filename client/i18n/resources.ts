@@ -1,7 +1,4 @@
-/**
- * Where the texts lie. Only addresses are in the bundle; a language is fetched when it is spoken,
- * a namespace when a screen needs it. A language without a folder is not offered.
- */
+/** URLs of the texts. A namespace is fetched when a page needs it, in the current language only. */
 import { type Language, languageCodes } from '#shared/languages.ts';
 
 type Addresses = Record<string, string>;
@@ -11,19 +8,23 @@ const firstAddresses: Addresses = import.meta.glob<string>(
   { query: '?url', import: 'default', eager: true },
 );
 
-/** The addresses that the way in does not need. Asked for early, they keep nobody waiting. */
+/** URLs of the texts that /login does not need. */
 export const moreAddresses = async (): Promise<Addresses> =>
   (await import('./more-addresses.ts')).default;
 
 const pathOf = (language: string, namespace: string) =>
   `../../shared/locales/${language}/${namespace}.json`;
 
-/** The languages that have texts. */
+/** The languages that have a folder of texts. */
 export const offeredLanguages: Language[] = languageCodes.filter(
   (code) => pathOf(code, 'common') in firstAddresses,
 );
 
-/** One namespace in one language, over the network. */
+/**
+ * Fetches a namespace in a language.
+ *
+ * @throws if it could not be loaded
+ */
 export async function fetchTexts(language: string, namespace: string): Promise<unknown> {
   const path = pathOf(language, namespace);
   const address = firstAddresses[path] ?? (await moreAddresses())[path];

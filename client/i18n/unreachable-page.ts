@@ -1,6 +1,6 @@
 /**
- * What stands there when no texts could be had. The build has put it into index.html, once per
- * language, from the very texts that are missing now.
+ * The page shown when no texts could be loaded. build-unreachable.ts writes it into index.html in every
+ * language.
  */
 export function unreachablePage(): Node {
   const { content } = document.querySelector('template') as HTMLTemplateElement;

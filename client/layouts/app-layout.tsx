@@ -14,7 +14,7 @@ import { NavLink } from './nav-link.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The user area. */
+/** Layout of the user area. */
 export default function AppLayout() {
   return (
     <AuthenticatedArea>

@@ -10,31 +10,30 @@ import {
 import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
-import { useScrollMemory } from '#client/lib/scroll.ts';
+import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
 import { ConfirmRoot } from '#client/ui/overlay/confirm-root.tsx';
 import { ToastRoot } from '#client/ui/overlay/toast-root.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 const ImpersonationBanner = lazy(async () => {
-  // Its texts come with it: no other page needs them before.
   const [banner] = await Promise.all([
     import('./impersonation-banner.tsx'),
     loadNamespaces(['session']),
   ]);
   return banner;
 });
-// A page stands before anybody presses a key or is refused something.
+// Not needed before the page has rendered.
 const DemoRoot = lazy(() => import('#client/features/demo/demo-root.tsx'));
 const Shortcuts = lazy(() => import('#client/features/palette/shortcuts.tsx'));
 const Onboarding = lazy(() => import('#client/features/auth/onboarding.tsx'));
 
-/** The inside of an area: data for this viewer alone, onboarding before anything else, and room for questions and toasts. */
+/** Wraps an area: the viewer's data and events, onboarding, shortcuts, dialogs and toasts. */
 export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const { session, user, impersonator, permissions } = useViewer();
   const reloadSession = useReloadSession();
   const refreshSession = useRefreshSession();
-  useScrollMemory();
+  useScrollRestoration();
   const onSignedOut = () => {
     if (!inSessionTransition()) void reloadSession();
   };
@@ -42,7 +41,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const handlers = useMemo(
     () => ({
       onSignedOut(code: string) {
-        // Who was banned is told so; who was signed out elsewhere may sign in again.
+        // Banned people are told why; others may sign in again.
         if (code === 'BANNED_USER') window.location.assign(paths.loginError(code));
         else if (!inSessionTransition()) void reloadSession();
       },

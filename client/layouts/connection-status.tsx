@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useConnectionProblem } from '#client/lib/connection.ts';
 
-/** Says that the network is gone, or that a failed request is being repeated. */
+/** Tells that the browser is offline or that a failed request is being retried. */
 export function ConnectionStatus() {
   const { t } = useTranslation();
   const problem = useConnectionProblem();
   return (
-    // Always in the page: screen readers announce only what changes in a region they know.
+    // Always rendered: screen readers announce only changes of an existing live region.
     <div
       role="status"
       className="pointer-events-none fixed inset-x-4 bottom-20 z-50 mx-auto w-fit md:bottom-6"

@@ -5,12 +5,12 @@ import { errorText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { ErrorPage, Forbidden } from '#client/ui/page/error-page.tsx';
 
-/** A page's file that could not be fetched: the network is gone, or there is a newer version. */
+/** Whether a chunk could not be loaded: offline, or replaced by a newer version. */
 function isMissingCode(error: unknown): boolean {
   return error instanceof TypeError && /import|module/i.test(error.message);
 }
 
-/** What a route shows when its guard, its code or its page failed. */
+/** Shown when a route's guard, chunk or page has thrown. */
 export function ErrorBoundary() {
   const { t } = useTranslation();
   const error = useRouteError();

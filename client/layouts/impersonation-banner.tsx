@@ -14,7 +14,7 @@ import { RichText } from '#client/ui/base/rich-text.tsx';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 
-/** Tells the bars that stick to the top how far down that is now. */
+/** Publishes the banner's height as `--banner`, the offset of other sticky headers. */
 function useBannerHeight() {
   const banner = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -31,7 +31,7 @@ function useBannerHeight() {
   return banner;
 }
 
-/** Stands above everything while a manager acts as somebody else: as whom, until when, and the way out. */
+/** Shown during impersonation: as whom, until when, and a button that ends it. */
 export default function ImpersonationBanner({
   manager,
 }: {
@@ -46,7 +46,7 @@ export default function ImpersonationBanner({
   const banner = useBannerHeight();
 
   async function returnToManager() {
-    // On the way to another area its guard asks anew who is there; in the same one it must be told to.
+    // Opening another area runs its guard. Within the same area the session must be reloaded.
     forgetSession();
     await navigate(paths.user(user.id), { state: discardUnsavedChanges });
     if (areaOf(pathname) === 'manager') await reloadSession();

@@ -12,7 +12,7 @@ const LanguageSwitcher = lazy(() =>
   })),
 );
 
-/** The way in: one column, and on wide screens the hall beside it. */
+/** Layout of /login: one column, with an illustration beside it on wide screens. */
 export default function LoginLayout() {
   const { t } = useTranslation();
   const { appName, environment, version } = useSetup();
@@ -30,7 +30,7 @@ export default function LoginLayout() {
             <Outlet />
           </div>
         </main>
-        {/* As high as it will be when the languages have come: nothing above it jumps. */}
+        {/* Reserves the height of the language switcher, so that nothing shifts. */}
         <footer className="flex min-h-18 flex-wrap items-center justify-between gap-3 py-4 max-sm:min-h-28 max-sm:content-start">
           <span className="text-xs text-text-muted">{t('version', { version })}</span>
           <Suspense>

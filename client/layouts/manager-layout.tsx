@@ -18,7 +18,7 @@ import { UserMenu } from './user-menu.tsx';
 
 const Sheet = lazy(() => import('#client/ui/overlay/sheet.tsx'));
 
-/** The manager area. */
+/** Layout of the manager area. */
 export default function ManagerLayout() {
   return (
     <AuthenticatedArea>
@@ -50,7 +50,7 @@ function ManagerShell() {
 
 type PhoneBarProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** On a phone the sidebar is a sheet behind a button. */
+/** The header on phones: its button opens the navigation in a sheet. */
 function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
   const { t } = useTranslation();
   const { appName } = useSetup();

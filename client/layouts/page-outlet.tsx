@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
 
-/** A page that comes sooner needs no stand-in (specification, section 9). */
-const delayMilliseconds = 1_000;
-/** A stand-in stays at least so long: one that only flashes is worse than none. */
-const leastMilliseconds = 500;
+/** Milliseconds before the skeleton appears. */
+const delay = 1_000;
+/** Milliseconds that the skeleton stays at least, so that it does not flash. */
+const minimum = 500;
 
-/** Whether the stand-in is to be shown while another page is on its way. */
+/** Whether to show the skeleton because the next page is still loading. */
 function usePending(): boolean {
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
@@ -15,8 +15,8 @@ function usePending(): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);
   useEffect(() => {
-    const stands = performance.now() - since.current;
-    const wait = leaving ? delayMilliseconds : Math.max(0, leastMilliseconds - stands);
+    const elapsed = performance.now() - since.current;
+    const wait = leaving ? delay : Math.max(0, minimum - elapsed);
     const timer = setTimeout(() => {
       since.current = performance.now();
       setShown(leaving);
@@ -26,7 +26,7 @@ function usePending(): boolean {
   return shown;
 }
 
-/** The page, or what stands in for one that takes long. */
+/** The page, or a skeleton while the next one takes long to load. */
 export function PageOutlet() {
   return usePending() ? <DetailSkeleton /> : <Outlet />;
 }

@@ -1,10 +1,7 @@
 import { useLocation } from 'react-router';
 import { Logo } from '#client/ui/base/logo.tsx';
 
-/**
- * The page while its guard asks who is there and its code arrives: the shell of the area, without
- * words. In front of the door there is nothing to announce.
- */
+/** Shown while the session and the page are loading: the shell of the area, empty elsewhere. */
 export function PageSkeleton() {
   const { pathname } = useLocation();
   const manager = pathname.startsWith('/manager');

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { knownAppName } from '#client/features/session/session.ts';
-import type { TextKey } from '#client/i18n/text-key.ts';
+import { type TextKey, useText } from '#client/i18n/text-key.ts';
 import { markNavigated } from '#client/lib/navigated.ts';
 import { useOwnPageTitle } from '#client/lib/page-title.ts';
 
-/** What the route table hangs on a route for others to read. */
+/** The handle of a page's route. */
 export type RouteHandle = { title?: TextKey };
 
 function useTitleKey(): TextKey | undefined {
@@ -15,11 +15,11 @@ function useTitleKey(): TextKey | undefined {
     .findLast(Boolean);
 }
 
-/** What every page has: a title, and its place on the way back. */
+/** Root of all pages: sets the document title and records navigation. */
 export function RootLayout() {
   const { pathname } = useLocation();
   const first = useRef(pathname);
-  // In the layout phase: the headings of the new page ask in the phase after.
+  // A layout effect, because the headings of the new page read it in their effects.
   useLayoutEffect(() => {
     if (pathname !== first.current) markNavigated();
   }, [pathname]);
@@ -33,10 +33,9 @@ export function RootLayout() {
 
 function PageTitle() {
   const { t } = useTranslation();
-  // The page brought the texts it needs, its title's among them; asking for more would load them.
-  const anyText = t as (key: TextKey) => string;
+  const text = useText();
   const key = useTitleKey();
-  const page = useOwnPageTitle() ?? (key && anyText(key));
+  const page = useOwnPageTitle() ?? (key && text(key));
   const appName = knownAppName();
   if (!appName) return page ? <title>{page}</title> : null;
   return <title>{page ? t('title', { page, appName }) : appName}</title>;

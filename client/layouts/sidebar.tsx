@@ -12,7 +12,7 @@ import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { ManagerNav } from './manager-nav.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The sidebar of the manager area: wide with words, or a rail of icons. */
+/** The sidebar of the manager area. Collapsed it is a rail of icons. */
 export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
   const { appName, environment } = useSetup();

@@ -5,7 +5,7 @@ import { underDesktopWidth } from '#client/lib/use-media.ts';
 
 const storageKey = 'sidebar';
 
-/** The sidebar's state, remembered, and its key: Ctrl or ⌘ with B. On a phone the key opens the sheet. */
+/** The sidebar's stored state and its shortcut, Ctrl+B or ⌘B. On phones it opens the sheet. */
 export function useSidebar(toggleSheet: () => void) {
   const [open, setOpen] = useState(() => readStored(storageKey) !== 'closed');
 

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from './store.ts';
 
-/** Repeats after the first attempt, and the bounds of the doubling wait between them, in milliseconds. */
+/** Number of retries, and bounds of the exponential backoff in milliseconds. */
 export const retryPolicy = { repeats: 3, firstWait: 1_000, longestWait: 30_000 };
 
-/** Failures worth repeating: no answer at all, or a server that asks to come back. */
+/** Whether a retry may succeed: there was no response, or the server is unavailable. */
 export function isTransient(code: string): boolean {
   return code === 'NETWORK_ERROR' || code === 'SERVICE_UNAVAILABLE';
 }
 
-/** The requests that failed and are about to be repeated, by a name of their own. */
+/** Failed requests that will be retried. */
 const repeated = createStore<ReadonlySet<string | number>>(new Set());
 
-/** Records that a request failed and will be repeated, or (`false`) that it is settled. */
+/** Records that a request failed and will be retried, or with `false` that it has settled. */
 export function setRepeating(request: string | number, isRepeating: boolean): void {
   const requests = new Set(repeated.get());
   if (requests.has(request) === isRepeating) return;
@@ -22,9 +22,9 @@ export function setRepeating(request: string | number, isRepeating: boolean): vo
 }
 
 /**
- * Runs a request that is safe to repeat, with the waits of `retryPolicy` between its attempts.
+ * Runs an idempotent request, retrying as `retryPolicy` says.
  *
- * @throws what the last attempt threw, or the first one that is not worth repeating
+ * @throws the error of the last attempt, or the first one that is not transient
  */
 export async function withRetries<Result>(
   name: string,
@@ -56,7 +56,7 @@ function subscribeToNetwork(changed: () => void): () => void {
   };
 }
 
-/** What to tell about the connection; null while everything works. */
+/** Returns null while the connection works. */
 export function useConnectionProblem(): 'offline' | 'retrying' | null {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const isRepeating = repeated.use().size > 0;

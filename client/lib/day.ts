@@ -1,9 +1,9 @@
-/** Calendar days, in the person's own time zone. In addresses and forms they read 2026-11-21. */
+/** Calendar days in the browser's time zone. In URLs and forms they are written as 2026-11-21. */
 import { currentLanguage } from '#client/i18n/i18n.ts';
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The day as it stands in an address. */
+/** Formats a day for URLs: 2026-11-21. */
 export function dayText(date: Date): string {
   const year = String(date.getFullYear()).padStart(4, '0');
   const month = String(date.getMonth() + 1).padStart(2, '0');
@@ -11,10 +11,10 @@ export function dayText(date: Date): string {
   return `${year}-${month}-${day}`;
 }
 
-/** The API's DateTime ends with the year 9999, and the day after must still be one. */
+/** The API's DateTime ends with the year 9999, which `nextDay` must not exceed. */
 const lastYear = 9998;
 
-/** The first moment of a day; null where the text is no day that exists. */
+/** Returns midnight of a day in the form 2026-11-21, or null if there is no such day. */
 export function readDay(text: string | null | undefined): Date | null {
   const [, year, month, day] = shape.exec(text ?? '') ?? [];
   if (!year || Number(year) > lastYear) return null;
@@ -22,17 +22,17 @@ export function readDay(text: string | null | undefined): Date | null {
   return dayText(date) === text ? date : null;
 }
 
-/** The first moment of the day after. A day may have 23 or 25 hours. */
+/** Returns midnight of the following day, also when a day has 23 or 25 hours. */
 export function nextDay(date: Date): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);
 }
 
-/** Nov 21, 2026 */
+/** Formats a day for display: Nov 21, 2026. */
 export function formatDay(date: Date): string {
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(date);
 }
 
-/** Nov 1 – 21, 2026; one end may be open. */
+/** Formats a range of days for display: Nov 1 – 21, 2026. */
 export function formatDays(from: Date, to: Date): string {
   const format = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' });
   return format.formatRange(from, to);

@@ -1,9 +1,9 @@
 import { createStore } from './store.ts';
 
-/** Whether the dialog of the demo is open: one flag for the whole page. */
+/** Whether the demo dialog is open. */
 export const demoDialogOpen = createStore(false);
 
-/** Told of every refusal, from GraphQL and from /api/auth; the only place that knows the demo's. */
+/** Opens the demo dialog if the server rejected a request because this is the demo. */
 export function openDemoDialogOnError(code: string) {
   if (code === 'DEMO_MODE') demoDialogOpen.set(true);
 }

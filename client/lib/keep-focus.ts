@@ -1,8 +1,8 @@
 const landmarks = 'main, section, ul';
 
 /**
- * Keeps the focus near where it was when what had it goes away, such as the row that was deleted:
- * otherwise a screen reader starts over at the top of the page. Returns how to stop.
+ * Moves the focus to the nearest landmark when the focused element is removed, for example a deleted
+ * row. Otherwise screen readers restart at the top of the page. Returns a cleanup function.
  */
 export function keepFocus(): () => void {
   let path: Element[] = [];

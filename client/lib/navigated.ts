@@ -1,11 +1,11 @@
 let navigated = false;
 
-/** Remembers that one has moved inside the product; from then on new headings take the focus. */
+/** Records a navigation within the app. From then on, the headings of new pages take the focus. */
 export function markNavigated() {
   navigated = true;
 }
 
-/** Whether one came here from another page of ours, rather than by loading this one. */
+/** Whether this page was reached by navigating within the app rather than by loading it. */
 export function hasNavigated(): boolean {
   return navigated;
 }

@@ -3,7 +3,7 @@ import { createStore } from './store.ts';
 
 const ownTitle = createStore<string | null>(null);
 
-/** Names the page after what it shows, instead of the title in the route table. */
+/** Overrides the title of the route table, for example with an entity's name. */
 export function usePageTitle(title: string | null | undefined) {
   useEffect(() => {
     ownTitle.set(title ?? null);
@@ -11,5 +11,5 @@ export function usePageTitle(title: string | null | undefined) {
   }, [title]);
 }
 
-/** The name that the page gave itself, if it did. */
+/** The title set by `usePageTitle`, if any. */
 export const useOwnPageTitle = ownTitle.use;

@@ -1,18 +1,18 @@
 import type { Params } from 'react-router';
 
-/** What a page asks for first. Its module exports one as `preload`, for links that lead to it. */
+/** Loads a page's data. Exported as `preload` by its module, called before it is opened. */
 export type PreloadData = (address: { params: Params; search: URLSearchParams }) => void;
 
 type Preloader = (address: string) => void;
 
 let preloader: Preloader = () => {};
 
-/** Tells links how to load a page ahead; the route table is not theirs to know. */
+/** Registers how to preload. Links cannot import the route table, which imports their pages. */
 export function setPreloader(next: Preloader) {
   preloader = next;
 }
 
-/** Loads the page at `address`, because somebody is about to go there. */
+/** Preloads the page at `address`, for example on hover. */
 export function preload(address: string) {
   preloader(address);
 }

@@ -1,10 +1,10 @@
-/** The areas one can be sent to after signing in. */
+/** The areas that a redirect may lead to. */
 const areas = /^\/(?:app|manager)(?:\/|$)/;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of them from URLs
+// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers remove some of them from URLs
 const unsafe = /[\u0000-\u0020\u007F-\u009F\\]|\/\//;
 
-/** Every reading of a path: as it stands, decoded once, decoded twice, … Null if it is malformed. */
+/** A path as given, decoded once, decoded twice, and so on. Null if it is malformed. */
 function decodings(path: string): string[] | null {
   const found = [path];
   for (let current = path; current.includes('%'); ) {
@@ -20,9 +20,9 @@ function decodings(path: string): string[] | null {
 }
 
 /**
- * The path, search and hash of `value` if it is an address inside one of our areas, else null.
- * The only judge of where a `redirect` may lead: `//evil`, `/\evil`, `javascript:` and their
- * encoded forms all fail, because every decoding of the path has to pass.
+ * Validates a `redirect` parameter: returns its path, query and hash if it leads to a page of an
+ * area, else null. Every decoding must pass, so that encoded forms of `//evil` or `/\evil` fail.
+ * See https://cheatsheetseries.owasp.org/cheatsheets/Unvalidated_Redirects_and_Forwards_Cheat_Sheet.html
  */
 export function safeRedirect(value: string | null | undefined): string | null {
   if (!value || !areas.test(value.split(/[?#]/, 1)[0] ?? '')) return null;

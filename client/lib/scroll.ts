@@ -1,21 +1,21 @@
 import { useLayoutEffect } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
-/** Where each history entry was scrolled to. */
-const places = new Map<string, number>();
+/** Scroll position by history entry. */
+const positions = new Map<string, number>();
 
-/** How long a page may take to be tall enough for its place (specification, section 9). */
-const patience = 500;
+/** Milliseconds that a page may take to grow to its former height. */
+const timeout = 500;
 
-/** Scrolls to `place`, again and again until the page is tall enough or the person scrolls. */
-function scrollBackTo(place: number): () => void {
+/** Scrolls to `position`, repeatedly until the page is tall enough or the person scrolls. */
+function restoreScroll(position: number): () => void {
   const started = performance.now();
   let frame = 0;
   const stop = () => cancelAnimationFrame(frame);
   const step = () => {
-    window.scrollTo(0, place);
-    const arrived = Math.abs(window.scrollY - place) < 2;
-    if (!arrived && performance.now() - started < patience) frame = requestAnimationFrame(step);
+    window.scrollTo(0, position);
+    const arrived = Math.abs(window.scrollY - position) < 2;
+    if (!arrived && performance.now() - started < timeout) frame = requestAnimationFrame(step);
   };
   step();
   window.addEventListener('wheel', stop, { once: true, passive: true });
@@ -28,24 +28,24 @@ function scrollBackTo(place: number): () => void {
 }
 
 /**
- * Keeps one's place on the way back and begins a new page at its top; a change of search
- * parameters leaves the page where it is. A third of the weight of the router's own.
+ * Restores the scroll position on going back and starts new pages at the top. Unlike the router's
+ * ScrollRestoration, it waits for the content, and it is a third of its size.
  */
-export function useScrollMemory() {
+export function useScrollRestoration() {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
 
-  // In the layout phase: the old page's place must not be overwritten by the scroll to the new top.
+  // A layout effect: scrolling to the top must not overwrite the position of the previous page.
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual';
-    const remember = () => places.set(key, window.scrollY);
+    const remember = () => positions.set(key, window.scrollY);
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
   }, [key]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is a new page, whatever else changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new path is a new page
   useLayoutEffect(() => {
-    if (type === NavigationType.Pop) return scrollBackTo(places.get(key) ?? 0);
+    if (type === NavigationType.Pop) return restoreScroll(positions.get(key) ?? 0);
     window.scrollTo(0, 0);
     return undefined;
   }, [pathname]);

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that lives outside React and that components can follow. */
+/** A value outside of React that components can subscribe to with `use`. */
 export type Store<Value> = { get: () => Value; set: (value: Value) => void; use: () => Value };
 
-/** For the few things that are one per page: the open dialog, the theme, the toaster. */
+/** Creates a store. For state that exists once per page, such as the theme or the open dialog. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial;
   const listeners = new Set<() => void>();

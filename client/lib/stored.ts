@@ -1,4 +1,4 @@
-/** Local storage that never throws: it may be blocked or full. */
+/** Reads local storage. Returns null if it is blocked. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,10 +7,11 @@ export function readStored(key: string): string | null {
   }
 }
 
+/** Writes local storage, unless it is blocked or full. */
 export function writeStored(key: string, value: string) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The choice holds until the page is left, which is all that can be had.
+    // The value then lasts as long as the page.
   }
 }

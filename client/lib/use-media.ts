@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, now and from now on. */
+/** Whether a media query matches. Rerenders when that changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -13,8 +13,8 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
-/** The screens on which dialogs become drawers (specification, section 2). */
+/** Below this width dialogs are drawers. */
 export const underDialogWidth = '(width < 40rem)';
 
-/** The screens that are a phone to us: bottom bar, sheet instead of sidebar. */
+/** Below this width there is a bottom bar in the user area and a sheet instead of the sidebar. */
 export const underDesktopWidth = '(width < 48rem)';

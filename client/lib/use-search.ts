@@ -1,20 +1,31 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** What stands behind the question mark of the address. */
+/** The query parameters of the current URL. */
 export function useSearch(): URLSearchParams {
   const { search } = useLocation();
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
-/** Writes a search parameter in place, so that the way back leaves the page, not the last letter. */
-export function useReplaceParam(name: string): (value: string) => Promise<void> {
+/**
+ * Sets query parameters; an empty value removes its parameter. Replaces the history entry, so that
+ * going back leaves the page instead of undoing one letter of a search.
+ */
+export function useReplaceParams(): (values: Record<string, string>) => Promise<void> {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  return async (value) => {
+  return async (values) => {
     const params = new URLSearchParams(search);
-    if (value) params.set(name, value);
-    else params.delete(name);
+    for (const [name, value] of Object.entries(values)) {
+      if (value) params.set(name, value);
+      else params.delete(name);
+    }
     await navigate({ pathname, search: params.toString() }, { replace: true });
   };
+}
+
+/** `useReplaceParams` for a single parameter. */
+export function useReplaceParam(name: string): (value: string) => Promise<void> {
+  const replaceParams = useReplaceParams();
+  return (value) => replaceParams({ [name]: value });
 }

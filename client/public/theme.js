@@ -1,4 +1,4 @@
-// Blocks the first paint, so that the other theme never flashes by. client/ui/preferences/theme.ts takes over.
+// Runs before the first paint, so that the wrong theme never flashes. See client/ui/preferences/theme.ts.
 try {
   const choice = localStorage.getItem('theme');
   const dark =

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
 
-/** In the demo's shell: says that nothing is saved here, before somebody tries. */
+/** Badge of the demo in the layouts. Opens the demo dialog. */
 export function DemoHint({ compact }: { compact?: boolean }) {
   const { t } = useTranslation();
   const { demo } = useSetup();

@@ -9,7 +9,7 @@ const DemoDialog = lazy(async () => {
   return dialog;
 });
 
-/** Where the demo says that it only shows. */
+/** Renders the demo dialog when a request was rejected because this is the demo. */
 export default function DemoRoot() {
   const { demo } = useSetup();
   const open = demoDialogOpen.use();

@@ -16,7 +16,7 @@ const shown = 5;
 
 export const preload: PreloadData = () => preloadQuery(HomeDocument, { first: shown });
 
-/** The user area's first page: a welcome, and what changed last. */
+/** Home page of the user area: a welcome and the repositories updated last. */
 export default function HomePage() {
   const { t } = useTranslation(['common', 'repository']);
   const { appName } = useSetup();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Permission } from '#shared/permissions.ts';
 import { useCan } from './use-session.ts';
 
-/** Shows its children to who may. */
+/** Renders its children if the viewer has the permission. */
 export function Can({ do: permission, children }: { do: Permission; children: ReactNode }) {
   return useCan(permission) ? children : null;
 }

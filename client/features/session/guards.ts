@@ -1,15 +1,10 @@
-/**
- * Who sees which page, decided before it is drawn. The order is the README's: service down, nobody,
- * not onboarded, not allowed. The server decides again at every request; this only spares people
- * the sight of doors that will not open.
- */
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
 import { ApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { hasPermission, loadSession, type Session, type Viewer } from './session.ts';
 
-/** The session of somebody who is signed in. */
+/** A session with somebody signed in. */
 export type ViewerSession = Session & { viewer: Viewer };
 
 function here(request: Request): string {
@@ -17,7 +12,12 @@ function here(request: Request): string {
   return pathname + search;
 }
 
-/** The loader of an area: lets in who is signed in and may, and asks the others for what is missing. */
+/**
+ * Creates the loader of an area. It redirects anonymous people to /login; the layout asks people
+ * without a name for one first. The server authorises each request anyway.
+ *
+ * @throws {ApiError} `FORBIDDEN` without `permission`
+ */
 export function areaGuard(permission: Permission) {
   return async ({ request }: LoaderFunctionArgs): Promise<ViewerSession> => {
     const { setup, viewer } = await loadSession();
@@ -28,7 +28,11 @@ export function areaGuard(permission: Permission) {
   };
 }
 
-/** The loader of a page inside an area that asks for more than the area does. */
+/**
+ * Creates the loader of a page that needs more than its area does.
+ *
+ * @throws {ApiError} `FORBIDDEN` without `permission`
+ */
 export function pageGuard(permission: Permission) {
   return async () => {
     const { viewer } = await loadSession();
@@ -38,11 +42,11 @@ export function pageGuard(permission: Permission) {
   };
 }
 
-/** The loader of the way in: who is signed in already is sent on. */
+/** The loader of /login. It redirects people who are signed in. */
 export async function guestGuard({ request }: LoaderFunctionArgs): Promise<Session> {
   const session = await loadSession();
   if (session.viewer) {
-    // Who has to type an address first need not wait for the judge of where they may be sent on.
+    // Loaded only here, to keep /login small.
     const { landingPath } = await import('./landing-path.ts');
     throw replace(landingPath(session.viewer, new URL(request.url).searchParams.get('redirect')));
   }

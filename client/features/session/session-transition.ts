@@ -1,19 +1,19 @@
-let moves = 0;
+let transitions = 0;
 
 /**
- * Whether this browser is just changing or ending its session on purpose. Then the server's word that
- * the old one is over is no news, and nobody may ask who is here: the answer would be “nobody”.
+ * Whether this browser is changing or ending its session itself. Reports that the old session has
+ * ended must then be ignored.
  */
 export function inSessionTransition(): boolean {
-  return moves > 0;
+  return transitions > 0;
 }
 
-/** Does what ends the session of this browser, and what must follow before anybody asks. */
+/** Runs `work`, which changes or ends the session, as a transition. */
 export async function runSessionTransition(work: () => Promise<void>): Promise<void> {
-  moves += 1;
+  transitions += 1;
   try {
     await work();
   } finally {
-    moves -= 1;
+    transitions -= 1;
   }
 }

@@ -10,7 +10,7 @@ export type Setup = SessionQuery['setup'];
 
 export type Viewer = NonNullable<SessionQuery['viewer']>;
 
-/** What the product says of itself, and who is in front of it. */
+/** The public configuration and the viewer; null if nobody is signed in. */
 export type Session = { setup: Setup; viewer: Viewer | null };
 
 type Answer = {
@@ -18,7 +18,7 @@ type Answer = {
   errors?: { extensions?: { code?: string; requestId?: string } }[];
 };
 
-/** Whether `viewer` has a permission of the role table. */
+/** Whether the viewer has a permission. */
 export function hasPermission({ permissions }: Viewer, permission: Permission): boolean {
   return (permissions as string[]).includes(enumName(permission));
 }
@@ -37,14 +37,18 @@ async function fetchSession(): Promise<Session> {
 
 let appName = '';
 
-/** The product's name, as far as it is known: an error page has no session to ask. */
+/** The product's name, or an empty string before the first session has loaded. */
 export function knownAppName(): string {
   return appName;
 }
 
 let session: Promise<Session> | null = null;
 
-/** The session, asked of the server once and kept until `forgetSession`. A failure is not kept. */
+/**
+ * Loads the session once, until `forgetSession`.
+ *
+ * @throws {ApiError} if it could not be loaded; the next call tries again
+ */
 export function loadSession(): Promise<Session> {
   session ??= withRetries('session', fetchSession).catch((error: unknown) => {
     session = null;
@@ -53,13 +57,13 @@ export function loadSession(): Promise<Session> {
   return session;
 }
 
-/** Asks the server again, and keeps what is known where it does not answer. */
+/** Reloads the session. If that fails, the previous one stays. */
 export async function refreshSession(): Promise<void> {
   const fresh = await withRetries('session', fetchSession);
   session = Promise.resolve(fresh);
 }
 
-/** Makes the next guard ask again: after signing in or out, or when the server knows better. */
+/** Makes the next guard load the session again, for example after signing in or out. */
 export function forgetSession() {
   session = null;
 }

@@ -22,23 +22,23 @@ function useLoadedSession(): Session | undefined {
 /** The product's public configuration. */
 export function useSetup(): Setup {
   const setup = useLoadedSession()?.setup;
-  if (!setup) throw new Error('useSetup is for pages behind a guard');
+  if (!setup) throw new Error('useSetup must be used below a route with a session');
   return setup;
 }
 
-/** The signed-in person. */
+/** The signed-in user with their permissions. */
 export function useViewer(): Viewer {
   const viewer = useLoadedSession()?.viewer;
-  if (!viewer) throw new Error('useViewer is for pages of an area');
+  if (!viewer) throw new Error('useViewer must be used inside an area');
   return viewer;
 }
 
-/** Whether the viewer may. It hides what would be refused; the server does the refusing. */
+/** Whether the viewer has a permission. Only hides controls: the server enforces permissions. */
 export function useCan(permission: Permission): boolean {
   return hasPermission(useViewer(), permission);
 }
 
-/** Asks the server again who is here, and lets the guards decide anew where that person belongs. */
+/** Reloads the session and runs the guards again, which redirect if the viewer has changed. */
 export function useReloadSession(): () => Promise<void> {
   const { revalidate } = useRevalidator();
   return useCallback(() => {
@@ -47,7 +47,7 @@ export function useReloadSession(): () => Promise<void> {
   }, [revalidate]);
 }
 
-/** Shows what has changed about the viewer: their name, and what their role lets them see. */
+/** Reloads the session in the background, for a new name or role of the viewer. */
 export function useRefreshSession(): () => Promise<void> {
   const { revalidate } = useRevalidator();
   return useCallback(() => refreshSession().then(revalidate, () => {}), [revalidate]);

@@ -10,7 +10,7 @@ import { toast } from '#client/ui/overlay/toast.ts';
 import { forgetSession } from './session.ts';
 import { useViewer } from './use-session.ts';
 
-/** Signs out, after asking. No unsaved form can keep a person signed in. */
+/** Signs out after a confirmation. An unsaved form does not prevent it. */
 export function useSignOut(): () => Promise<void> {
   const { t } = useTranslation('common');
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { dayText, readDay } from '#client/lib/day.ts';
-import { useReplaceParams } from '#client/lib/use-replace-params.ts';
+import { useReplaceParams } from '#client/lib/use-search.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
