@@ -1,0 +1,53 @@
+import './browser.ts';
+import { cleanup, configure, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, Outlet, parsePath } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach } from 'vitest';
+import { chooseLanguage, loadNamespaces } from '#client/i18n/i18n.ts';
+import type { Namespace } from '#client/i18n/text-key.ts';
+import { ConfirmRoot } from '#client/ui/overlay/confirm-root.tsx';
+import type { Language } from '#shared/languages.ts';
+
+type Options = {
+  language?: Language;
+  namespaces?: Namespace[];
+  path?: string;
+  /** The product's public configuration, where the component reads it. */
+  setup?: Record<string, unknown>;
+};
+
+// Dialogs and calendars are compiled when a test opens the first one.
+configure({ asyncUtilTimeout: 10_000 });
+afterEach(cleanup);
+
+/** Shows a component in the product's router and language, with a second page at /elsewhere. */
+export async function show(component: ReactNode, options: Options = {}) {
+  const { language = 'en', namespaces = [], path = '/', setup = {} } = options;
+  await loadNamespaces(namespaces);
+  await chooseLanguage(language);
+  const router = createMemoryRouter(
+    [
+      {
+        id: 'login',
+        loader: () => ({ setup, viewer: null }),
+        hydrateFallbackElement: <p>…</p>,
+        element: (
+          <>
+            <Outlet />
+            <ConfirmRoot />
+          </>
+        ),
+        children: [
+          { path: '/', element: component },
+          { path: '/elsewhere', element: <p>Elsewhere</p> },
+        ],
+      },
+    ],
+    // A key of its own: lists remember their length by history entry.
+    { initialEntries: [{ ...parsePath(path), key: crypto.randomUUID() }] },
+  );
+  render(<RouterProvider router={router} />);
+  return { router, user: userEvent.setup() };
+}

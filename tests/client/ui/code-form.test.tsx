@@ -1,0 +1,142 @@
+// @vitest-environment jsdom
+
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { CodeForm } from '#client/features/auth/code-form.tsx';
+import { useCodeEntry } from '#client/features/auth/use-code-entry.ts';
+import { ApiError } from '#client/lib/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { show } from '#tests/client/render.tsx';
+
+type EntryOptions = { onCode?: (code: string) => Promise<void>; manual?: boolean };
+
+function Entry({ onCode = async () => {}, manual }: EntryOptions) {
+  const entry = useCodeEntry({ onCode, manual });
+  return (
+    <CodeForm entry={entry}>
+      <button type="submit">Continue</button>
+    </CodeForm>
+  );
+}
+
+async function open(options: EntryOptions & { language?: Language } = {}) {
+  const { language = 'en', onCode = async () => {}, manual = false } = options;
+  const codes: string[] = [];
+  const entry = (
+    <Entry
+      manual={manual}
+      onCode={async (code) => {
+        codes.push(code);
+        await onCode(code);
+      }}
+    />
+  );
+  const setup = { codeLength: limits.codeLength };
+  const { user } = await show(entry, { language, namespaces: ['auth'], setup });
+  const field = (await screen.findByRole('textbox')) as HTMLInputElement;
+  return { user, field, codes };
+}
+
+const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);
+
+describe('a code', () => {
+  it('submits itself with its last digit', async () => {
+    const { user, field, codes } = await open();
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('12345');
+    expect(codes).toEqual([]);
+    await user.keyboard('6');
+    await waitFor(() => expect(codes).toEqual(['123456']));
+  });
+
+  it('is pasted with the spaces and hyphens that were copied along', async () => {
+    const { user, field, codes } = await open();
+    await user.click(field);
+    await user.paste(' 123-456 ');
+    await waitFor(() => expect(codes).toEqual(['123456']));
+  });
+
+  it('is read in the digits of other scripts', async () => {
+    const { user, field, codes } = await open();
+    await user.keyboard('١٢٣۴۵۶');
+    await waitFor(() => expect(codes).toEqual(['123456']));
+    expect(field.value).toBe('123456');
+  });
+
+  it('waits for the button where the action cannot be undone', async () => {
+    const { user, codes } = await open({ manual: true });
+    await user.keyboard('123456');
+    expect(codes).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(codes).toEqual(['123456']));
+  });
+});
+
+describe('keys', () => {
+  it('delete the last digit', async () => {
+    const { user, field } = await open();
+    await user.keyboard('1234{Backspace}{Backspace}');
+    expect(field.value).toBe('12');
+  });
+
+  it('move over the digits and replace the one they stop at', async () => {
+    const { user, field } = await open();
+    await user.keyboard('1234');
+    for (const key of ['{ArrowLeft}', '{ArrowLeft}']) {
+      await user.keyboard(key);
+      // jsdom moves the selection without this event.
+      act(() => void document.dispatchEvent(new Event('selectionchange')));
+    }
+    await user.keyboard('9');
+    expect(field.value).toBe('1294');
+  });
+
+  it('take no more than six digits', async () => {
+    const { user, field } = await open({ manual: true });
+    await user.keyboard('12345678');
+    expect(field.value).toHaveLength(6);
+  });
+});
+
+describe('a wrong code', () => {
+  it('is explained, and the empty field has the focus again', async () => {
+    const { user, field } = await open({
+      onCode: async () => {
+        throw new ApiError('INVALID_OTP');
+      },
+    });
+    await user.keyboard('111111');
+    await waitFor(() => expect(alerts()).toHaveLength(1));
+    expect(field.value).toBe('');
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('is not sent while it is too short', async () => {
+    const { user, field, codes } = await open();
+    await user.keyboard('12{Enter}');
+    await waitFor(() => expect(alerts()).toEqual(['Code should be 6 characters']));
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(codes).toEqual([]);
+    await user.keyboard('3');
+    expect(alerts()).toEqual([]);
+  });
+
+  it('cannot be changed while the server checks it', async () => {
+    let answer = () => {};
+    const { user, field, codes } = await open({
+      onCode: () => new Promise((resolve) => (answer = resolve)),
+    });
+    await user.keyboard('123456');
+    await user.keyboard('{Backspace}7{Enter}');
+    expect(field.value).toBe('123456');
+    expect(codes).toEqual(['123456']);
+    await act(async () => answer());
+  });
+});
+
+it('runs from left to right on a page from right to left', async () => {
+  const { field } = await open({ language: 'ar' });
+  expect(document.documentElement.dir).toBe('rtl');
+  expect(field.closest('[dir]')?.getAttribute('dir')).toBe('ltr');
+});

@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { dayText } from '#client/lib/day.ts';
+import { DatePicker, DateRangePicker, type Days } from '#client/ui/form/date-picker.tsx';
+import type { Language } from '#shared/languages.ts';
+import { show } from '#tests/client/render.tsx';
+
+type PickerOptions = { value?: Date | null; min?: Date; max?: Date };
+
+function Picker({ value = null, min, max, chosen }: PickerOptions & { chosen: string[] }) {
+  const [day, setDay] = useState(value);
+  const choose = (next: Date | null) => {
+    chosen.push(next ? dayText(next) : '');
+    setDay(next);
+  };
+  return <DatePicker label="Banned until" value={day} onChange={choose} min={min} max={max} />;
+}
+
+const november21 = new Date(2026, 10, 21);
+
+async function open(options: PickerOptions & { language?: Language } = {}) {
+  const { language = 'en', ...picker } = options;
+  const chosen: string[] = [];
+  const component = <Picker value={november21} {...picker} chosen={chosen} />;
+  const { user } = await show(component, { language, namespaces: ['date'] });
+  const button = await screen.findByRole('button', { name: /Banned until/ });
+  await user.click(button);
+  await screen.findByRole('dialog', { name: 'Banned until' });
+  return { user, chosen };
+}
+
+const focusedDay = () => document.activeElement?.getAttribute('aria-label');
+
+const expectFocus = (day: RegExp) => waitFor(() => expect(focusedDay()).toMatch(day));
+
+describe('keys', () => {
+  it('start at the chosen day and move by days, weeks, months and years', async () => {
+    const { user } = await open();
+    await expectFocus(/November 21, 2026/);
+    await user.keyboard('{ArrowRight}');
+    await expectFocus(/November 22, 2026/);
+    await user.keyboard('{ArrowUp}');
+    await expectFocus(/November 15, 2026/);
+    await user.keyboard('{PageDown}');
+    await expectFocus(/December 15, 2026/);
+    await user.keyboard('{Shift>}{PageUp}{/Shift}');
+    await expectFocus(/December 15, 2025/);
+    await user.keyboard('{Home}');
+    await expectFocus(/December 14, 2025/);
+  });
+
+  it('choose a day, close the calendar and return to the button', async () => {
+    const { user, chosen } = await open();
+    await expectFocus(/November 21, 2026/);
+    await user.keyboard('{ArrowLeft}{Enter}');
+    expect(chosen).toEqual(['2026-11-20']);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const button = screen.getByRole('button', { name: 'Banned until: Nov 20, 2026' });
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  it('leave the day as it is with Escape', async () => {
+    const { user, chosen } = await open();
+    await user.keyboard('{ArrowLeft}{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(chosen).toEqual([]);
+  });
+});
+
+describe('months', () => {
+  it('are turned with the buttons', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Next month' }));
+    expect(await screen.findByRole('grid', { name: 'December 2026' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Previous month' }));
+    expect(await screen.findByRole('grid', { name: 'November 2026' })).toBeTruthy();
+  });
+
+  it('end where no day can be chosen', async () => {
+    await open({ min: new Date(2026, 10, 10), max: new Date(2026, 10, 25) });
+    const isDisabled = (name: RegExp) => {
+      const button = screen.getByRole('button', { name });
+      return button.matches(':disabled, [aria-disabled=true]');
+    };
+    expect(isDisabled(/Next month/)).toBe(true);
+    expect(isDisabled(/Previous month/)).toBe(true);
+    expect(isDisabled(/November 9, 2026/)).toBe(true);
+    expect(isDisabled(/November 10, 2026/)).toBe(false);
+    expect(isDisabled(/November 25, 2026/)).toBe(false);
+    expect(isDisabled(/November 26, 2026/)).toBe(true);
+  });
+});
+
+it('is cleared', async () => {
+  const { user, chosen } = await open();
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(chosen).toEqual(['']);
+  expect(await screen.findByRole('button', { name: 'Banned until: Pick a date' })).toBeTruthy();
+});
+
+describe('languages', () => {
+  it('name the days and decide on which one a week starts', async () => {
+    await open({ language: 'fr' });
+    expect(await screen.findByRole('grid', { name: 'novembre 2026' })).toBeTruthy();
+    const [first] = screen.getAllByRole('columnheader', { hidden: true });
+    expect(first?.getAttribute('aria-label')).toBe('lundi');
+    await expectFocus(/samedi 21 novembre 2026/);
+  });
+
+  it('from right to left turn the arrows', async () => {
+    const { user } = await open({ language: 'ar' });
+    await waitFor(() => expect(focusedDay()).toBeTruthy());
+    const start = focusedDay();
+    const format = new Intl.DateTimeFormat('ar', { dateStyle: 'full' });
+    expect(start).toBe(format.format(november21));
+    await user.keyboard('{ArrowLeft}');
+    await waitFor(() => expect(focusedDay()).toBe(format.format(new Date(2026, 10, 22))));
+  });
+});
+
+it('chooses the days from one to another', async () => {
+  const chosen: Days[] = [];
+  function RangePicker() {
+    const [days, setDays] = useState<Days>({ from: undefined });
+    const choose = (next: Days) => {
+      chosen.push(next);
+      setDays(next);
+    };
+    const max = new Date(2026, 10, 30);
+    return <DateRangePicker label="Created" value={days} onChange={choose} max={max} />;
+  }
+  const { user } = await show(<RangePicker />, { namespaces: ['date'] });
+  await user.click(await screen.findByRole('button', { name: 'Created: Pick a date' }));
+  await user.click(await screen.findByRole('button', { name: /November 3, 2026/ }));
+  await user.click(screen.getByRole('button', { name: /November 9, 2026/ }));
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByRole('button', { name: /Created: Nov 3\s–\s9, 2026/ })).toBeTruthy();
+  const { from, to } = chosen.at(-1) ?? {};
+  expect([from, to].map((day) => day && dayText(day))).toEqual(['2026-11-03', '2026-11-09']);
+});

@@ -1,0 +1,192 @@
+// @vitest-environment jsdom
+
+import { readFileSync } from 'node:fs';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { buildSchema, GraphQLError, graphql } from 'graphql';
+import { Client, fetchExchange, Provider } from 'urql';
+import { expect, it } from 'vitest';
+import { entities } from '#client/entities.ts';
+import { useRepositoriesQuery } from '#client/features/repository/repositories-page.generated.ts';
+import { createCacheOptions } from '#client/graphql/cache.ts';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { scrollToEnd } from '#tests/client/browser.ts';
+import { show } from '#tests/client/render.tsx';
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+const pageSize = 3;
+
+/** An API that answers from the schema with as many repositories as it has. */
+function createApi(count: number) {
+  const names = Array.from({ length: count }, (_, index) => `repository ${index + 1}`);
+  const api = { names, requests: 0, failing: false };
+  const repository = (name: string) => ({
+    id: name,
+    name,
+    link: 'https://example.org',
+    description: '',
+    updatedAt: '2026-11-21T12:00:00.000Z',
+    viewerCanUpdate: false,
+    viewerCanDelete: false,
+  });
+  function repositories({ after, searchTerm }: { after?: string; searchTerm?: string }) {
+    api.requests += 1;
+    if (api.failing) throw new GraphQLError('no', { extensions: { code: 'SERVICE_UNAVAILABLE' } });
+    const found = api.names.filter((name) => name.includes(searchTerm ?? ''));
+    const from = after ? found.indexOf(after) + 1 : 0;
+    const page = found.slice(from, from + pageSize);
+    return {
+      nodes: page.map(repository),
+      pageInfo: { hasNextPage: from + pageSize < found.length, endCursor: page.at(-1) ?? null },
+      totalCount: found.length,
+    };
+  }
+  const client = new Client({
+    url: 'https://example.org/api/graphql',
+    requestPolicy: 'cache-and-network',
+    preferGetMethod: false,
+    fetch: async (_url, init) => {
+      const { query, variables } = JSON.parse(String(init?.body));
+      const result = await graphql({
+        schema,
+        source: query,
+        variableValues: variables,
+        rootValue: { repositories },
+      });
+      return Response.json(result);
+    },
+    exchanges: [cacheExchange(createCacheOptions(entities)), fetchExchange],
+  });
+  return { api, client };
+}
+
+function usePage(searchTerm: string, after: string | null) {
+  const variables = { after, searchTerm, orderBy: null, withTotal: after === null };
+  return listPage(useRepositoriesQuery({ variables }), (data) => data.repositories);
+}
+
+function Repositories({ searchTerm, more }: { searchTerm: string; more: 'scroll' | 'button' }) {
+  return (
+    <PagedList
+      label="Repositories"
+      first={usePage(searchTerm, null)}
+      filter={searchTerm}
+      usePage={usePage}
+      row={({ id, name }, refresh) => (
+        <li key={id}>
+          <button type="button" onClick={refresh}>
+            {name}
+          </button>
+        </li>
+      )}
+      empty={<p>No repositories</p>}
+      lead="square"
+      more={more}
+    />
+  );
+}
+
+type OpenOptions = {
+  count?: number;
+  searchTerm?: string;
+  more?: 'scroll' | 'button';
+  failing?: boolean;
+};
+
+async function open(options: OpenOptions = {}) {
+  const { count = 7, searchTerm = '', more = 'scroll', failing = false } = options;
+  const { api, client } = createApi(count);
+  api.failing = failing;
+  const list = (
+    <Provider value={client}>
+      <Repositories searchTerm={searchTerm} more={more} />
+    </Provider>
+  );
+  return { api, ...(await show(list)) };
+}
+
+const rows = () => screen.queryAllByText(/^repository \d+$/).map((row) => row.textContent);
+
+const firstRows = (count: number) =>
+  Array.from({ length: count }, (_, index) => `repository ${index + 1}`);
+
+const expectRows = (count: number) => waitFor(() => expect(rows()).toEqual(firstRows(count)));
+
+it('shows the first page, and the next ones on request', async () => {
+  const { user } = await open();
+  await expectRows(3);
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  await expectRows(6);
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  await expectRows(7);
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+});
+
+it('loads the next page when its end comes into view', async () => {
+  await open();
+  await expectRows(3);
+  act(scrollToEnd);
+  await expectRows(6);
+});
+
+it('waits for the button where content follows the list', async () => {
+  const { user } = await open({ more: 'button' });
+  await expectRows(3);
+  act(scrollToEnd);
+  expect(rows()).toEqual(firstRows(3));
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  await expectRows(6);
+});
+
+it('has the length that it had, back from another page', async () => {
+  const { router, user } = await open();
+  await expectRows(3);
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  await expectRows(6);
+  await act(() => router.navigate('/elsewhere'));
+  expect(rows()).toEqual([]);
+  await act(() => router.navigate(-1));
+  await expectRows(6);
+  await act(() => router.navigate('/elsewhere'));
+  await act(() => router.navigate('/'));
+  await expectRows(3);
+});
+
+it('says that there is nothing', async () => {
+  await open({ searchTerm: 'nowhere' });
+  expect(await screen.findByText('No repositories')).toBeTruthy();
+  expect(screen.queryByRole('list')).toBeNull();
+});
+
+it('offers to try again when the first page could not be loaded', async () => {
+  const { api, user } = await open({ failing: true });
+  const alert = await screen.findByRole('alert');
+  expect(screen.queryByRole('list')).toBeNull();
+  api.failing = false;
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await expectRows(3);
+});
+
+it('offers to try again in place of a page that could not be loaded', async () => {
+  const { api, user } = await open();
+  await expectRows(3);
+  api.failing = true;
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  const alert = await screen.findByRole('alert');
+  expect(rows()).toEqual(firstRows(3));
+  api.failing = false;
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await expectRows(6);
+});
+
+it('refreshes the page of a row, and that page alone', async () => {
+  const { api, user } = await open();
+  await expectRows(3);
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  await expectRows(6);
+  const before = api.requests;
+  api.names.splice(4, 1, 'repository 50');
+  await user.click(screen.getByRole('button', { name: 'repository 4' }));
+  await screen.findByText('repository 50');
+  expect(api.requests).toBe(before + 1);
+});
