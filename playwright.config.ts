@@ -2,8 +2,12 @@ import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '#scripts/chromium.ts';
 
 const chromium = findChromium();
-// Chromium's sandbox needs a user other than root.
+// Chromium's sandbox refuses to run as root.
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+/** Specs whose screens are laid out differently on a phone; the others run there in test:exhaustive. */
+const phoneLayouts =
+  /(account|dashboard|demo|impersonation|keyboard|repositories|smoke|users)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -12,9 +16,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // On a busy machine a test gets a second chance; that it needed one is said by name.
+  // CI machines are busy: a test that passes at the second attempt is reported as flaky.
   retries: process.env.CI ? 1 : 0,
-  // Ample: a machine with two busy cores takes three times as long.
+  // Two busy cores take three times as long as an idle machine.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['line'], ['json', { outputFile: 'tests/.output/e2e.json' }]],
@@ -34,6 +38,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', use: { ...devices['Desktop Chrome'] } },
-    { name: 'phone', use: { ...devices['Pixel 7'] } },
+    { name: 'phone', use: { ...devices['Pixel 7'] }, testMatch: phoneLayouts },
+    { name: 'phone-exhaustive', use: { ...devices['Pixel 7'] }, testIgnore: phoneLayouts },
   ],
 });

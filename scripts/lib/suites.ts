@@ -13,18 +13,25 @@ const buildStep: TestStep = {
   },
 };
 
+/** The projects of playwright.config.ts that `npm test` runs. */
+const quickProjects = ['--project', 'desktop', '--project', 'phone'];
+
 /** `npm test`. */
 export const testSuites = (): TestStep[] => [
   ...staticSteps,
   buildStep,
   unitTestStep('Unit and server tests', { projects: ['shared', 'client', 'server'] }),
-  browserTestStep(['--grep-invert', '@exhaustive']),
+  browserTestStep(['--grep-invert', '@exhaustive', ...quickProjects]),
 ];
 
 /** `npm run test:exhaustive`: what takes long because it waits, measures and breaks things. */
 export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): TestStep[] => [
   unitTestStep('Security scenarios', { projects: ['outside'], files: ['tests/security/'] }),
-  browserTestStep(['--grep', '@exhaustive'], 'Browser tests in the other languages'),
+  browserTestStep(
+    ['--grep', '@exhaustive', ...quickProjects],
+    'Browser tests in the other languages',
+  ),
+  browserTestStep(['--project', 'phone-exhaustive'], 'Browser tests of the other specs on a phone'),
   unitTestStep('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),
   {
     title: `Soak of ${soakMinutes} minutes`,

@@ -1,8 +1,8 @@
-/** Nothing that axe finds (WCAG 2.2 AA), on any screen, in any language, theme and width. */
+/** axe finds no violation of WCAG 2.2 AA on any screen, in any language, theme and width. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { type Language, languageCodes } from '#shared/languages.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { signIn } from '#tests/support/browser-users.ts';
+import { openUser, signedInPage, signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, exhaustive, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import { expectToFit, waitUntilLoaded } from '#tests/support/page-layout.ts';
@@ -10,24 +10,24 @@ import { type Texts, textsOf } from '#tests/support/texts.ts';
 
 const widths = [1280, 390] as const;
 
-// As somebody has it who wants no motion; the other tests have all of it.
+// The other tests run with motion.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-// Both widths are looked at here.
+// Each test covers both widths.
 test.skip(({ isMobile }) => isMobile);
-// A minute each on a machine with nothing else to do.
+// A minute each on an idle machine.
 test.describe.configure({ timeout: 600_000 });
 test.use({ allowedProblems: [/Failed to load resource|Repositories|net::ERR_FAILED/] });
 
 type Screen = {
   name: string;
   path: string;
-  /** What is to be seen when the screen is there, beyond a heading. */
+  /** Brings the screen into the state to check. */
   open?: (page: Page, t: Texts) => Promise<unknown>;
-  /** The only width that has it. */
+  /** The only width at which it exists. */
   only?: (typeof widths)[number];
 };
 
-/** Closes what lies on the page; whether there was anything. */
+/** Closes all dialogs and menus; returns whether any was open. */
 async function closeLayers(page: Page): Promise<boolean> {
   const layers = page.locator('[role=dialog], [role=alertdialog], [role=menu]');
   const open = await layers.count();
@@ -38,7 +38,7 @@ async function closeLayers(page: Page): Promise<boolean> {
   return open > 0;
 }
 
-/** Each screen in each width; what opens is opened anew, for it has another shape there. */
+/** Checks each screen at each width; layers are opened again, as dialogs become drawers. */
 async function expectAllAccessible(page: Page, language: Language, screens: readonly Screen[]) {
   const t = textsOf(language);
   for (const { name, path, open, only } of screens) {
@@ -73,11 +73,22 @@ const submit = async (page: Page) => {
 };
 const dialog = '[role=dialog], [role=alertdialog]';
 
-async function ask(request: APIRequestContext, query: string, input: object) {
-  const answer = await request.post('/api/graphql', { data: { query, variables: { input } } });
-  const { data, errors } = await answer.json();
-  expect(errors).toBeUndefined();
-  return data;
+async function createRecords(request: APIRequestContext): Promise<Records> {
+  const send = async (query: string, input: object) => {
+    const answer = await request.post('/api/graphql', { data: { query, variables: { input } } });
+    const { data, errors } = await answer.json();
+    expect(errors).toBeUndefined();
+    return data;
+  };
+  const { createRepository } = await send(
+    'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { repository { id } } }',
+    { name: unique('Lantern'), link: 'git.example.com/lantern', description: 'Lights the way.' },
+  );
+  const { createUser } = await send(
+    'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }',
+    { email: `${unique('person')}@example.org`, name: 'Ada Lovelace', role: 'USER' },
+  );
+  return { repository: createRepository.repository.id, user: createUser.user.id };
 }
 
 const menu = (label: (t: Texts) => string) => async (page: Page, t: Texts) => {
@@ -95,7 +106,7 @@ async function openPalette(page: Page) {
   }).toPass();
 }
 
-const breakOff = (page: Page) =>
+const failQueries = (page: Page) =>
   page.route('**/api/graphql', (route) =>
     /query (Repositories|Users|Repository|User)\b/.test(route.request().postData() ?? '')
       ? route.fulfill({
@@ -104,7 +115,7 @@ const breakOff = (page: Page) =>
       : route.continue(),
   );
 
-function doorScreens(email: string): Screen[] {
+function signInScreens(email: string): Screen[] {
   return [
     { name: 'login', path: '/login' },
     { name: 'login with an error', path: '/login', open: submit },
@@ -122,7 +133,9 @@ function doorScreens(email: string): Screen[] {
   ];
 }
 
-function insideScreens({ repository, user }: { repository: string; user: string }): Screen[] {
+type Records = { repository: string; user: string };
+
+function managerScreens({ repository, user }: Records): Screen[] {
   const userPage = `/manager/users/${user}`;
   return [
     { name: 'dashboard', path: '/manager/dashboard' },
@@ -196,11 +209,17 @@ function insideScreens({ repository, user }: { repository: string; user: string 
         await page.getByRole('dialog').locator('button[type=submit]').click();
         await expect(page.getByRole('dialog')).toHaveCount(0);
         await expect(page.locator('[data-sonner-toast]')).toBeVisible();
-        // It stays until it has been looked at.
+        // The pointer keeps the toast open.
         await page.locator('[data-sonner-toast]').hover();
       },
     },
     { name: 'banned user', path: userPage },
+  ];
+}
+
+/** The account, the layers that every page has, and the user area. */
+function sharedScreens({ repository }: Records): Screen[] {
+  return [
     { name: 'account', path: '/manager/account' },
     {
       name: 'change name',
@@ -285,14 +304,14 @@ function insideScreens({ repository, user }: { repository: string; user: string 
 }
 
 for (const language of languageCodes) {
-  test(`the way in, in ${language}`, exhaustive(language === 'en'), async ({ page, mailbox }) => {
+  test(`signing in, in ${language}`, exhaustive(language === 'en'), async ({ page, mailbox }) => {
     const t = textsOf(language);
     const email = `${unique('reader')}@example.org`;
     await page.goto(`/login?lng=${language}`);
     await page.getByLabel(t('auth:login.email')).fill(email);
     await page.locator('form button[type=submit]').click();
     await mailbox.next(email);
-    await expectAllAccessible(page, language, doorScreens(email));
+    await expectAllAccessible(page, language, signInScreens(email));
 
     const newcomer = `${unique('newcomer')}@example.org`;
     await page.goto('/login');
@@ -323,58 +342,65 @@ for (const language of languageCodes) {
     ]);
   });
 
-  test(`both areas, in ${language}`, exhaustive(language === 'en'), async ({ page, mailbox }) => {
-    await signIn(page, mailbox, adminEmail);
-    const { createRepository } = await ask(
-      page.request,
-      'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { repository { id } } }',
-      { name: unique('Lantern'), link: 'git.example.com/lantern', description: 'Lights the way.' },
-    );
-    const { createUser } = await ask(
-      page.request,
-      'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }',
-      { email: `${unique('person')}@example.org`, name: 'Ada Lovelace', role: 'USER' },
-    );
-    await page.goto(`/manager/users?lng=${language}`);
-    const screens = insideScreens({
-      repository: createRepository.repository.id,
-      user: createUser.user.id,
-    });
-    await expectAllAccessible(page, language, screens);
-
-    const t = textsOf(language);
-    await breakOff(page);
-    await expectAllAccessible(page, language, [
-      {
-        name: 'repositories that cannot be had',
-        path: '/manager/account',
-        open: async (page) => {
-          await page.goto('/manager/repositories');
-          await expect(page.getByText(t('common:list.failed')).first()).toBeVisible({
-            timeout: 30_000,
-          });
-        },
-        only: 1280,
+  for (const [area, screensOf] of Object.entries({
+    manager: managerScreens,
+    user: sharedScreens,
+  })) {
+    test(
+      `the ${area} area in ${language}`,
+      exhaustive(language === 'en'),
+      async ({ page, mailbox }) => {
+        await signIn(page, mailbox, adminEmail);
+        const records = await createRecords(page.request);
+        await page.goto(`/manager/users?lng=${language}`);
+        await expectAllAccessible(page, language, screensOf(records));
       },
-    ]);
-  });
-}
-
-test('acting as somebody else', async ({ page, browser, product, mailbox }) => {
-  const email = `${unique('mirror')}@example.org`;
-  const other = await browser.newPage({ baseURL: product.url });
-  await signIn(other, mailbox, email);
-  await other.context().close();
-  await signIn(page, mailbox, adminEmail);
-  await expect(page).toHaveURL(/\/manager\/dashboard$/);
-  await page.goto(`/manager/users?searchTerm=${email}`);
-  await page.getByRole('main').getByRole('link', { name: 'Ada Lovelace' }).click();
-  await page.getByRole('button', { name: 'Impersonate' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Impersonate' }).click();
-  await expect(page).toHaveURL(/\/app$/);
-  for (const language of languageCodes) {
-    await expectAllAccessible(page, language, [
-      { name: 'acting as somebody', path: `/app/account?lng=${language}` },
-    ]);
+    );
   }
-});
+
+  test(
+    `a list that fails to load, in ${language}`,
+    exhaustive(language === 'en'),
+    async ({ page, mailbox }) => {
+      const t = textsOf(language);
+      await signIn(page, mailbox, adminEmail);
+      await page.goto(`/manager/account?lng=${language}`);
+      await failQueries(page);
+      await expectAllAccessible(page, language, [
+        {
+          name: 'repositories that fail to load',
+          path: '/manager/account',
+          open: async (page) => {
+            await page.goto('/manager/repositories');
+            await expect(page.getByText(t('common:list.failed')).first()).toBeVisible({
+              timeout: 30_000,
+            });
+          },
+          only: 1280,
+        },
+      ]);
+    },
+  );
+
+  test(
+    `impersonation in ${language}`,
+    exhaustive(language === 'en'),
+    async ({ page, browser, product, mailbox }) => {
+      const { email, page: own } = await signedInPage(
+        browser,
+        product.url,
+        mailbox,
+        'Ada Lovelace',
+      );
+      await own.context().close();
+      await signIn(page, mailbox, adminEmail);
+      await openUser(page, email, 'Ada Lovelace');
+      await page.getByRole('button', { name: 'Impersonate' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Impersonate' }).click();
+      await expect(page).toHaveURL(/\/app$/);
+      await expectAllAccessible(page, language, [
+        { name: 'impersonation', path: `/app/account?lng=${language}` },
+      ]);
+    },
+  );
+}

@@ -229,7 +229,7 @@ test('pages that do not exist say so, in each area', async ({ page, mailbox }) =
   await expect(missing).toBeVisible();
   await page.goto('/login/nothing');
   await expect(missing).toBeVisible();
-  await signIn(page, mailbox, adminEmail, '/login');
+  await signIn(page, mailbox, adminEmail);
   for (const path of ['/app/nothing', '/manager/nothing', '/manager/repositories/repo_nothing']) {
     await page.goto(path);
     await expect(missing).toBeVisible();
