@@ -4,7 +4,7 @@
  */
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-const scalars = { DateTime: 'string' };
+const scalars = { Date: 'string', DateTime: 'string' };
 
 /** Sent as text by a plain fetch before there is an urql client: it needs types, but no hook. */
 const sessionDocument = 'client/features/session/session.graphql';

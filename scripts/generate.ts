@@ -73,7 +73,7 @@ async function generateContract(check: boolean): Promise<void> {
   await step(
     check ? 'Comparing schema.graphql with the server' : 'Printing schema.graphql',
     async () => {
-      const { printContract } = await import('#server/graphql/print.ts');
+      const { printContract } = await import('#server/schema.ts');
       const text = printContract();
       const file = fromRoot('schema.graphql');
       if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {

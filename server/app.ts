@@ -28,6 +28,7 @@ import type { Log } from './log/log.ts';
 import { createDevPages } from './mail/dev-pages.ts';
 import { createMail } from './mail/mail.ts';
 import { createOutbound } from './outbound.ts';
+import { printContract, schema } from './schema.ts';
 import type { Settings } from './settings.ts';
 
 type AppDeps = {
@@ -87,6 +88,7 @@ export function createApp(deps: AppDeps) {
     spend,
   });
   const handleGraphql = createGraphqlHandler({
+    schema,
     database,
     auth,
     formerAdmins,
@@ -102,6 +104,7 @@ export function createApp(deps: AppDeps) {
   const admitted = createAdmissionMiddleware({ admission, identity, settings });
   const readiness = createReadiness(database);
   const { fetch } = createRoutes({
+    printContract,
     settings,
     log,
     translate,

@@ -86,8 +86,6 @@ const rules: Rule[] = [
 
 /** Violations from before these rules. This list only shrinks: an entry without a violation is an error. */
 const known: string[] = [
-  'server/graphql/handler.ts → #server/schema.ts',
-  'server/graphql/print.ts → #server/schema.ts',
   'server/http/serve.ts → #server/app.ts',
   'client/features/auth/captcha-widget.tsx → client/features/auth/use-captcha.tsx',
   'client/features/auth/login-page.tsx → client/features/auth/verify-page.tsx',

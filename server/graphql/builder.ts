@@ -1,4 +1,4 @@
-/** The schema builder: plugins, scopes and defaults. Modules add their types to it. */
+/** The schema builder: plugins, scopes and defaults. */
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
@@ -9,11 +9,12 @@ import { limits } from '#shared/limits.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type Context, type Viewer, viewerCan } from './context.ts';
 import { apiError } from './errors.ts';
+import { documentLimits } from './limits.ts';
 
 type SchemaTypes = {
   Context: Context;
   PrismaTypes: PrismaTypes;
-  /** Types that modules name without knowing one another. */
+  /** Types that modules reference by name, as no module imports another. */
   Objects: { Viewer: Viewer };
   DefaultFieldNullability: false;
   DefaultInputFieldRequiredness: false;
@@ -21,18 +22,19 @@ type SchemaTypes = {
   DefaultEdgesNullability: { list: false; items: false };
   DefaultNodeNullability: false;
   AuthScopes: {
-    /** Anybody, also a stranger. */
+    /** Everybody, signed in or not. */
     public: boolean;
-    /** Anybody who is signed in. */
+    /** Every signed-in viewer. */
     signedIn: boolean;
-    /** Whoever has this permission by the role table. */
+    /** Viewers with this permission. */
     can: Permission;
-    /** Nobody while a manager acts as them: an account is changed by its owner only. */
+    /** Signed-in viewers who are not being impersonated: only its owner changes an account. */
     notImpersonating: boolean;
   };
   Scalars: {
     ID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
+    Date: { Input: never; Output: string };
   };
   Connection: { totalCount: () => Promise<number> };
 };
@@ -51,8 +53,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     }),
     unauthorizedError: (_parent, context) =>
       context.viewer
-        ? apiError('FORBIDDEN', 'You do not have the permission that this needs.')
-        : apiError('UNAUTHENTICATED', 'Sign in first.'),
+        ? apiError('FORBIDDEN', 'You lack the permission that this field requires.')
+        : apiError('UNAUTHENTICATED', 'This field requires signing in.'),
   },
   relay: {
     cursorType: 'String',
@@ -60,25 +62,42 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     pageInfoCursorType: 'String',
     nodeQueryOptions: false,
     nodesQueryOptions: false,
-    nodesOnConnection: { description: 'The entries of this page, without their cursors.' },
+    nodesOnConnection: { description: 'The entries of this page.' },
     edgesFieldOptions: {
-      description: 'The entries of this page, each with its cursor.',
+      description: 'The entries of this page with their cursors.',
       nullable: { list: false, items: false },
     },
-    nodeFieldOptions: { description: 'The entry itself.', nullable: false },
+    nodeFieldOptions: { nullable: false },
     cursorFieldOptions: {
-      description: 'Marks this entry’s place in the list, for `after` and `before`. Opaque.',
+      description:
+        'Opaque position of this entry, for `after` and `before`. Valid only with the same `orderBy`.',
     },
-    pageInfoFieldOptions: { description: 'What comes before and after this page.' },
-    pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
+    pageInfoFieldOptions: { description: 'Where this page is in the list.' },
+    pageInfoTypeOptions: {
+      description: 'Information for fetching the pages before and after this one.',
+    },
+    hasNextPageFieldOptions: {
+      description:
+        'Whether entries follow this page. When paging backwards, true if `before` was given.',
+    },
+    hasPreviousPageFieldOptions: {
+      description:
+        'Whether entries precede this page. When paging forwards, true if `after` was given.',
+    },
+    startCursorFieldOptions: {
+      description: 'Cursor of the first entry, for `before`. Null if the page is empty.',
+    },
+    endCursorFieldOptions: {
+      description: 'Cursor of the last entry, for `after`. Null if the page is empty.',
+    },
     firstArgOptions: {
-      description: `How many entries after the cursor: 1 to ${limits.pageSizeMax}, ${limits.pageSize} unless said otherwise. More is an error.`,
+      description: `Number of entries to return, counted from \`after\` or the start. 1 to ${limits.pageSizeMax}; other values are refused with BAD_REQUEST. Default ${limits.pageSize}, unless the field names another. Cannot be combined with \`last\`.`,
     },
-    afterArgOptions: { description: 'Only entries after this cursor.' },
+    afterArgOptions: { description: 'Return only entries after this cursor.' },
     lastArgOptions: {
-      description: `How many entries before the cursor: 1 to ${limits.pageSizeMax}. Not together with \`first\`.`,
+      description: `Number of entries to return, counted back from \`before\` or the end. 1 to ${limits.pageSizeMax}. Cannot be combined with \`first\`.`,
     },
-    beforeArgOptions: { description: 'Only entries before this cursor.' },
+    beforeArgOptions: { description: 'Return only entries before this cursor.' },
   },
   prisma: {
     client: (context) => context.database,
@@ -95,11 +114,16 @@ export type BuilderTypes =
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
     description:
-      'How many entries the whole list has, on all pages. Costs a count only when asked.',
+      'Number of entries that match the filters, on all pages. Computed only when selected.',
     resolve: (connection) => connection.totalCount(),
   }),
 );
 
-builder.queryType({ description: 'What can be read.' });
-builder.mutationType({ description: 'What can be changed.' });
-builder.subscriptionType({ description: 'What is told as it happens, over Server-Sent Events.' });
+builder.queryType({
+  description:
+    'Everything that can be read. A field that you may not read is null, with FORBIDDEN or UNAUTHENTICATED in the top-level `errors`.',
+});
+builder.mutationType({
+  description: `Everything that can be changed. Input that you can correct is reported in the payload’s \`errors\`; everything else, as FORBIDDEN or DEMO_MODE, in the top-level \`errors\`. Up to ${documentLimits.mutations} mutations of one request run one after the other, each on its own.`,
+});
+builder.subscriptionType({ description: 'Events as they happen, over Server-Sent Events.' });

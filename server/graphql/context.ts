@@ -1,4 +1,3 @@
-/** What every resolver may use. */
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { SessionWatch } from '#server/auth/session-watch.ts';
@@ -15,33 +14,30 @@ export type Viewer = AuthSession;
 
 export type Context = {
   database: Database;
-  /** For writes to people and their sessions, which go through its hooks. */
+  /** For writes to users and sessions, which run better-auth's hooks. */
   auth: Auth;
   formerAdmins: FormerAdmins;
   mailer: Mailer;
   changes: Changes;
-  /** Keeps the viewers of open streams up to date. */
+  /** Keeps the viewers of open event streams up to date. */
   sessionWatch: SessionWatch;
   settings: Settings;
   requestId: string;
   log: Log;
-  /** The signed-in person and their session; null for a stranger. */
+  /** The signed-in user and their session; null if the request is anonymous. */
   viewer: Viewer | null;
-  /** The language of messages in this answer. */
+  /** The language of the messages in this response. */
   language: Language;
   t: Text;
 };
 
-/**
- * Whether the viewer may do what `permission` names. While a manager acts as the viewer, nothing that
- * a plain user may not: acting never adds to what the manager does under their own name.
- */
+/** Whether the viewer has `permission`. An impersonated viewer has at most those of a plain user. */
 export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permission): boolean {
   if (viewer?.session.impersonatedBy && !can('user', permission)) return false;
   return can(viewer?.user.role, permission);
 }
 
-/** Everything that the viewer may do. */
+/** Every permission of the viewer. */
 export function viewerPermissions(context: Pick<Context, 'viewer'>): Permission[] {
   return permissionsOf(context.viewer?.user.role).filter((permission) =>
     viewerCan(context, permission),

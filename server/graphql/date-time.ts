@@ -5,25 +5,24 @@ import { builder } from './builder.ts';
 const format =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** The longest text of that format. */
 const longest = '2026-01-31T08:15:00.000000000+00:00'.length;
 
 const isExistingDay = (year: number, month: number, day: number) =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** The moment that `text` names by RFC 3339, in the years 0001 to 9999 of UTC; undefined for all else. */
+/** The date of an RFC 3339 text, in the years 0001 to 9999 of UTC; undefined for any other value. */
 export function parseDateTime(text: unknown): Date | undefined {
   if (typeof text !== 'string' || text.length > longest) return undefined;
   const [, year, month, day] = format.exec(text) ?? [];
   if (!year || !isExistingDay(Number(year), Number(month), Number(day))) return undefined;
   const date = new Date(text.toUpperCase());
-  // An offset can move the ends of the calendar out of it.
+  // An offset can move a date out of these years.
   return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? date : undefined;
 }
 
 builder.scalarType('DateTime', {
   description:
-    'A moment. Written as RFC 3339 in UTC with milliseconds, for example `2026-01-31T08:15:00.000Z`. Accepted as RFC 3339 with `Z` or an offset, from year 0001 to 9999; anything else is refused with BAD_REQUEST.',
+    'A date and time. Returned as RFC 3339 in UTC with milliseconds, for example `2026-01-31T08:15:00.000Z`. Accepted as RFC 3339 with `Z` or an offset, in the years 0001 to 9999; other values are refused with BAD_REQUEST.',
   serialize: (value) => new Date(value).toISOString(),
   parseValue: (value) => {
     const date = parseDateTime(value);
@@ -32,4 +31,9 @@ builder.scalarType('DateTime', {
       'A DateTime is RFC 3339 with Z or an offset, in the years 0001 to 9999: 2026-01-31T08:15:00Z.',
     );
   },
+});
+
+builder.scalarType('Date', {
+  description: 'A calendar date, as `2026-01-31`. Only returned, not accepted.',
+  serialize: (value) => value,
 });

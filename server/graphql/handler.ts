@@ -1,7 +1,7 @@
-/** GraphQL over HTTP: JSON only, cookies of our own pages only, one schema. */
+/** GraphQL over HTTP. Accepts JSON only, and cookies only from the product's own pages. */
 import { ReadableStream as NodeStream } from 'node:stream/web';
-import { type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import type { GraphQLSchema } from 'graphql';
+import { createYoga } from 'graphql-yoga';
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import { findSession } from '#server/auth/session.ts';
@@ -12,15 +12,15 @@ import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
-import { brief, type Log } from '#server/log/log.ts';
+import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { refusalEvent, securityEvent } from '#server/log/security-events.ts';
+import { securityEvent } from '#server/log/security-events.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { schema } from '#server/schema.ts';
 import type { Settings } from '#server/settings.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
 import type { Context } from './context.ts';
 import { documentCache, limitDocuments } from './document-limits.ts';
+import { errorExtensions } from './error-extensions.ts';
 import { maskError } from './errors.ts';
 import type { MutationRateLimit } from './mutation-rate-limit.ts';
 import { limitCost, limitMutations, limitUse } from './request-limits.ts';
@@ -28,6 +28,7 @@ import { limitCost, limitMutations, limitUse } from './request-limits.ts';
 export const graphqlPath = '/api/graphql';
 
 type GraphqlDeps = {
+  schema: GraphQLSchema;
   database: Database;
   auth: Auth;
   formerAdmins: FormerAdmins;
@@ -35,51 +36,15 @@ type GraphqlDeps = {
   changes: Changes;
   sessionWatch: SessionWatch;
   settings: Settings;
-  /** The budget of mutations. */
   spend: MutationRateLimit;
   translate: Translate;
   log: Log;
 };
 
-/** What a request brings along besides itself. */
+/** The server context of a request to Yoga. */
 type Incoming = { viewer: AuthSession | null };
 
-/** Sees to it that every error has our code and id, and notes the operation's name and refusals. */
-const ourWay = (log: Log): Plugin => ({
-  onResultProcess({ result }) {
-    const results = Array.isArray(result) ? result : [result];
-    for (const { errors = [] } of results as { errors?: GraphQLError[] }[]) {
-      for (const { extensions } of errors) {
-        // Documents that do not parse or validate never reach an execution that could mask them.
-        if (!extensions.requestId) {
-          Object.assign(extensions, {
-            code: 'BAD_REQUEST',
-            requestId: currentRequest()?.requestId,
-          });
-        }
-      }
-      // One request is one event, however often it asks for the same.
-      for (const code of new Set(errors.map(({ extensions }) => String(extensions.code)))) {
-        noteRefusal(log, 200, code);
-      }
-    }
-  },
-  onExecute: ({ args }) => noteOperation(args),
-  onSubscribe: ({ args }) => noteOperation(args),
-});
-
-function noteOperation({ document, operationName }: ExecutionArgs): void {
-  const request = currentRequest();
-  const operation = getOperationAST(document, operationName);
-  if (request && operation) request.operation = brief(operation.name?.value ?? operation.operation);
-}
-
-function noteRefusal(log: Log, status: number, code: string): void {
-  const event = refusalEvent(status, code);
-  if (event) securityEvent(log, event, code);
-}
-
-/** An error before there is an operation to answer. */
+/** A GraphQL error response for a request without a valid operation. */
 export function refuse(
   status: number,
   code: ApiErrorCode,
@@ -94,8 +59,8 @@ export function refuse(
 }
 
 /**
- * Yoga's streams are stand-ins that Node's Response takes for plain iterables, and those it closes
- * twice when a browser leaves.
+ * Wraps a stream of Yoga in a native one. Node's Response treats Yoga's ponyfills as plain iterables,
+ * which it closes twice when the client disconnects.
  */
 function nativeStream(body: ReadableStream): ReadableStream {
   return NodeStream.from(body) as ReadableStream;
@@ -103,6 +68,7 @@ function nativeStream(body: ReadableStream): ReadableStream {
 
 /** Answers GraphQL requests. */
 export function createGraphqlHandler({
+  schema,
   database,
   auth,
   formerAdmins,
@@ -136,7 +102,13 @@ export function createGraphqlHandler({
       },
     },
     parserAndValidationCache: documentCache,
-    plugins: [limitDocuments, ourWay(log), limitCost, limitMutations(settings, spend), limitUse],
+    plugins: [
+      limitDocuments,
+      errorExtensions(log),
+      limitCost,
+      limitMutations(settings, spend),
+      limitUse,
+    ],
     context: ({ request, viewer }) => {
       const language = languageOfRequest(request.headers, new URL(request.url));
       return {

@@ -1,9 +1,8 @@
 import { languageCodes, languages } from '#shared/languages.ts';
 import { builder } from './builder.ts';
 
-/** The languages of the product, as the API names them. */
 export const Language = builder.enumType('Language', {
-  description: 'A language of the interface and of mails, by its ISO 639-1 code.',
+  description: 'A language of the interface and of emails, by its ISO 639-1 code.',
   values: Object.fromEntries(
     languageCodes.map((code) => [
       code.toUpperCase(),

@@ -1,4 +1,4 @@
-/** The status of users: of one, as a filter of lists, and as a condition for counts. */
+/** The status of users: of one user, as a filter, and in SQL. */
 import { isBanned } from '#server/auth/session-rules.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from './builder.ts';
@@ -6,17 +6,20 @@ import { builder } from './builder.ts';
 export type Status = 'active' | 'invited' | 'banned';
 
 export const UserStatus = builder.enumType('UserStatus', {
-  description: 'Account status of a user.',
+  description: 'State of an account.',
   values: {
     ACTIVE: {
       value: 'active',
-      description: 'Has signed in at least once, or proved their address.',
+      description: 'Has signed in, or verified their email address.',
     },
     INVITED: {
       value: 'invited',
-      description: 'Was invited by a manager and has not signed in yet.',
+      description: 'Invited by an admin and not signed in yet.',
     },
-    BANNED: { value: 'banned', description: 'May not sign in.' },
+    BANNED: {
+      value: 'banned',
+      description: 'Banned until `banEndsAt`, or permanently; cannot sign in.',
+    },
   } as const,
 });
 

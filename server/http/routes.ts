@@ -5,7 +5,6 @@ import { compress } from 'hono/compress';
 import { authBasePath } from '#server/auth/auth.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { graphqlPath } from '#server/graphql/handler.ts';
-import { printContract } from '#server/graphql/print.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
@@ -23,6 +22,8 @@ type RoutesDeps = {
   log: Log;
   translate: Translate;
   readiness: Readiness;
+  /** The GraphQL schema as text. */
+  printContract(): string;
   /** Handlers behind admission control. */
   graphql: Handler<AppEnvironment>;
   auth: Handler<AppEnvironment>;
@@ -32,7 +33,7 @@ type RoutesDeps = {
 
 /** Every path the server answers, in order. */
 export function createRoutes(deps: RoutesDeps) {
-  const { settings, log, translate, readiness, graphql, auth, devPages } = deps;
+  const { settings, log, translate, readiness, printContract, graphql, auth, devPages } = deps;
   const staticFiles = createStaticFiles(clientFolder);
   const app = new Hono<AppEnvironment>();
 

@@ -1,4 +1,4 @@
-/** What happened to people's accounts, for managers and for the person. */
+/** The audit log of an account, for viewers with `user:get` and for its owner. */
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { viewerCan } from '#server/graphql/context.ts';
@@ -8,22 +8,34 @@ import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 
 const AuditEventKind = builder.enumType('AuditEventKind', {
-  description: 'What happened to an account. New kinds may be added.',
+  description: 'Kind of an audit event. New kinds may be added. `detail` is null unless noted.',
   values: {
-    CREATED: { value: 'created', description: 'The person signed in for the first time.' },
-    INVITED: { value: 'invited', description: 'A manager made the account.' },
-    SIGNED_IN: { value: 'signed_in', description: 'The person signed in.' },
-    ONBOARDED: { value: 'onboarded', description: 'The person said how they want to be called.' },
-    NAME_CHANGED: { value: 'name_changed', description: 'The name changed; detail: the former.' },
+    CREATED: { value: 'created', description: 'The user signed up.' },
+    INVITED: { value: 'invited', description: 'An admin created the account.' },
+    SIGNED_IN: { value: 'signed_in', description: 'The user signed in.' },
+    ONBOARDED: {
+      value: 'onboarded',
+      description: 'The user completed onboarding by entering their name.',
+    },
+    NAME_CHANGED: {
+      value: 'name_changed',
+      description: 'The name changed. `detail`: the former name.',
+    },
     EMAIL_CHANGED: {
       value: 'email_changed',
-      description: 'The address changed; detail: the former.',
+      description: 'The email address changed. `detail`: the former address.',
     },
-    ROLE_CHANGED: { value: 'role_changed', description: 'The role changed; detail: the new one.' },
-    BANNED: { value: 'banned', description: 'The person was banned; detail: why.' },
-    UNBANNED: { value: 'unbanned', description: 'The ban was ended.' },
-    IMPERSONATED: { value: 'impersonated', description: 'A manager acted as the person.' },
-    SESSIONS_REVOKED: { value: 'sessions_revoked', description: 'Sessions were ended.' },
+    ROLE_CHANGED: {
+      value: 'role_changed',
+      description: 'The role changed. `detail`: the new role in lower case, for example `admin`.',
+    },
+    BANNED: { value: 'banned', description: 'The user was banned. `detail`: the reason.' },
+    UNBANNED: { value: 'unbanned', description: 'The ban was lifted.' },
+    IMPERSONATED: { value: 'impersonated', description: 'An admin impersonated the user.' },
+    SESSIONS_REVOKED: {
+      value: 'sessions_revoked',
+      description: 'One or more sessions were ended before they expired.',
+    },
   } as const,
 });
 
@@ -32,12 +44,12 @@ const AuditEvent = builder.prismaObject('AuditEvent', {
   fields: (t) => ({
     id: t.exposeID('id'),
     kind: t.expose('kind', { type: AuditEventKind, description: 'What happened.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
     actor: t.prismaField({
       type: 'User',
       nullable: true,
       description:
-        'Who did it; null: the person themselves, the product, or somebody whose account is gone. Null too without `user:get`.',
+        'Who caused the event. Null if that was the user or the system, if their account was deleted, or if you lack `user:get`.',
       select: { actorId: true },
       extensions: priced({ statements: prices.batched }),
       resolve: (query, { actorId }, _args, context) =>
@@ -48,7 +60,7 @@ const AuditEvent = builder.prismaObject('AuditEvent', {
     actorName: t.string({
       nullable: true,
       description:
-        'The name of who did it, as it was then; it stays when their account is deleted. Null: the person themselves, or the product. Null too without `user:get`.',
+        'Name of the actor at the time, kept when their account is deleted. Null if that was the user or the system, or if you lack `user:get`.',
       select: { actorName: true },
       extensions: priced({ characters: limits.nameMax }),
       resolve: ({ actorName }, _args, context) =>
@@ -66,7 +78,7 @@ builder.prismaObjectField('User', 'history', (t) =>
     {
       type: AuditEvent,
       description:
-        'What happened to the account, the newest first. Needs `user:get`, or to be that person.',
+        'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own.',
       authScopes: ({ id }, _args, { viewer }) =>
         id === viewer?.user.id ? true : { can: 'user:get' },
       resolve: ({ id }, args, context, info) => {
@@ -81,7 +93,11 @@ builder.prismaObjectField('User', 'history', (t) =>
         });
       },
     },
-    { name: 'AuditEventConnection', description: 'The history of an account.' },
-    { name: 'AuditEventEdge', description: 'An event and its place in the history.' },
+    { name: 'AuditEventConnection', description: 'A page of audit events.' },
+    {
+      name: 'AuditEventEdge',
+      description: 'An audit event and its cursor.',
+      nodeField: { description: 'The audit event.' },
+    },
   ),
 );

@@ -1,4 +1,3 @@
-/** Repositories: reading for everybody who may, administering for managers. */
 import * as z from 'zod/mini';
 import { isIdOf, newId } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -25,33 +24,43 @@ const Repository = builder.prismaObject('Repository', {
     description: t.exposeString('description', {
       extensions: priced({ characters: limits.descriptionMax }),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the repository was created.',
+    }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When the repository was last updated.',
+    }),
     viewerCanUpdate: t.boolean({
-      description: 'Whether the viewer may change it with `updateRepository`.',
+      description: 'Whether the viewer may update the repository with `updateRepository`.',
       resolve: (_repository, _args, context) => viewerCan(context, 'repository:update'),
     }),
     viewerCanDelete: t.boolean({
-      description: 'Whether the viewer may delete it with `deleteRepository`.',
+      description: 'Whether the viewer may delete the repository with `deleteRepository`.',
       resolve: (_repository, _args, context) => viewerCan(context, 'repository:delete'),
     }),
   }),
 });
 
 const RepositoryOrderField = builder.enumType('RepositoryOrderField', {
-  description: 'By what repositories can be sorted.',
+  description: 'Fields to sort repositories by.',
   values: {
-    NAME: { value: 'nameKey', description: 'By name, whatever the case.' },
-    CREATED_AT: { value: 'createdAt', description: 'By the moment of creation.' },
-    UPDATED_AT: { value: 'updatedAt', description: 'By the moment of the last change.' },
+    NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
+    CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
   } as const,
 });
 
 const RepositoryOrder = builder.inputType('RepositoryOrder', {
-  description: 'How to sort repositories.',
+  description: 'Sort order of repositories.',
   fields: (t) => ({
-    field: t.field({ type: RepositoryOrderField, required: true, description: 'By what.' }),
-    direction: t.field({ type: OrderDirection, required: true, description: 'Which end first.' }),
+    field: t.field({
+      type: RepositoryOrderField,
+      required: true,
+      description: 'Field to sort by.',
+    }),
+    direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
   }),
 });
 
@@ -59,9 +68,9 @@ builder.queryFields((t) => ({
   repository: t.prismaField({
     type: Repository,
     nullable: true,
-    description: 'The repository with this id; null if there is none. Needs `repository:read`.',
+    description: 'The repository with this ID. Null if there is none. Requires `repository:read`.',
     authScopes: { can: 'repository:read' },
-    args: { id: t.arg.id({ required: true, description: 'The id of the repository.' }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the repository.' }) },
     resolve: (query, _root, { id }, { database }) =>
       isIdOf('Repository', id) ? database.repository.findUnique({ ...query, where: { id } }) : null,
   }),
@@ -70,22 +79,21 @@ builder.queryFields((t) => ({
       type: Repository,
       nullable: true,
       description:
-        'Repositories, the newest first unless sorted otherwise. Needs `repository:read`.',
+        'Repositories, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
       authScopes: { can: 'repository:read' },
       args: {
         searchTerm: t.arg.string({
-          description:
-            'Only those with this text in name, link or description, whatever the case. A text of one or two letters is looked for at the beginning of the name only. At most 200 characters.',
+          description: `Case-insensitive substring of name, link or description. One or two characters match only the beginning of the name. At most ${limits.searchMax} characters.`,
         }),
         createdFrom: t.arg({
           type: 'DateTime',
-          description: 'Only those that were created then or later.',
+          description: 'Created at or after this time.',
         }),
         createdTo: t.arg({
           type: 'DateTime',
-          description: 'Only those that were created before then.',
+          description: 'Created before this time.',
         }),
-        orderBy: t.arg({ type: RepositoryOrder, description: 'How to sort them.' }),
+        orderBy: t.arg({ type: RepositoryOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
         const { repository } = context.database;
@@ -110,8 +118,12 @@ builder.queryFields((t) => ({
         });
       },
     },
-    { name: 'RepositoryConnection', description: 'A list of repositories.' },
-    { name: 'RepositoryEdge', description: 'A repository and its place in the list.' },
+    { name: 'RepositoryConnection', description: 'A page of repositories.' },
+    {
+      name: 'RepositoryEdge',
+      description: 'A repository and its cursor.',
+      nodeField: { description: 'The repository.' },
+    },
   ),
 }));
 

@@ -1,4 +1,4 @@
-/** Sessions: where people are signed in. One's own for everybody, others' for managers. */
+/** Sessions: the viewer's own, and those of every user for viewers with `session:list`. */
 import bowser from 'bowser';
 import { recordAction } from '#server/auth/audit-log.ts';
 import { endSessions } from '#server/auth/users.ts';
@@ -11,7 +11,7 @@ import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 
-const hiddenNote = 'Null too in an impersonation session, without `session:list`.';
+const hiddenNote = 'Also null for an impersonation session, unless you have `session:list`.';
 
 const Session = builder.prismaObject('Session', {
   authScopes: ({ userId }, { viewer }) =>
@@ -19,44 +19,44 @@ const Session = builder.prismaObject('Session', {
   select: { id: true, userId: true },
   fields: (t) => ({
     id: t.exposeID('id'),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When they signed in.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user signed in.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     lastActiveAt: t.expose('lastActiveAt', { type: 'DateTime' }),
     ipAddress: t.string({
       nullable: true,
-      description: `The IP address that the session was opened from; null if unknown. ${hiddenNote}`,
+      description: `IP address that the user signed in from. Null if unknown. ${hiddenNote}`,
       select: { ipAddress: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
         seesDevice(session, context) ? session.ipAddress : null,
     }),
     browser: t.string({
       nullable: true,
-      description: `The browser’s name, for example \`Chrome\`; null if unknown. ${hiddenNote}`,
+      description: `Name of the browser, for example \`Chrome\`. Null if unknown. ${hiddenNote}`,
       select: { userAgent: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
         (seesDevice(session, context) && device(session.userAgent)?.getBrowserName()) || null,
     }),
     operatingSystem: t.string({
       nullable: true,
-      description: `The browser’s operating system, for example \`Android\`; null if unknown. ${hiddenNote}`,
+      description: `Operating system of the browser, for example \`Android\`. Null if unknown. ${hiddenNote}`,
       select: { userAgent: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
         (seesDevice(session, context) && device(session.userAgent)?.getOSName()) || null,
     }),
     isImpersonation: t.boolean({
-      description: 'Whether a manager acts as the user in this session.',
+      description: 'Whether an admin is impersonating the user in this session.',
       select: { impersonatedBy: true },
       resolve: ({ impersonatedBy }) => impersonatedBy !== null,
     }),
     isCurrent: t.boolean({
-      description: 'Whether this request uses it.',
+      description: 'Whether this is the session of the request.',
       resolve: ({ id }, _args, { viewer }) => viewer?.session.id === id,
     }),
     impersonator: t.prismaField({
       type: 'User',
       nullable: true,
       description:
-        'The manager who acts as the person in it, if one does. Null too without `user:get`.',
+        'The admin who is impersonating the user in this session. Null if nobody is, or if you lack `user:get`.',
       select: { impersonatedBy: true },
       extensions: priced({ statements: prices.batched }),
       resolve: (query, { impersonatedBy }, _args, context) =>
@@ -67,7 +67,7 @@ const Session = builder.prismaObject('Session', {
   }),
 });
 
-/** In an impersonation session they are the manager's, whom the user does not get to locate. */
+/** The device of an impersonation session is the admin's, and so hidden from the user. */
 function seesDevice(session: { impersonatedBy: string | null }, context: Context): boolean {
   return session.impersonatedBy === null || viewerCan(context, 'session:list');
 }
@@ -81,14 +81,14 @@ builder.prismaObjectField('User', 'sessions', (t) =>
     {
       type: Session,
       extensions: priced({ entries: limits.sessionsPageSize }),
-      description: `Where the person is signed in, the one used last first; ${limits.sessionsPageSize} unless asked otherwise. In the demo the viewer’s own only. Needs \`session:list\`, or to be that person.`,
+      description: `Active sessions of the user, last used first. \`first\` defaults to ${limits.sessionsPageSize}. In demo mode, only the session of the request. Requires \`session:list\`, except for the viewer’s own.`,
       authScopes: ({ id }, _args, { viewer }) =>
         id === viewer?.user.id ? true : { can: 'session:list' },
       resolve: ({ id }, args, context, info) => {
         const where = {
           userId: id,
           expiresAt: { gt: new Date() },
-          // The viewer's own only, where other visitors share the account.
+          // In demo mode, visitors share accounts.
           ...(context.settings.recordsVisitors ? {} : { id: context.viewer?.session.id ?? '' }),
         };
         const query = selection(context, info, {
@@ -105,8 +105,12 @@ builder.prismaObjectField('User', 'sessions', (t) =>
         });
       },
     },
-    { name: 'SessionConnection', description: 'A list of sessions.' },
-    { name: 'SessionEdge', description: 'A session and its place in the list.' },
+    { name: 'SessionConnection', description: 'A page of sessions.' },
+    {
+      name: 'SessionEdge',
+      description: 'A session and its cursor.',
+      nodeField: { description: 'The session.' },
+    },
   ),
 );
 
@@ -197,10 +201,11 @@ defineMutation('revokeOtherSessions', {
   }),
 });
 
-// Kept here so that no module knows another: the permission stands beside the field it answers.
+// Declared here, because the user module does not know sessions.
 builder.prismaObjectField('User', 'viewerCanRevokeSessions', (t) =>
   t.boolean({
-    description: 'Whether the viewer may use `revokeUserSession` and `revokeUserSessions`.',
+    description:
+      'Whether the viewer may end the user’s sessions with `revokeUserSession` and `revokeUserSessions`.',
     resolve: (_user, _args, context) => viewerCan(context, 'session:revoke'),
   }),
 );

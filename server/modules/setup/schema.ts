@@ -1,4 +1,4 @@
-/** What a browser must know before anybody signs in. */
+/** The public configuration of the installation. */
 import packageJson from '#package' with { type: 'json' };
 import { builder } from '#server/graphql/builder.ts';
 import { Language } from '#server/graphql/language.ts';
@@ -7,13 +7,13 @@ import type { Settings, Mode as SettingsMode } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 
 const modes: Record<SettingsMode, string> = {
-  local: 'On a developer’s machine; may show mails in a dev inbox.',
-  production: 'For real.',
-  demo: 'A read-only demo: signing in works, every other write is refused with DEMO_MODE.',
+  local: 'Development. Emails may be shown in a dev inbox instead of being sent.',
+  production: 'Production.',
+  demo: 'Read-only demo: every change except signing in and out is refused with DEMO_MODE.',
 };
 
 const Mode = builder.enumType('Mode', {
-  description: 'How the product runs.',
+  description: 'Mode of an installation.',
   values: Object.fromEntries(
     Object.entries(modes).map(([mode, description]) => [
       mode.toUpperCase(),
@@ -23,24 +23,30 @@ const Mode = builder.enumType('Mode', {
 });
 
 const Environment = builder.objectRef<Settings['environment']>('Environment').implement({
-  description: 'Which of several installations this is, to tell them apart at a glance.',
+  description: 'How an installation is marked, to tell several apart.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: true, description: 'For example `staging`.' }),
-    emoji: t.exposeString('emoji', { nullable: true, description: 'One emoji.' }),
-    color: t.exposeString('color', { description: 'The name of a colour.' }),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'Name, for example `staging`. Null if it has none.',
+    }),
+    emoji: t.exposeString('emoji', {
+      nullable: true,
+      description: 'One emoji. Null if it has none.',
+    }),
+    color: t.exposeString('color', { description: 'CSS colour name, for example `plum`.' }),
   }),
 });
 
 const AuthProvider = builder.objectRef<{ id: string; name: string }>('AuthProvider').implement({
-  description: 'An identity provider one can sign in with.',
+  description: 'An identity provider to sign in with.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The name that the sign-in call wants.' }),
-    name: t.exposeString('name', { description: 'The name that people know.' }),
+    id: t.exposeID('id', { description: 'Identifier, for `POST /api/auth/sign-in/social`.' }),
+    name: t.exposeString('name', { description: 'Display name.' }),
   }),
 });
 
 const CaptchaProvider = builder.enumType('CaptchaProvider', {
-  description: 'A service that tells people from programs.',
+  description: 'A CAPTCHA service.',
   values: Object.fromEntries(
     captchaProviders.map((name) => [
       name.toUpperCase().replaceAll('-', '_'),
@@ -51,81 +57,86 @@ const CaptchaProvider = builder.enumType('CaptchaProvider', {
 
 const Captcha = builder.objectRef<NonNullable<Settings['captcha']>>('Captcha').implement({
   description:
-    'What must be solved to ask for a code by mail; its answer goes into the header `x-captcha-response`.',
+    'The CAPTCHA to solve before requesting a sign-in code. Send its response in the header `x-captcha-response`.',
   fields: (t) => ({
     provider: t.field({
       type: CaptchaProvider,
-      description: 'Whose widget to show.',
+      description: 'Service whose widget to show.',
       resolve: ({ provider }) => provider,
     }),
-    siteKey: t.exposeString('siteKey', { description: 'The public key that the widget wants.' }),
+    siteKey: t.exposeString('siteKey', { description: 'Public site key for the widget.' }),
   }),
 });
 
 const Demo = builder.objectRef<NonNullable<Settings['demo']>>('Demo').implement({
-  description: 'What the demo tells about its makers.',
+  description: 'Links of a demo to its makers.',
   fields: (t) => ({
     scaffoldCommand: t.exposeString('scaffoldCommand', {
-      description: 'The command that makes a copy of the starter.',
+      description: 'Command that creates a copy of the starter.',
     }),
-    readmeUrl: t.exposeString('readmeUrl', { description: 'The address of the readme.' }),
-    contactEmail: t.exposeString('contactEmail', { description: 'The makers’ e-mail address.' }),
+    readmeUrl: t.exposeString('readmeUrl', { description: 'URL of the readme.' }),
+    contactEmail: t.exposeString('contactEmail', { description: 'Email address of the makers.' }),
   }),
 });
 
 const Setup = builder.objectRef<Settings>('Setup').implement({
-  description: 'Public configuration: what a browser must know before anybody signs in.',
+  description: 'Public configuration of an installation.',
   fields: (t) => ({
-    appName: t.exposeString('appName', { description: 'The product’s name.' }),
+    appName: t.exposeString('appName', { description: 'Name of the product.' }),
     version: t.string({
-      description: 'The product’s version.',
+      description: 'Version of the product.',
       resolve: () => packageJson.version,
     }),
-    mode: t.field({ type: Mode, description: 'How it runs.', resolve: ({ mode }) => mode }),
+    mode: t.field({
+      type: Mode,
+      description: 'Mode of the installation.',
+      resolve: ({ mode }) => mode,
+    }),
     environment: t.field({
       type: Environment,
-      description: 'Which installation it is.',
+      description: 'How the installation is marked.',
       resolve: ({ environment }) => environment,
     }),
     language: t.field({
       type: Language,
-      description: 'The language of messages in this answer.',
+      description: 'Language of the messages in this response.',
       resolve: (_settings, _args, { language }) => language,
     }),
     signUpEnabled: t.exposeBoolean('signUpEnabled', {
-      description: 'Whether somebody unknown gets an account by signing in.',
+      description: 'Whether signing in with an unknown email address creates an account.',
     }),
     providers: t.field({
       type: [AuthProvider],
-      description: 'The identity providers one can sign in with, besides a code by mail.',
+      description: 'Identity providers to sign in with, besides codes by email.',
       resolve: ({ providers }) => providers,
     }),
     captcha: t.field({
       type: Captcha,
       nullable: true,
-      description: 'What must be solved to ask for a code by mail; null where nothing must.',
+      description: 'CAPTCHA to solve before requesting a code. Null if none is required.',
       resolve: ({ captcha }) => captcha,
     }),
     codeLength: t.int({
-      description: 'Characters of a verification code.',
+      description: 'Length of a verification code, in characters.',
       resolve: () => limits.codeLength,
     }),
     codeMinutes: t.exposeInt('codeMinutes', {
-      description: 'Minutes until a verification code expires.',
+      description: 'Lifetime of a verification code, in minutes.',
     }),
     resendSeconds: t.int({
-      description: 'Seconds until a verification code can be asked for again.',
+      description: 'Seconds before another verification code can be requested.',
       resolve: () => limits.codeResendSeconds,
     }),
     devInboxUrl: t.string({
       nullable: true,
-      description: 'Where mails can be read that are not sent; null where they are sent.',
+      description:
+        'Path of the inbox with the emails of a development installation. Null if emails are sent.',
       resolve: ({ devInbox }) => (devInbox ? '/dev/inbox' : null),
     }),
     demo: t.field({
       type: Demo,
       nullable: true,
-      description: 'What the demo tells about its makers; null outside of it.',
+      description: 'Links to the makers. Null unless `mode` is DEMO.',
       resolve: ({ demo }) => demo,
     }),
   }),
@@ -134,7 +145,7 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
 builder.queryFields((t) => ({
   setup: t.field({
     type: Setup,
-    description: 'Public configuration.',
+    description: 'Public configuration of this installation. Requires no authentication.',
     authScopes: { public: true },
     resolve: (_root, _args, { settings }) => settings,
   }),

@@ -1,4 +1,3 @@
-/** Figures for the dashboard. */
 import type { MailState as MailStateName } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { apiError } from '#server/graphql/errors.ts';
@@ -15,83 +14,87 @@ import {
 
 const maxDays = 366;
 
-/** Each figure counts many rows in one statement. */
+/** Each field counts many rows in one statement. */
 const counting = { statements: 5 };
 
 const DayCountType = builder.objectRef<DayCount>('DayCount').implement({
-  description: 'How many on one day.',
+  description: 'A count for one day.',
   fields: (t) => ({
-    date: t.exposeString('date', { description: 'The day in UTC: `2026-01-31`.' }),
-    count: t.exposeInt('count', { description: 'How many.' }),
+    date: t.expose('date', { type: 'Date', description: 'The day, in UTC.' }),
+    count: t.exposeInt('count', { description: 'The count.' }),
   }),
 });
 
 const StatusCount = builder.objectRef<{ status: Status; count: number }>('StatusCount').implement({
-  description: 'How many people have come how far.',
+  description: 'Number of users in a state.',
   fields: (t) => ({
     status: t.field({
       type: UserStatus,
-      description: 'How far.',
+      description: 'State of the account.',
       resolve: ({ status }) => status,
     }),
-    count: t.exposeInt('count', { description: 'How many people.' }),
+    count: t.exposeInt('count', { description: 'Number of users.' }),
   }),
 });
 
 const MailState = builder.enumType('MailState', {
-  description: 'What became of a mail.',
+  description: 'Delivery state of an email.',
   values: {
     PENDING: {
       value: 'pending',
-      description: 'Waits to be handed over, perhaps not for the first time.',
+      description: 'Waiting for its first or next delivery attempt.',
     },
-    SENT: { value: 'sent', description: 'Was handed over.' },
-    EXPIRED: { value: 'expired', description: 'Was not worth sending any more.' },
-    FAILED: { value: 'failed', description: 'Was given up after the last attempt.' },
+    SENT: { value: 'sent', description: 'Accepted by the mail server.' },
+    EXPIRED: { value: 'expired', description: 'Not sent: its code expired first.' },
+    FAILED: { value: 'failed', description: 'Not delivered: every attempt failed.' },
   } as const,
 });
 
 const MailStateCount = builder
   .objectRef<{ state: MailStateName; count: number }>('MailStateCount')
   .implement({
-    description: 'How many mails are in a state.',
+    description: 'Number of emails in a state.',
     fields: (t) => ({
-      state: t.field({ type: MailState, description: 'Which.', resolve: ({ state }) => state }),
-      count: t.exposeInt('count', { description: 'How many mails.' }),
+      state: t.field({
+        type: MailState,
+        description: 'State of the emails.',
+        resolve: ({ state }) => state,
+      }),
+      count: t.exposeInt('count', { description: 'Number of emails.' }),
     }),
   });
 
 const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
-  description: 'Figures of the last days; today is the last of them.',
+  description: 'Counts for dashboards.',
   fields: (t) => ({
     usersByStatus: t.field({
       type: [StatusCount],
       extensions: priced({ ...counting, entries: 4 }),
-      description: 'People by how far they have come.',
+      description: 'All users by state. States without users have a count of 0.',
       resolve: (_span, _args, { database }) => countUsersByStatus(database),
     }),
     newUsersPerDay: t.field({
       type: [DayCountType],
       extensions: priced({ ...counting, entries: maxDays }),
-      description: 'Accounts made per day; every day is there, the oldest first.',
+      description: 'Accounts created per day, oldest day first. Includes days without any.',
       resolve: ({ days }, _args, { database }) => newUsersPerDay(database, days),
     }),
     signInsPerDay: t.field({
       type: [DayCountType],
       extensions: priced({ ...counting, entries: maxDays }),
-      description: 'Sign-ins per day; every day is there, the oldest first.',
+      description: 'Sign-ins per day, oldest day first. Includes days without any.',
       resolve: ({ days }, _args, { database }) => signInsPerDay(database, days),
     }),
     newRepositoriesPerDay: t.field({
       type: [DayCountType],
       extensions: priced({ ...counting, entries: maxDays }),
-      description: 'Repositories created per day; every day is there, the oldest first.',
+      description: 'Repositories created per day, oldest day first. Includes days without any.',
       resolve: ({ days }, _args, { database }) => newRepositoriesPerDay(database, days),
     }),
     mailsByState: t.field({
       type: [MailStateCount],
       extensions: priced({ ...counting, entries: 4 }),
-      description: 'Mails of these days by what became of them.',
+      description: 'Emails created in these days by state. States without emails are left out.',
       resolve: ({ days }, _args, { database }) => countMailsByState(database, days),
     }),
   }),
@@ -101,12 +104,12 @@ builder.queryFields((t) => ({
   statistics: t.field({
     type: Statistics,
     nullable: true,
-    description: 'Figures for managers. Needs `apps:manager`.',
+    description: 'Counts per day and by state, for dashboards. Requires `apps:manager`.',
     authScopes: { can: 'apps:manager' },
     args: {
       days: t.arg.int({
         defaultValue: 30,
-        description: `Of how many days, today among them: 1 to ${maxDays}.`,
+        description: `Number of days to count, including today (UTC). 1 to ${maxDays}.`,
       }),
     },
     resolve: (_root, { days }) => {

@@ -1,4 +1,4 @@
-/** People: their own record for everybody, all of them for managers. */
+/** Users: the viewer's own record, and every record for viewers with `user:get`. */
 import { isBanned } from '#server/auth/session-rules.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -21,7 +21,7 @@ import { canBan, canDelete, canImpersonate, canSetRole, canUpdateEmail } from '.
 export const User = builder.prismaObject('User', {
   interfaces: [Node],
   authScopes: ({ id }, { viewer }) =>
-    // Themselves, and whoever acts as them, they may know.
+    // Viewers may also see the admin who is impersonating them.
     id === viewer?.user.id || id === viewer?.session.impersonatedBy ? true : { can: 'user:get' },
   select: { id: true },
   fields: (t) => ({
@@ -36,21 +36,21 @@ export const User = builder.prismaObject('User', {
     }),
     status: t.field({
       type: UserStatus,
-      description: 'Account status of the user.',
+      description: 'State of the account.',
       select: statusColumns,
       resolve: statusOf,
     }),
     language: t.field({
       type: Language,
       nullable: true,
-      description: 'The language that mails to this person use; null if not chosen yet.',
+      description: 'Language of the emails to the user. Null if not chosen yet.',
       select: { language: true },
       resolve: ({ language }) => (isLanguage(language) ? language : null),
     }),
     onboardedAt: t.expose('onboardedAt', { type: 'DateTime', nullable: true }),
     banReason: t.string({
       nullable: true,
-      description: 'Why the person is banned; null unless they are.',
+      description: 'Reason of the current ban. Null if the user is not banned.',
       select: { banned: true, banExpires: true, banReason: true },
       extensions: priced({ characters: limits.banReasonMax }),
       resolve: (user) => (isBanned(user) ? user.banReason : null),
@@ -58,7 +58,7 @@ export const User = builder.prismaObject('User', {
     banEndsAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the ban ends; null if it does not, or there is none.',
+      description: 'When the current ban ends. Null if it is permanent or the user is not banned.',
       select: { banned: true, banExpires: true },
       resolve: (user) => (isBanned(user) ? user.banExpires : null),
     }),
@@ -66,60 +66,64 @@ export const User = builder.prismaObject('User', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When the user last made a request, to within five minutes; null if they never have. Not kept in the demo.',
+        'Time of the user’s last request, accurate to five minutes. Null if they never signed in. Not recorded in demo mode.',
     }),
     viewerCanUpdate: t.boolean({
-      description: 'Whether the viewer may use `updateUser`.',
+      description: 'Whether the viewer may update the user with `updateUser`.',
       resolve: (_user, _args, context) => viewerCan(context, 'user:update'),
     }),
     viewerCanUpdateEmail: t.boolean({
       description:
-        'Whether the viewer may change the email address with `updateUser`. Never their own, which changes by a code, and never another admin’s.',
+        'Whether the viewer may change the email address with `updateUser`. False for themselves and for other admins.',
       select: { role: true },
       resolve: (user, _args, context) => canUpdateEmail(context, user),
     }),
     viewerCanSetRole: t.boolean({
-      description: 'Whether the viewer may give another role with `updateUser`; never to oneself.',
+      description:
+        'Whether the viewer may change the role with `updateUser`. False for themselves.',
       resolve: (user, _args, context) => canSetRole(context, user),
     }),
     viewerCanBan: t.boolean({
-      description: 'Whether the viewer may use `banUser` and `unbanUser`; never on oneself.',
+      description:
+        'Whether the viewer may use `banUser` and `unbanUser` on the user. False for themselves.',
       resolve: (user, _args, context) => canBan(context, user),
     }),
     viewerCanDelete: t.boolean({
-      description: 'Whether the viewer may use `deleteUser`; never on oneself.',
+      description:
+        'Whether the viewer may delete the user with `deleteUser`. False for themselves.',
       resolve: (user, _args, context) => canDelete(context, user),
     }),
     viewerCanImpersonate: t.boolean({
-      description: 'Whether the viewer may act as this person; managers cannot be impersonated.',
+      description:
+        'Whether the viewer may impersonate the user. False for admins, banned users and users who have not completed onboarding.',
       select: { role: true, onboardedAt: true, banned: true, banExpires: true },
       resolve: (user, _args, context) => canImpersonate(context, user),
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'When the person signed in, or was invited, for the first time.',
+      description: 'When the account was created.',
     }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When the record last changed.',
+      description: 'When the user was last updated.',
     }),
   }),
 });
 
 const UserOrderField = builder.enumType('UserOrderField', {
-  description: 'By what people can be sorted.',
+  description: 'Fields to sort users by.',
   values: {
-    NAME: { value: 'nameKey', description: 'By name, whatever the case.' },
-    EMAIL: { value: 'email', description: 'By e-mail address.' },
-    CREATED_AT: { value: 'createdAt', description: 'By the moment they first came.' },
+    NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
+    EMAIL: { value: 'email', description: 'Email address.' },
+    CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
   } as const,
 });
 
 const UserOrder = builder.inputType('UserOrder', {
-  description: 'How to sort people.',
+  description: 'Sort order of users.',
   fields: (t) => ({
-    field: t.field({ type: UserOrderField, required: true, description: 'By what.' }),
-    direction: t.field({ type: OrderDirection, required: true, description: 'Which end first.' }),
+    field: t.field({ type: UserOrderField, required: true, description: 'Field to sort by.' }),
+    direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
   }),
 });
 
@@ -127,9 +131,9 @@ builder.queryFields((t) => ({
   user: t.prismaField({
     type: User,
     nullable: true,
-    description: 'The person with this id; null if there is none. Needs `user:get`.',
+    description: 'The user with this ID. Null if there is none. Requires `user:get`.',
     authScopes: { can: 'user:get' },
-    args: { id: t.arg.id({ required: true, description: 'The id of the person.' }) },
+    args: { id: t.arg.id({ required: true, description: 'ID of the user.' }) },
     resolve: (query, _root, { id }, { database }) =>
       isIdOf('User', id) ? database.user.findUnique({ ...query, where: { id } }) : null,
   }),
@@ -137,18 +141,17 @@ builder.queryFields((t) => ({
     {
       type: User,
       nullable: true,
-      description: 'People, the newest first unless sorted otherwise. Needs `user:list`.',
+      description: 'Users, newest first unless `orderBy` says otherwise. Requires `user:list`.',
       authScopes: { can: 'user:list' },
       args: {
         searchTerm: t.arg.string({
-          description:
-            'Only those with this text in name or e-mail, whatever the case. A text of one or two letters is looked for at the beginning only. At most 200 characters.',
+          description: `Case-insensitive substring of name or email address. One or two characters match only the beginning of either. At most ${limits.searchMax} characters.`,
         }),
-        role: t.arg({ type: Role, description: 'Only those with this role.' }),
-        status: t.arg({ type: UserStatus, description: 'Only those who have come this far.' }),
-        createdFrom: t.arg({ type: 'DateTime', description: 'Only those who came then or later.' }),
-        createdTo: t.arg({ type: 'DateTime', description: 'Only those who came before then.' }),
-        orderBy: t.arg({ type: UserOrder, description: 'How to sort them.' }),
+        role: t.arg({ type: Role, description: 'Only users with this role.' }),
+        status: t.arg({ type: UserStatus, description: 'Only users in this state.' }),
+        createdFrom: t.arg({ type: 'DateTime', description: 'Created at or after this time.' }),
+        createdTo: t.arg({ type: 'DateTime', description: 'Created before this time.' }),
+        orderBy: t.arg({ type: UserOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
         const { user } = context.database;
@@ -173,7 +176,11 @@ builder.queryFields((t) => ({
         });
       },
     },
-    { name: 'UserConnection', description: 'A list of people.' },
-    { name: 'UserEdge', description: 'A person and their place in the list.' },
+    { name: 'UserConnection', description: 'A page of users.' },
+    {
+      name: 'UserEdge',
+      description: 'A user and their cursor.',
+      nodeField: { description: 'The user.' },
+    },
   ),
 }));

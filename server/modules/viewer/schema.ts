@@ -1,4 +1,3 @@
-/** The signed-in person. */
 import { recordEvent } from '#server/auth/audit-log.ts';
 import { updateUser } from '#server/auth/users.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -10,30 +9,30 @@ import { limits } from '#shared/limits.ts';
 import { viewerRules } from '#shared/rules/account.ts';
 
 builder.objectType('Viewer', {
-  description:
-    'The signed-in person: who they are, what they may do, and where they are signed in.',
+  description: 'The signed-in user, with their permissions and session.',
   fields: (t) => ({
     user: t.prismaField({
       type: 'User',
-      description: 'Their record.',
+      description: 'The user.',
       resolve: (query, { user }, _args, { database }) =>
         database.user.findUniqueOrThrow({ ...query, where: { id: user.id } }),
     }),
     permissions: t.field({
       type: [Permission],
-      description: 'All that they may do.',
+      description: 'Permissions of the viewer.',
       resolve: (viewer) => viewerPermissions({ viewer }),
     }),
     session: t.prismaField({
       type: 'Session',
-      description: 'The session that this request used.',
+      description: 'The session of this request.',
       resolve: (query, { session }, _args, { database }) =>
         database.session.findUniqueOrThrow({ ...query, where: { id: session.id } }),
     }),
     impersonator: t.prismaField({
       type: 'User',
       nullable: true,
-      description: 'The manager who acts as the viewer, if one does; `session.expiresAt` ends it.',
+      description:
+        'The admin who is impersonating the viewer until `session.expiresAt`. Null if nobody is.',
       resolve: (query, { session: { impersonatedBy } }, _args, { database }) =>
         impersonatedBy
           ? database.user.findUnique({ ...query, where: { id: impersonatedBy } })
@@ -46,7 +45,7 @@ builder.queryFields((t) => ({
   viewer: t.field({
     type: 'Viewer',
     nullable: true,
-    description: 'The signed-in person; null for a stranger.',
+    description: 'Who this request is authenticated as. Null without a session.',
     authScopes: { public: true },
     resolve: (_root, _args, { viewer }) => viewer,
   }),
