@@ -1,4 +1,4 @@
-/** The history of accounts: who did what to whom, for managers to read, and for the security log. */
+/** The audit log: who did what to which user. */
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
@@ -8,12 +8,12 @@ import { type SecurityEvent, securityEvent } from '#server/log/security-events.t
 export type AuditEvent = {
   userId: string;
   kind: AuditEventKind;
-  /** Who did it; left out where it was the person themselves or the product. */
+  /** Who did it; omitted for the user themselves and for the system. */
   actorId?: string | null | undefined;
   detail?: string | null | undefined;
 };
 
-/** The name of each kind of event in the security log. */
+/** The security event of each kind. */
 const securityEvents: Record<AuditEventKind, SecurityEvent> = {
   created: 'user_created',
   invited: 'user_created',
@@ -28,7 +28,7 @@ const securityEvents: Record<AuditEventKind, SecurityEvent> = {
   sessions_revoked: 'session_ended',
 };
 
-/** Adds an event to the history of an account. */
+/** Adds an event to the audit log. */
 export async function recordEvent(
   database: Database,
   { userId, kind, actorId, detail }: AuditEvent,
@@ -50,17 +50,14 @@ export async function recordEvent(
   });
 }
 
-/** What recording an action needs of a request: who made it. */
+/** The parts of a request's context that tell who acted. */
 type ActionContext = {
   database: Database;
   log: Log;
   viewer: { user: { id: string }; session: { impersonatedBy?: string | null | undefined } } | null;
 };
 
-/**
- * Adds what the viewer did to the history and to the security log. While a manager acts as the
- * viewer, it is the manager who did it.
- */
+/** Adds an action of the viewer, or of the manager who impersonates them, to the audit and security logs. */
 export async function recordAction(
   { database, log, viewer }: ActionContext,
   event: Omit<AuditEvent, 'actorId'>,

@@ -1,23 +1,21 @@
 /**
- * Two cookies beside the session's. `code` binds a code to the browser that asked for it (OWASP ASVS
- * 5.0 6.6.2): whoever reads a code over somebody's shoulder, or guesses, cannot enter it elsewhere.
- * `device` remembers who signed in from this browser: it opens nothing, but its tries are counted
- * apart, so that an attack on the address does not lock its owner out (OWASP "Device cookies").
- * Neither can be made without our secret, and scripts see neither.
+ * Two signed, HttpOnly cookies besides the session's. `code` binds a code to the browser that requested
+ * it (OWASP ASVS 5.0 6.6.2). `device` says who has signed in from this browser: its tries are counted
+ * apart, so that an attack on an address does not lock its owner out (OWASP "Device cookies").
  */
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '#server/settings.ts';
 import { type Hmac, isSameHmac } from './hmac.ts';
 
 const secondsPerDay = 24 * 60 * 60;
-/** How long a browser is remembered; browsers keep no cookie longer than 400 days. */
-const rememberedDays = 365;
-/** How many people one browser remembers, and for how many it can wait for codes at a time. */
-const mostPeople = 5;
-/** How long a browser is known to have asked for a code: longer than any code lives, to be told that it has expired. */
-const askedSeconds = 60 * 60;
+/** Lifetime of the device cookie; browsers keep no cookie longer than 400 days. */
+const deviceDays = 365;
+/** Addresses per cookie. */
+const maxAddresses = 5;
+/** Lifetime of the code cookie: longer than any code's, so that an expired code is told from a wrong one. */
+const codeCookieSeconds = 60 * 60;
 
-/** All values that the request has for the cookie `name`: another site may have planted one. */
+/** All values of the cookie `name`: another site may have set one of them. */
 export function readCookieValues(headers: Headers, name: string): string[] {
   return (headers.get('cookie') ?? '').split(';').flatMap((pair) => {
     const [key, value] = pair.trim().split('=', 2);
@@ -25,15 +23,12 @@ export function readCookieValues(headers: Headers, name: string): string[] {
   });
 }
 
-/**
- * How all our cookies' names begin. Over https only our own host can set a cookie with this prefix, no
- * sibling host and nobody on the way (RFC 6265bis 4.1.3.2).
- */
+/** Prefix of all cookie names. Only this host can set `__Host-` cookies, over https (RFC 6265bis 4.1.3.2). */
 export function cookiePrefix({ secure }: Settings): string {
   return secure ? '__Host-atrium' : 'atrium';
 }
 
-/** Whether a cookie of ours is sent twice: which one counts must not be left to chance. */
+/** Whether one of our cookies is sent twice: which one counts would depend on the parser. */
 export function hasDuplicateCookie(headers: Headers, settings: Settings): boolean {
   const prefix = `${cookiePrefix(settings)}.`;
   const names = (headers.get('cookie') ?? '')
@@ -50,26 +45,27 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${settings.secure ? '; Secure' : ''}; SameSite=Lax`;
 
   const today = () => Math.floor(Date.now() / 1000 / secondsPerDay);
-  const mark = (email: string, day: number) => `${day}.${hmac('device cookie', `${day} ${email}`)}`;
-  const marksOf = (headers: Headers) =>
+  const deviceToken = (email: string, day: number) =>
+    `${day}.${hmac('device cookie', `${day} ${email}`)}`;
+  const deviceTokens = (headers: Headers) =>
     readCookieValues(headers, names.device).flatMap((value) => value.split('~'));
   const now = () => Math.floor(Date.now() / 1000);
-  const ask = (browser: string, email: string, until: number) =>
+  const requestToken = (browser: string, email: string, until: number) =>
     `${until}.${hmac('asked', `${browser} ${until} ${email}`)}`;
-  const asksOf = (headers: Headers) =>
+  const requestTokens = (headers: Headers) =>
     readCookieValues(headers, names.code).flatMap((value) => value.split('~').slice(1));
-  const isAskFor = (candidate: string, browser: string, email: string) => {
+  const isRequestTokenFor = (candidate: string, browser: string, email: string) => {
     const until = Number(candidate.split('.', 1)[0]);
-    return until > now() && isSameHmac(candidate, ask(browser, email, until));
+    return until > now() && isSameHmac(candidate, requestToken(browser, email, until));
   };
-  const isFor = (candidate: string, email: string) => {
+  const isDeviceTokenFor = (candidate: string, email: string) => {
     const day = Number(candidate.split('.', 1)[0]);
-    const isRecent = day <= today() && day > today() - rememberedDays;
-    return isRecent && isSameHmac(candidate, mark(email, day));
+    const isRecent = day <= today() && day > today() - deviceDays;
+    return isRecent && isSameHmac(candidate, deviceToken(email, day));
   };
 
   return {
-    /** What the browser that sent the request is called, if it has asked for a code. */
+    /** The browser's ID, if it has requested a code. */
     readCodeCookie(headers: Headers): string | undefined {
       for (const value of readCookieValues(headers, names.code)) {
         const [browser = '', signature = ''] = (value.split('~', 1)[0] ?? '').split('.');
@@ -78,30 +74,34 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
       return undefined;
     },
     newBrowserId: () => randomBytes(16).toString('base64url'),
-    /** Tells the browser its name, and notes in it that it asked for a code for `email`. */
+    /** The Set-Cookie header that adds a request for a code for `email` to the code cookie. */
     issueCodeCookie(headers: Headers, browser: string, email: string): string {
-      const others = asksOf(headers).filter(
+      const others = requestTokens(headers).filter(
         (candidate) =>
-          /^\d{10}\.[\w-]{43}$/.test(candidate) && !isAskFor(candidate, browser, email),
+          /^\d{10}\.[\w-]{43}$/.test(candidate) && !isRequestTokenFor(candidate, browser, email),
       );
-      const asks = [ask(browser, email, now() + askedSeconds), ...others].slice(0, mostPeople);
+      const tokens = [requestToken(browser, email, now() + codeCookieSeconds), ...others].slice(
+        0,
+        maxAddresses,
+      );
       const name = `${browser}.${hmac('code cookie', browser)}`;
-      return write(names.code, [name, ...asks].join('~'), askedSeconds);
+      return write(names.code, [name, ...tokens].join('~'), codeCookieSeconds);
     },
-    /** Whether this browser has asked for a code for `email` lately. */
+    /** Whether this browser has requested a code for `email` within the last hour. */
     hasRequestedCode: (headers: Headers, browser: string, email: string): boolean =>
-      asksOf(headers).some((candidate) => isAskFor(candidate, browser, email)),
+      requestTokens(headers).some((candidate) => isRequestTokenFor(candidate, browser, email)),
 
-    /** Whether somebody has signed in as `email` from this browser. */
+    /** Whether `email` has signed in from this browser. */
     hasDeviceCookie: (headers: Headers, email: string): boolean =>
-      marksOf(headers).some((candidate) => isFor(candidate, email)),
-    /** Remembers that, besides those who are remembered already. */
+      deviceTokens(headers).some((candidate) => isDeviceTokenFor(candidate, email)),
+    /** The Set-Cookie header that adds `email` to the device cookie. */
     issueDeviceCookie(headers: Headers, email: string): string {
-      const others = marksOf(headers).filter(
-        (candidate) => /^\d{1,6}\.[\w-]{43}$/.test(candidate) && !isFor(candidate, email),
+      const others = deviceTokens(headers).filter(
+        (candidate) =>
+          /^\d{1,6}\.[\w-]{43}$/.test(candidate) && !isDeviceTokenFor(candidate, email),
       );
-      const marks = [mark(email, today()), ...others].slice(0, mostPeople);
-      return write(names.device, marks.join('~'), rememberedDays * secondsPerDay);
+      const tokens = [deviceToken(email, today()), ...others].slice(0, maxAddresses);
+      return write(names.device, tokens.join('~'), deviceDays * secondsPerDay);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 export type ClientNetwork = {
   name: string;
-  /** How many times the requests of a single address it may send. */
+  /** Its limits, as a multiple of those of a single address. */
   share: number;
 };
 
@@ -18,11 +18,11 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * The networks of `address`, from the smallest to the largest. A customer gets one IPv4 address or an
- * IPv6 network of 48 to 64 bits (RFC 6177), so the addresses in those count together.
+ * The networks of `address`, smallest first. A customer gets one IPv4 address or an IPv6 network of 48
+ * to 64 bits (RFC 6177), so the addresses in it count together.
  */
 export function clientNetworks(address: string): ClientNetwork[] {
-  // Behind a proxy that is not in TRUSTED_PROXIES, everybody seems to be on this machine.
+  // Behind a local proxy that is not in TRUSTED_PROXIES, all clients have the loopback address.
   if (loopback.test(address)) return [{ name: 'loopback', share: 20 }];
   if (!address.includes(':')) {
     const outer = address.split('.').slice(0, 3).join('.');
@@ -41,12 +41,12 @@ export function clientNetworks(address: string): ClientNetwork[] {
   ];
 }
 
-/** The smallest network of `address`: who takes turns with the others. */
+/** The smallest network of `address`, for fair queueing. */
 export function clientNetwork(address: string): string {
   return clientNetworks(address)[0]?.name ?? address;
 }
 
-/** The largest network of `address`: one place that a person, or an attacker, acts from. */
+/** The largest network of `address`: one site. */
 export function clientSite(address: string): string {
   return clientNetworks(address).at(-1)?.name ?? '';
 }

@@ -2,7 +2,7 @@
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { refusalEvent, securityEvent } from '#server/log/security-events.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 
 type Content = { code?: string; user?: { id?: string } } | null;
 

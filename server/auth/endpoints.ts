@@ -3,41 +3,10 @@
  * has no row answers 404.
  */
 import * as z from 'zod';
-import type { SecurityEvent } from '#server/log/security-events.ts';
-import type { Permission } from '#shared/permissions.ts';
 import { code, email } from '#shared/rules/account.ts';
-import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 import * as hooks from './hooks.ts';
 import { listUsersQuery } from './list-users-query.ts';
-import type { ProviderEndpoints } from './providers/endpoints.ts';
-
-export type Endpoint = {
-  method: 'GET' | 'POST';
-  /** Below /api/auth, as better-auth registers it: `:id` stands for one segment. */
-  path: string;
-  /** The JSON body of a POST. Unknown fields are refused. */
-  body?: z.ZodType;
-  /** The query of a GET; without it, better-auth reads the query itself. */
-  query?: z.ZodType<Record<string, string | number | undefined>>;
-  /** Who may call it: everyone, signed-in users, or users with a permission. */
-  who: 'anyone' | 'viewer' | Permission;
-  /** The error code for users without the permission; `FORBIDDEN` by default. */
-  forbiddenCode?: string;
-  /** Refused while a manager impersonates the user. */
-  refusesImpersonation?: true;
-  /** Needs a session that was opened within the last hour. */
-  fresh?: true;
-  /** Allowed in the read-only demo. */
-  demo?: true;
-  /** Security events: of a success, and of a refused code or sign-in. */
-  event?: SecurityEvent;
-  failureEvent?: SecurityEvent;
-  /** Our own handler; without one, better-auth answers and a POST counts as a write. */
-  handler?: keyof EmailCodeEndpoints | keyof ProviderEndpoints;
-  /** What runs before and after better-auth's handler. */
-  before?: hooks.Hook;
-  after?: hooks.Hook;
-};
 
 const emptyBody = z.strictObject({});
 

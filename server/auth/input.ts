@@ -32,7 +32,8 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-type QuerySchema = ZodType<Record<string, string | number | undefined>>;
+/** Reads a query; numbers become text again. */
+export type QuerySchema = ZodType<Record<string, string | number | undefined>>;
 
 /** The URL with its query as `schema` reads it; undefined if the schema refuses it. */
 export function readQuery(address: string, schema: QuerySchema | undefined): string | undefined {

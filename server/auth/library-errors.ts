@@ -1,15 +1,15 @@
-/** What better-auth's refusals mean in the terms of our catalogue: not all of them carry a code. */
+/** Maps better-auth's errors, some of which have no code, to our error codes. */
 import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
 
 type ErrorAnswer = { status: number; code: string };
 type OurCode = ApiErrorCode | UserErrorCode | 'SESSION_EXPIRED';
 
-/** Refusals that the library words but gives no code, by their sentence. */
-const sentences: Readonly<Record<string, { status: number; code: OurCode }>> = {
+/** Errors without a code, by their message. */
+const codesByMessage: Readonly<Record<string, { status: number; code: OurCode }>> = {
   'Email already in use': { status: 400, code: 'EMAIL_ALREADY_USED' },
   'Email is the same': { status: 400, code: 'EMAIL_ALREADY_USED' },
   'You are not impersonating anyone': { status: 400, code: 'BAD_REQUEST' },
-  // The manager's session, or its cookie, is gone: an end like any other of a session.
+  // The manager's session or its cookie has expired.
   'Failed to find user': { status: 401, code: 'SESSION_EXPIRED' },
   'Failed to find admin session': { status: 401, code: 'SESSION_EXPIRED' },
 };
@@ -22,22 +22,20 @@ const statusCodes: Readonly<Record<number, OurCode>> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** The code for a refusal of which no more than its status is known. */
+/** The code of an error that has only a status. */
 function codeOfStatus(status: number): OurCode {
   return statusCodes[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
 }
 
-/**
- * The status and the code to answer with when better-auth refuses.
- *
- * @param isKnown whether there is a text for a code
- */
+/** The status and code to answer with. `isKnown` says whether a code has a text. */
 export function mapLibraryError(
   status: number,
-  said: { code?: unknown; message?: unknown } | null,
+  content: { code?: unknown; message?: unknown } | null,
   isKnown: (code: string) => boolean,
 ): ErrorAnswer {
-  if (typeof said?.code === 'string' && isKnown(said.code)) return { status, code: said.code };
-  const worded = typeof said?.message === 'string' ? sentences[said.message] : undefined;
-  return worded ?? { status, code: codeOfStatus(status) };
+  if (typeof content?.code === 'string' && isKnown(content.code))
+    return { status, code: content.code };
+  const byMessage =
+    typeof content?.message === 'string' ? codesByMessage[content.message] : undefined;
+  return byMessage ?? { status, code: codeOfStatus(status) };
 }

@@ -1,16 +1,13 @@
-/** Sessions that stay in use without new requests, as open event streams do: read again in one go. */
+/** Rereads the sessions of open event streams, which send no new requests. */
 import type { Database } from '#server/database/client.ts';
 import type { AuthSession } from './auth.ts';
 import { isBanned } from './session-rules.ts';
 import { canStillImpersonate, withManagerSession } from './session-store.ts';
 
-/** Why a session is over. */
+/** Why a session ended. */
 export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED';
 
-/**
- * The sessions as they are now, in the order given, or why they are over. One statement, however many
- * there are.
- */
+/** The current sessions, in the order given, or why they ended. Runs one statement for all. */
 export async function rereadSessions(
   database: Database,
   sessions: readonly AuthSession[],

@@ -1,30 +1,30 @@
 /**
- * Rate limits that all instances share: rows of "code_budget". Each check is one statement that counts
- * and decides at once, so a thousand simultaneous requests get no more than one after the other.
+ * Rate limits shared by all instances, in the table "code_budget". Each check counts and decides in one
+ * statement, so concurrent requests get no more than sequential ones.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/database/client.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Hmac } from './hmac.ts';
 
-/** What happens to a row `b` when it is used. */
+/** SQL for a use of the row `b`. */
 type Rule = {
-  /** `times` of a row used for the first time, and afterwards. */
+  /** The column `times` at the first use, and at each further one. */
   first: Prisma.Sql;
   times: Prisma.Sql;
-  /** From when on it may be used again. */
+  /** When it may be used again. */
   freeAt: Prisma.Sql;
-  /** How much of it has been used. */
+  /** How much of it is in use. */
   level: Prisma.Sql;
 };
 
-/** One use of the limit `what` of `whose`. */
+/** One use of the limit `what` of the client, browser or address `whose`. */
 export type Use = readonly [what: string, whose: string, rule: Rule];
 
 export type Taken = {
   /** Seconds to wait; 0 if it was granted. */
   wait: number;
-  /** How much of the limit is in use, this time included. */
+  /** How much of the limit is in use, including this use. */
   level: number;
 };
 
@@ -33,8 +33,8 @@ const seconds = (count: Prisma.Sql | number) =>
   Prisma.sql`make_interval(secs => ${count}::double precision)`;
 
 /**
- * A bucket of `size` uses that refills evenly with `perHour`. The time at which it is full again is all
- * that is stored (the "generic cell rate algorithm"). `room` grants only as long as less is in use.
+ * A bucket of `size` uses that refills evenly with `perHour`, stored as the time when it is full again
+ * (generic cell rate algorithm). Grants only while less than `room` is in use.
  */
 export function bucket(size: number, perHour: number, room = size): Rule {
   const each = 3_600 / perHour;
@@ -46,7 +46,7 @@ export function bucket(size: number, perHour: number, room = size): Rule {
   };
 }
 
-/** At most `count` uses in so many seconds, for each of `limits`. The level is that of the last of them. */
+/** At most `count` uses in `seconds`, for each of `limits`. The level is that of the last one. */
 export function windows(limits: readonly { count: number; seconds: number }[]): Rule {
   const most = Math.max(...limits.map(({ count }) => count));
   const longest = limits.at(-1)?.seconds ?? 0;
@@ -64,16 +64,16 @@ export function windows(limits: readonly { count: number; seconds: number }[]): 
 }
 
 type Waits = {
-  /** Uses without a wait, except for the first. */
+  /** Uses after the first that need no wait. */
   free: number;
-  /** Seconds to wait after each further one; the last holds from then on. */
+  /** Seconds to wait after each further use; the last value repeats. */
   waits: readonly number[];
-  /** After so many uses the wait is `finalWait`. */
+  /** Number of uses after which the wait is `finalWait`. */
   most: number;
   finalWait: number;
 };
 
-/** Waits that grow with every use until the row is forgotten. */
+/** Waits that grow with every use until the row is deleted. */
 export function growingWaits({ free, waits, most, finalWait }: Waits): Rule {
   return {
     first: now,
@@ -86,11 +86,11 @@ export function growingWaits({ free, waits, most, finalWait }: Waits): Rule {
   };
 }
 
-/** The rate limits in `database`. What they are for is stored as a keyed hash. */
+/** The rate limits in `database`. Clients and addresses are stored as HMACs. */
 export function createRateLimit(database: Database, hmac: Hmac) {
   const keyOf = (what: string, whose: string) => `${what}:${hmac(`budget ${what}`, whose)}`;
 
-  /** Uses one limit, if the one before it was granted. */
+  /** The statement's part for one limit, which applies if the one before was granted. */
   function step([what, whose, rule]: Use, place: number, ticket: string): Prisma.Sql {
     const isFree = Prisma.sql`coalesce(${rule.freeAt} <= now(), true)`;
     const before = place
@@ -108,10 +108,7 @@ export function createRateLimit(database: Database, hmac: Hmac) {
         round(${rule.level})::int AS "level")`;
   }
 
-  /**
-   * Uses these limits once each, one after the other, up to the first that does not allow it now. Returns
-   * what the last one said.
-   */
+  /** Uses each limit once, in order, up to the first that refuses. Returns the result of the last one used. */
   async function take(uses: readonly Use[]): Promise<Taken> {
     const ticket = randomUUID();
     const steps = uses.map((use, place) => step(use, place, ticket));
@@ -126,23 +123,23 @@ export function createRateLimit(database: Database, hmac: Hmac) {
   return {
     take,
 
-    /** Uses `what` of `whose` once, if `rule` allows it now. */
+    /** Uses one limit once, if `rule` allows it now. */
     takeOne: (what: string, whose: string, rule: Rule) => take([[what, whose, rule]]),
 
-    /** Takes back one use of a bucket that refills with `perHour`. */
+    /** Returns one use to a bucket that refills with `perHour`. */
     async giveBack(what: string, whose: string, perHour: number): Promise<void> {
       await database.$executeRaw`
         UPDATE "code_budget" SET "times" = ARRAY["times"[1] - ${seconds(3_600 / perHour)}]
         WHERE "key" = ${keyOf(what, whose)}`;
     },
 
-    /** Whether `what` of `whose` was ever used. */
+    /** Whether the limit was ever used. */
     async isUsed(what: string, whose: string): Promise<boolean> {
       return (await database.codeBudget.count({ where: { key: keyOf(what, whose) } })) > 0;
     },
 
-    /** Forgets these uses, named as in `take`. */
-    async forget(uses: readonly (readonly [what: string, whose: string])[]): Promise<void> {
+    /** Resets limits, named as in `take`. */
+    async reset(uses: readonly (readonly [what: string, whose: string])[]): Promise<void> {
       const keys = uses.map(([what, whose]) => keyOf(what, whose));
       await database.codeBudget.deleteMany({ where: { key: { in: keys } } });
     },

@@ -1,7 +1,7 @@
-/** Tells sessions apart without the database, for admission: by the signature of the session cookie. */
+/** Identifies sessions for admission control without the database, by the signature of their cookie. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The value of the cookie `name`, decoded; undefined where there is none that can be. */
+/** The decoded value of the cookie `name`; undefined if it is absent or malformed. */
 function cookieValue(cookies: string, name: string): string | undefined {
   for (const pair of cookies.split(';')) {
     const text = pair.trim();
@@ -16,8 +16,8 @@ function cookieValue(cookies: string, name: string): string | undefined {
 }
 
 /**
- * Reads a key of the session from a Cookie header. It only says that we signed the cookie, which may
- * belong to a session that has ended: never use it to decide who somebody is.
+ * Reads the session's key from a Cookie header. The session may have ended: the key is for queueing,
+ * never for authentication.
  */
 export function createSessionKey(secret: string, cookieName: () => string | undefined) {
   return function sessionKey(cookies: string | null | undefined): string | undefined {

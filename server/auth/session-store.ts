@@ -1,4 +1,4 @@
-/** better-auth's storage, which returns a session only while it may be used. */
+/** better-auth's storage, limited to sessions that may be used. */
 import type { Where } from '@better-auth/core/db/adapter';
 import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import type { Database } from '#server/database/client.ts';
@@ -15,7 +15,7 @@ type StoredSession = {
   user?: { role: string; banned: boolean; banExpires: Date | null } | null;
 };
 
-/** The session from which a manager acts as another user. */
+/** The columns of a manager's own session. */
 const managerSession = {
   userId: true,
   expiresAt: true,
@@ -31,7 +31,7 @@ type ManagerSession = {
   user: { role: string; banned: boolean; banExpires: Date | null };
 };
 
-/** Whether the manager behind an impersonation session may still act as its user. */
+/** Whether the manager of an impersonation session may still impersonate its user. */
 export function canStillImpersonate(session: StoredSession, own: ManagerSession | null): boolean {
   if (can(session.user?.role, 'user:impersonate')) return false;
   return (
@@ -54,8 +54,8 @@ async function isUsable(database: Database, session: StoredSession): Promise<boo
 }
 
 /**
- * Makes `storage` find no session of a banned user, and no impersonation session after its manager
- * lost the right to act. Every endpoint of the library reads sessions here, so none is left out.
+ * Hides sessions of banned users, and impersonation sessions whose manager may no longer impersonate.
+ * All endpoints of better-auth read sessions here.
  */
 export function onlyUsableSessions(storage: Storage, database: Database): Storage {
   return (options) => {

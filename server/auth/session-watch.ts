@@ -1,6 +1,6 @@
 /**
- * The sessions of open event streams: whose they are, what they may, and when they end. A change to a
- * session, its user or the manager behind it makes the next event wait until all of these are read again.
+ * Keeps the sessions of open event streams current. After a change to a session, its user or its
+ * manager, the next event waits until the session was read again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Change } from '#server/database/change-buffer.ts';
@@ -11,36 +11,36 @@ import { outsideRequest } from '#server/log/request-context.ts';
 import type { AuthSession } from './auth.ts';
 import { rereadSessions, type SessionEnd } from './live-sessions.ts';
 
-/** Sessions are read again this often even if nothing was heard of them. */
+/** Sessions are reread this often even without a change. */
 const rereadMilliseconds = 30_000;
-/** With so many sessions open, they are read again at most every `manyMilliseconds`. */
+/** Above this many sessions, they are reread at most every `manyMilliseconds`. */
 const manySessions = 100;
 const manyMilliseconds = 200;
-/** How often the clock is compared with the sessions' ends. */
+/** How often sessions are checked for expiry. */
 const expiryMilliseconds = 500;
 
 type Listener = {
-  /** The user's record is another than before. */
+  /** The user has changed. */
   onUserChange(): void;
-  /** The session is over; without a reason, it could not be read. */
+  /** The session has ended; without a reason, it could not be read. */
   onEnd(reason?: SessionEnd): void;
 };
 
-/** Stale if it was marked since its last reading began: `read` is `marked` as it was then. */
+/** Stale if marked since its last reading began: `read` is the value of `marked` at that time. */
 type Watched = Listener & { viewer: AuthSession; marked: number; read: number };
 
 const isStale = ({ marked, read }: Watched) => read < marked;
 
 type SessionWatchDeps = { database: Database; changes: Changes; log: Log };
 
-/** What a page shows of the signed-in person. */
+/** What pages show of the signed-in user. */
 const shownFields = ['name', 'email', 'role', 'language', 'onboardedAt'] as const;
 
 function isSameUser(before: AuthSession['user'], after: AuthSession['user']): boolean {
   return shownFields.every((field) => String(before[field] ?? '') === String(after[field] ?? ''));
 }
 
-/** Watches the sessions of one instance's streams. */
+/** Watches the sessions of this instance's streams. */
 export function createSessionWatch({ database, changes, log }: SessionWatchDeps) {
   const watched = new Set<Watched>();
   let unsubscribe: (() => void) | undefined;
@@ -58,9 +58,9 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     if (!isSame) each.onUserChange();
   }
 
-  /** Reads all stale sessions again; a session that cannot be read ends its streams. */
+  /** Rereads all stale sessions; if that fails, their streams end. */
   async function reread(): Promise<void> {
-    // Many at once come from a flood of changes: more of them can wait for the same statement.
+    // During a flood of changes, more sessions share one statement.
     if (watched.size > manySessions) await pause(manyMilliseconds);
     const stale = [...watched].filter(isStale);
     const marks = stale.map(({ marked }) => marked);
@@ -83,7 +83,7 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     }
   }
 
-  /** Reads the stale sessions again, together with those of a reading that is under way. */
+  /** Rereads the stale sessions, or joins a reading that is in progress. */
   function rereadOnce(): Promise<void> {
     rereading ??= reread().finally(() => {
       rereading = undefined;
@@ -91,7 +91,7 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     return rereading;
   }
 
-  /** Settles when no session is stale. */
+  /** Resolves when no session is stale. */
   async function refresh(): Promise<void> {
     while ([...watched].some(isStale)) await rereadOnce();
   }
@@ -146,9 +146,9 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
       wake();
       void refresh();
       return {
-        /** The session as it is now, or null if it is over. */
+        /** The current session, or null if it has ended. */
         async current(): Promise<AuthSession | null> {
-          // Others may become stale all the time: only this one is waited for.
+          // Waits for this session only: others may become stale all the time.
           while (watched.has(each) && isStale(each)) await rereadOnce();
           return watched.has(each) ? each.viewer : null;
         },

@@ -5,7 +5,7 @@ import { callLibrary } from './library-call.ts';
 import { endSessions } from './users.ts';
 
 /**
- * Finds the session that the request's cookie names. Sessions that may not be used are not found, see
+ * Finds the session of a request's cookie. Sessions that may not be used are not found, see
  * session-store.ts.
  *
  * @returns the session, or null for an anonymous client; and the cookies to set if it was renewed
@@ -23,7 +23,7 @@ export async function findSession(
     return result;
   };
   const { response, headers: answered } = await read().catch((error: unknown) => {
-    // A full disk takes no renewal; the session holds all the same.
+    // A full disk prevents the renewal, but the session is still valid.
     if (databaseFault(error) === 'readOnly') return read({ disableRefresh: true });
     throw error;
   });
@@ -33,7 +33,7 @@ export async function findSession(
   };
 }
 
-/** Ends the session that the request's cookie names: signing in replaces it (OWASP ASVS 5.0 7.2.4). */
+/** Ends the session of the request's cookie, which signing in replaces (OWASP ASVS 5.0 7.2.4). */
 export async function endCurrentSession(auth: Auth, headers: Headers): Promise<void> {
   const { session } = await findSession(auth, headers);
   if (session) await endSessions(auth, [session.session.token]);

@@ -1,7 +1,6 @@
 /**
- * Whether a person or a program is asking for a code, where the settings name a service that tells them
- * apart. better-auth's plugin does the asking of the service; it is called here because codes are made
- * by send-code.ts and their requests never reach better-auth.
+ * The optional captcha before a code is sent. It calls better-auth's plugin directly, because requests
+ * for codes are answered by send-code.ts and never reach better-auth.
  */
 import { captcha } from 'better-auth/plugins';
 import type { Auth } from '#server/auth/auth.ts';
@@ -9,10 +8,10 @@ import type { AuthRequest } from '#server/auth/auth-request.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 
-/** Refuses who has not passed; lets through whom it returns nothing for. */
-export type Captcha = (visit: AuthRequest) => Promise<Response | undefined>;
+/** Returns the refusal of a request that has not passed the captcha. */
+export type Captcha = (authRequest: AuthRequest) => Promise<Response | undefined>;
 
-/** The check of the settings' service. Without one everybody passes. */
+/** The captcha of the settings. Without one, every request passes. */
 export function createCaptcha(
   auth: Auth,
   { captcha: chosen }: Settings,
@@ -37,7 +36,7 @@ export function createCaptcha(
     const refusal = answer?.response;
     if (!refusal) return undefined;
     const { code } = (await refusal.json()) as { code: string };
-    // The library has no other reason to fail than that the service did not answer.
+    // The plugin fails only if the service does not answer.
     return refusal.status < 500 ? refuse(refusal.status, code) : refuse(503, 'SERVICE_UNAVAILABLE');
   };
 }

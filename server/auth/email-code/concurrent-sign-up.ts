@@ -1,4 +1,4 @@
-/** better-auth's storage for two sign-ups with one new email address at the same moment. */
+/** better-auth's storage when one new email address signs up twice at the same moment. */
 import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import { violatedConstraint } from '#server/database/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
@@ -9,15 +9,12 @@ type StoredUser = { id: string; email: string; emailVerified: boolean };
 /** Users that were found instead of created. */
 const joined = new WeakSet<object>();
 
-/** Whether `user` was created by another request a moment before this one. */
+/** Whether `user` was created by a concurrent request. */
 export function wasJoined(user: object): boolean {
   return joined.has(user);
 }
 
-/**
- * Makes `storage` return the user that the other request created: both entered a code for the address,
- * so both are its owner. The library would answer the later one with a fault.
- */
+/** Returns the user that the other request created: both entered a code for the address, so both own it. */
 export function joinConcurrentSignUps(storage: Storage): Storage {
   return (options) => {
     const adapter = storage(options);
@@ -25,7 +22,7 @@ export function joinConcurrentSignUps(storage: Storage): Storage {
       const where = [{ field: 'email', value: email }];
       const user = await adapter.findOne<StoredUser>({ model: 'user', where });
       if (!user || user.emailVerified) return user;
-      // A manager's invitation came in between; the code proved the address.
+      // A manager invited the address meanwhile; the code verified it.
       return adapter.update<StoredUser>({ model: 'user', where, update: { emailVerified: true } });
     };
     return {

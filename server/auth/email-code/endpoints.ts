@@ -1,7 +1,4 @@
-/**
- * What stands before the doors at which codes are asked for and entered: the budgets, the browser a
- * code belongs to, and the browsers that are remembered.
- */
+/** The email-code endpoints: rate limits, captcha and device cookies around better-auth's handlers. */
 import { setTimeout } from 'node:timers/promises';
 import type { Auth } from '#server/auth/auth.ts';
 import {
@@ -21,13 +18,10 @@ import type { Captcha } from './captcha.ts';
 import type { BucketGroup, CodeLimits } from './code-limits.ts';
 import type { CodeSender } from './send-code.ts';
 
-/**
- * A request for a code is not answered sooner: its work is the same for every address and done long
- * before, so what little the database needs more for one of them does not show.
- */
+/** The least time of an answer, so that it does not reveal whether the address has an account. */
 const answerMilliseconds = 50;
 
-/** Mails that wait for one network, as a multiple of its share, and seconds until there may be room. */
+/** Queued mails per network, multiplied by its share, and the seconds to wait when they are too many. */
 const waitingMails = 25;
 const fullQueueWait = 30;
 
@@ -44,11 +38,11 @@ type EmailCodeDeps = {
 
 export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
   const { auth, settings, codeLimits, cookies, captcha, sender, outbox, hmac } = deps;
-  // The demo sends no mails and has no secret to guess; its few addresses are shared by all visitors.
+  // The demo sends no mails and its code is public; all visitors share its few addresses.
   const countsAddresses = settings.mode !== 'demo';
   const hasCaptcha = settings.captcha !== undefined;
 
-  /** Names the queue of the mails that this request causes; says whether it has room for another one. */
+  /** Sets the mail queue of this request, and answers whether it is full. */
   async function isQueueFull(client: string, group: BucketGroup, level: number): Promise<boolean> {
     const site = clientNetworks(client).at(-1);
     const queue = {
@@ -69,7 +63,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const group = isRemembered ? 'device' : 'anyone';
     let { wait, level } = await codeLimits.countSend(client, group);
     if (wait) return refuseTooMany(authRequest, wait);
-    // A program must not use up the mails that a person may ask for.
+    // Programs must not use up the mails that people may request.
     const refusal = isRemembered ? undefined : await captcha(authRequest);
     if (refusal) return refusal;
     if (countsAddresses) {
@@ -92,7 +86,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const { headers } = authRequest.request;
     const { email } = authRequest.body as { email: string };
     const browser = cookies.readCodeCookie(headers);
-    // A browser that was mailed no code cannot guess one, whatever it enters: nothing is counted.
+    // Codes belong to the browser that requested them: another one cannot guess, so nothing is counted.
     if (browser === undefined || !cookies.hasRequestedCode(headers, browser, email)) {
       return authRequest.refuse(400, 'INVALID_OTP');
     }
@@ -123,7 +117,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const client = clientAddressOf(authRequest);
     const { wait, level } = await codeLimits.countSend(client, 'device');
     if (wait) return refuseTooMany(authRequest, wait);
-    // A signed-in program could mail strangers, too.
+    // A signed-in program could send mails to any address, too.
     const refusal = await captcha(authRequest);
     if (refusal) return refusal;
     const mailWait = await codeLimits.countChangeMail(userId, newEmail, hasCaptcha);
@@ -133,11 +127,11 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     return authRequest.forward();
   }
 
-  /** The session and the code's own name, which holds both addresses, bind the code to the person. */
+  /** The code is bound to the user by the session and by its name, which holds both addresses. */
   async function changeEmail(authRequest: AuthRequest): Promise<Response> {
     const userId = requireViewerId(authRequest);
     const { newEmail } = authRequest.body as { newEmail: string };
-    if (!(await codeLimits.hasAskedToChange(userId, newEmail)))
+    if (!(await codeLimits.hasRequestedChange(userId, newEmail)))
       return authRequest.refuse(400, 'INVALID_OTP');
     const wait = await codeLimits.countChangeGuess(userId, newEmail, clientAddressOf(authRequest));
     if (wait) return refuseTooMany(authRequest, wait);

@@ -1,12 +1,12 @@
-/** Domains that ignore dots before the @, and the name they have in common. */
+/** Domains that ignore dots before the @, with their canonical domain. */
 const dotless: Readonly<Record<string, string>> = {
   'gmail.com': 'gmail.com',
   'googlemail.com': 'gmail.com',
 };
 
 /**
- * The mailbox that mails to `email` end up in, as far as its spelling tells: without a tag after `+`
- * (RFC 5233). For rate limits only: accounts are told apart by the whole address.
+ * The mailbox of `email`, without a tag after `+` (RFC 5233). For rate limits only: accounts differ by
+ * the whole address.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

@@ -1,7 +1,6 @@
 /**
- * Makes a code to sign in with and writes its mail, both in one transaction: there is never a code
- * without its mail or the other way round. The same statements run whoever the address belongs to, so
- * that neither the answer nor its time tells (OWASP ASVS 5.0 6.3.8).
+ * Creates a sign-in code and its mail in one transaction. The same statements run for every address, so
+ * that neither the answer nor its time reveals an account (OWASP ASVS 5.0 6.3.8).
  */
 import { randomInt } from 'node:crypto';
 import type { Hmac } from '#server/auth/hmac.ts';
@@ -20,22 +19,22 @@ type CodeSenderDeps = {
   hmac: Hmac;
   translate: Translate;
   outbox: Outbox;
-  /** Called when a mail was put into the outbox. */
+  /** Called when a mail was added to the outbox. */
   onMail(): void;
 };
 
-/** How better-auth's e-mail-code plugin calls the code for `email`. */
+/** The name of a sign-in code in better-auth's email OTP plugin. */
 const signInIdentifier = (email: string) => `sign-in-otp-${email}`;
 
-/** The prefix of these names: better-auth hands them to `boundIdentifier` before it looks for a code. */
+/** The prefix of these names; better-auth passes them through `boundIdentifier` first. */
 export const signInIdentifierPrefix = signInIdentifier('');
 
-/** Under which name the code that `browser` asked for is stored: no other browser finds it. */
+/** The name under which the code of one browser is stored: no other browser finds it. */
 export function boundIdentifier(hmac: Hmac, identifier: string, browser: string): string {
   return hmac('code of a browser', `${browser} ${identifier}`);
 }
 
-/** What is stored instead of a code. */
+/** The stored form of a code. */
 export function hashCode(hmac: Hmac, code: string): string {
   return hmac('code', code);
 }
@@ -51,7 +50,7 @@ export function createCodeSender(deps: CodeSenderDeps) {
       : String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
 
   return {
-    /** Sends a code to `email` that only `browser` can enter. It replaces the one it asked for before. */
+    /** Sends a code to `email` that only `browser` can enter. Replaces its former code. */
     async send(email: string, browser: string, headers: Headers): Promise<void> {
       const user = await database.user.findUnique({
         where: { email },
@@ -79,7 +78,7 @@ export function createCodeSender(deps: CodeSenderDeps) {
         create: { id: newId('Verification'), identifier, ...content },
         update: content,
       });
-      // Everybody knows the demo's code, and no mail leaves it.
+      // The demo's code is public, and it sends no mail.
       if (isDemo) await writeCode;
       else await database.$transaction([writeCode, database.mail.create({ data: mail })]);
       onMail();

@@ -1,8 +1,6 @@
 /**
- * What stands before and behind the doors of identity providers. The browser says which provider and
- * where it wants to go afterwards; every address that better-auth follows is made here, so nobody can be
- * sent elsewhere. Whatever goes wrong on the way back ends on our page for it: this is a person's
- * browser, not a program.
+ * Sign-in at identity providers. All redirect URLs are built here, never taken from the request (OWASP
+ * Unvalidated Redirects). Errors on the way back end on the page at `loginErrorPath`.
  */
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { type Auth, clientAddressHeader, loginErrorPath } from '#server/auth/auth.ts';
@@ -21,13 +19,13 @@ type ProviderDeps = {
   cookies: BrowserCookies;
 };
 
-/** It travels in a cookie, encrypted and in hexadecimal; browsers keep none above 4,096 characters. */
+/** The query is part of an encrypted cookie; browsers limit cookies to 4,096 bytes (RFC 6265 6.1). */
 const longestSearch = 1_000;
 
 export function createProviderEndpoints({ auth, settings, codeLimits, cookies }: ProviderDeps) {
   const { baseUrl, providers } = settings;
 
-  function failed(word: string): Response {
+  function redirectToError(word: string): Response {
     const error = /^\w{1,64}$/.test(word) ? word.toLowerCase() : 'unknown_error';
     return new Response(null, {
       status: 302,
@@ -37,7 +35,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
 
   async function startProviderSignIn({ body, forward }: AuthRequest): Promise<Response> {
     const { provider, redirect } = body as { provider: string; redirect?: string };
-    // The page there knows which redirects are ours; it sends on whoever is signed in.
+    // The login page validates the redirect and follows it once the user is signed in.
     const wanted = redirect ? `?${new URLSearchParams({ redirect })}` : '';
     const search = wanted.length <= longestSearch ? wanted : '';
     return forward({
@@ -47,12 +45,12 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     });
   }
 
-  /** The headers of the next request of a browser that was just given `cookies`. */
+  /** The headers of a browser's next request after it was given these cookies. */
   function withCookies(given: readonly string[]): Headers {
     return new Headers({ cookie: given.map((cookie) => cookie.split(';', 1)[0]).join('; ') });
   }
 
-  /** Whether this browser set out to the provider: its cookie holds the state that came back (RFC 6749 10.12). */
+  /** Whether this browser started the sign-in: its cookie holds the returned state (RFC 6749 10.12). */
   async function hasState({ headers, url }: Request): Promise<boolean> {
     const { createAuthCookie, secretConfig } = await auth.$context;
     const { name } = createAuthCookie('oauth_state');
@@ -69,25 +67,26 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
   }
 
   async function follow({ request, forward }: AuthRequest): Promise<Response> {
-    // A foreign page can load this address without the cookie; that must cost its visitors nothing.
-    if (!(await hasState(request))) return failed('state_mismatch');
+    // Any page can load this URL without the cookie; that must not use up its visitors' limits.
+    if (!(await hasState(request))) return redirectToError('state_mismatch');
     const wait = await codeLimits.countProvider(
       request.headers.get(clientAddressHeader) ?? 'unknown',
     );
-    if (wait) return failed('rate_limited');
+    if (wait) return redirectToError('rate_limited');
     const response = await forward();
-    if (currentRequest()?.outboundUnavailable) return failed('service_unavailable');
+    if (currentRequest()?.outboundUnavailable) return redirectToError('service_unavailable');
     if (!response.headers.has('location')) {
-      return failed(String((await response.json().catch(() => null))?.code));
+      return redirectToError(String((await response.json().catch(() => null))?.code));
     }
     const target = URL.parse(response.headers.get('location') ?? '');
     const error = target?.searchParams.get('error');
-    if (error) return failed(error);
-    if (target?.origin !== baseUrl || target.pathname !== '/login') return failed('unknown_error');
-    // As after a code: the session that this browser had is over, and the browser is remembered.
+    if (error) return redirectToError(error);
+    if (target?.origin !== baseUrl || target.pathname !== '/login')
+      return redirectToError('unknown_error');
+    // As after a code, the former session ends and the browser gets a device cookie.
     await endCurrentSession(auth, request.headers);
     const { session } = await findSession(auth, withCookies(response.headers.getSetCookie()));
-    if (!session) return failed('unknown_error');
+    if (!session) return redirectToError('unknown_error');
     response.headers.append(
       'set-cookie',
       cookies.issueDeviceCookie(request.headers, session.user.email),
@@ -100,7 +99,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     if (!providers.some((provider) => provider.id === id))
       return authRequest.refuse(404, 'NOT_FOUND');
     return follow(authRequest).catch((error: unknown) => {
-      if (databaseFault(error)) return failed('service_unavailable');
+      if (databaseFault(error)) return redirectToError('service_unavailable');
       throw error;
     });
   }

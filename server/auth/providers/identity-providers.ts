@@ -1,8 +1,6 @@
 /**
- * The ways in besides a code. A person is known by their address, so a provider counts only where it has
- * made sure of the address: otherwise anybody could become somebody else, or an admin, by telling a
- * provider that they were. Whoever a provider vouches for is let in as if by a code, and becomes the
- * person of that address if there is one.
+ * Sign-in by identity providers. Users are identified by email address, so providers must have verified
+ * it: otherwise anyone could take over an account (OWASP ASVS 5.0 6.8).
  */
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError } from 'better-auth/api';
@@ -17,7 +15,7 @@ function refusal(code: string): APIError {
   return new APIError('FORBIDDEN', { code });
 }
 
-/** The provider, believed only where it has made sure of the address. */
+/** Accepts users of a provider only with an email address that the provider has verified. */
 function requireVerifiedEmail(
   provider: IdentityProvider,
   { signUpEnabled }: Settings,
@@ -31,7 +29,7 @@ function requireVerifiedEmail(
     options: { disableSignUp: !signUpEnabled },
     validateAuthorizationCode: (data) =>
       outbound(provider.id, () => provider.validateAuthorizationCode(data)),
-    /** @throws {APIError} if the address is none, or not to be believed */
+    /** @throws {APIError} if the address is invalid or not verified */
     async getUserInfo(tokens) {
       const info = await outbound(provider.id, () => provider.getUserInfo(tokens)).catch(
         () => null,
@@ -40,14 +38,14 @@ function requireVerifiedEmail(
       const email = emailRule.safeParse(info.user.email);
       if (!email.success) throw refusal('INVALID_EMAIL');
       if (info.user.emailVerified !== true) throw refusal('EMAIL_NOT_VERIFIED');
-      // A name may be anything; whoever has none that will do is asked for it.
+      // Users whose name is not valid here are asked for one.
       const name = nameRule.safeParse(info.user.name).data ?? '';
       return { data: info.data, user: { email: email.data, emailVerified: true, name } };
     },
   };
 }
 
-/** The plugin that lets people in by the providers of the settings. */
+/** The plugin for the providers of the settings. */
 export function identityProviders(
   settings: Settings,
   log: Log,
@@ -68,7 +66,7 @@ export function identityProviders(
   };
 }
 
-/** What a provider lets us do in the person's name is of no use to us, and so is not kept. */
+/** The provider's tokens are not needed after sign-in, so they are not stored. */
 export const noTokens = {
   accessToken: null,
   refreshToken: null,

@@ -1,7 +1,6 @@
 /**
- * Any provider that speaks OpenID Connect. better-auth asks it for its addresses once, at the start,
- * and does without it for good where it does not answer; here it is asked when somebody first wants
- * to sign in with it, and again until it has answered. A provider that is away keeps nobody else out.
+ * OpenID Connect. better-auth discovers a provider's endpoints once, at the start, and ignores it for
+ * good if that fails; here discovery runs at the first sign-in and is repeated until it succeeds.
  *
  * Sources: OpenID Connect Core 1.0 and Discovery 1.0, RFC 6749, RFC 7636 (PKCE).
  */
@@ -18,15 +17,12 @@ export type IdentityProvider = AuthContext['socialProviders'][number];
 type Client = NonNullable<Settings['oidc']>;
 type Claims = { sub?: unknown };
 
-/**
- * How we prove who we are to it. Every provider has to understand the first (RFC 6749, 2.3.1), but
- * some hold a client to the second.
- */
+/** Client authentication. Every provider must support the first (RFC 6749 2.3.1); some require the second. */
 const clientAuthMethods = ['client_secret_basic', 'client_secret_post'] as const;
 
 const withoutSlash = (address: string) => address.replace(/\/$/, '');
 
-/** better-auth's own client of the provider, after asking the provider where things are. */
+/** better-auth's clients of a provider, one per authentication method, after discovery. */
 async function discover(client: Client, context: AuthContext): Promise<IdentityProvider[]> {
   const { id, name, issuer, clientId, clientSecret } = client;
   const config = {
@@ -37,7 +33,7 @@ async function discover(client: Client, context: AuthContext): Promise<IdentityP
     discoveryUrl: `${withoutSlash(issuer)}/.well-known/openid-configuration`,
     requireIdTokenVerification: true,
     scopes: ['openid', 'email', 'profile'],
-    // Some say it in words, and the word "false" would do for a true one.
+    // Some providers send the words "true" and "false".
     mapProfileToUser: ({ email_verified: verified }: Record<string, unknown>) => ({
       emailVerified: verified === true || verified === 'true',
     }),
@@ -47,21 +43,23 @@ async function discover(client: Client, context: AuthContext): Promise<IdentityP
       const plugin = genericOAuth({ config: [{ ...config, tokenEndpointAuth: { method } }] });
       const ready = await plugin.init({ ...context, socialProviders: [] });
       const [provider] = ready.context.socialProviders;
-      if (!provider) throw new OutboundUnavailable('no answer, or one that names no keys');
+      if (!provider) throw new OutboundUnavailable('discovery failed or named no keys');
       if (withoutSlash(provider.issuer ?? '') !== withoutSlash(issuer)) {
-        throw new Error(`it calls itself ${provider.issuer}: OIDC_ISSUER must say the same`);
+        throw new Error(
+          `The provider's issuer is ${provider.issuer}: set OIDC_ISSUER to the same.`,
+        );
       }
       return provider as IdentityProvider;
     }),
   );
 }
 
-/** What the provider says of the person in the token it has signed; its signature was checked before. */
+/** The claims of an ID token whose signature was verified before. */
 function claimsOf(idToken: string): Claims {
   return JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
 }
 
-/** The client of the provider that the settings name. */
+/** The client of the provider in the settings. */
 export function openIdConnect(
   client: Client,
   { context, log, outbound }: { context: AuthContext; log: Log; outbound: Outbound },
@@ -97,7 +95,7 @@ export function openIdConnect(
       return issuer;
     },
     requiresIdTokenNonce: true,
-    // A subject is unique within its issuer only (OpenID Connect Core 1.0, 2), and that may change.
+    // A subject is unique within its issuer only (OpenID Connect Core 1.0, 2).
     accountSubject: ({ profile }) => `${issuer} ${(profile as Claims).sub}`,
     createAuthorizationURL: async (data) => (await first()).createAuthorizationURL(data),
     async validateAuthorizationCode(data) {
@@ -110,10 +108,10 @@ export function openIdConnect(
       }
     },
     async getUserInfo(tokens) {
-      // Without a signed token nothing ties the answer to this sign-in.
+      // Only the signed token ties the answer to this sign-in.
       if (!tokens.idToken) return null;
       const info = await (await first()).getUserInfo(tokens);
-      // What is said of somebody else must not be used (OpenID Connect Core 1.0, 5.3.2).
+      // Claims of another subject must not be used (OpenID Connect Core 1.0, 5.3.2).
       return info && (info.data as Claims).sub === claimsOf(tokens.idToken).sub ? info : null;
     },
   };

@@ -1,0 +1,58 @@
+/** better-auth's database hooks: what happens when it writes users, sessions and linked accounts. */
+import type { BetterAuthOptions } from 'better-auth';
+import type { Database } from '#server/database/client.ts';
+import { languageOfRequest } from '#server/i18n.ts';
+import { endOldestSessions } from '#server/retention.ts';
+import type { Settings } from '#server/settings.ts';
+import { recordEvent } from './audit-log.ts';
+import { wasJoined } from './email-code/concurrent-sign-up.ts';
+import type { FormerAdmins } from './former-admins.ts';
+import { impersonationFields, keptExpiry, recordSession } from './impersonation.ts';
+import { noTokens } from './providers/identity-providers.ts';
+
+type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
+type DatabaseHooksDeps = { database: Database; settings: Settings; formerAdmins: FormerAdmins };
+
+export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
+  const { database, settings, formerAdmins } = deps;
+  return {
+    account: { create: { before: async () => ({ data: noTokens }) } },
+    user: {
+      create: {
+        before: async (user, context) => ({
+          data: {
+            ...user,
+            ...((await formerAdmins.makesAdmin(user.email)) ? { role: 'admin' } : {}),
+            // Avatars are generated; a provider's image would be loaded from another site.
+            image: null,
+            // Invited users have no language yet: that of their first request counts.
+            language: user.language ?? languageOfRequest(context?.headers ?? new Headers()),
+          },
+        }),
+        // Invitations are recorded with the manager who sent them, in modules/user/service.ts.
+        after: async (user) => {
+          if (!user.emailVerified || wasJoined(user)) return;
+          await recordEvent(database, { userId: user.id, kind: 'created' });
+        },
+      },
+      delete: { before: async ({ email }) => formerAdmins.add(email) },
+    },
+    session: {
+      create: {
+        before: async (session, context) => ({
+          data: {
+            ...impersonationFields(session, context),
+            ...(settings.recordsVisitors ? {} : { ipAddress: null, userAgent: null }),
+          },
+        }),
+        after: async (session) => {
+          if (settings.recordsVisitors) await recordSession(database, session);
+          await endOldestSessions(database, session.userId, settings.sessionsPerUser);
+        },
+      },
+      update: {
+        before: async (_changes, context) => ({ data: keptExpiry(context) }),
+      },
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * The figures of code-limits.ts. A code is one of a million, belongs to one browser and takes 3 tries.
+ * Browsers without a device cookie share 49 tries per address, refilled with 50 a day: 99 in 24 hours,
+ * a chance below 1 in 10,000 (NIST SP 800-63B 3.2.2 allows 100 in a row). A browser with a device
+ * cookie has limits of its own, up to 100 wrong codes in a row.
+ *
+ * Sources: OWASP ASVS 5.0 6.3.1, 6.6.2–6.6.3; OWASP "Slow Down Online Guessing Attacks with Device Cookies".
+ */
+import { growingWaits, windows } from '#server/auth/rate-limit.ts';
+import { limits } from '#shared/limits.ts';
+
+export const hour = 60 * 60;
+const day = 24 * hour;
+
+/** Requests for codes from one client address: an office or a classroom signs in at the same time. */
+export const sends = { burst: 60, perHour: 1_000 };
+/** Requests for codes from everywhere. Networks above `fewSends` may use half of it. */
+export const allSends = { burst: 2_000, perHour: 36_000 };
+export const fewSends = 3;
+
+/** Mails to one mailbox, requested from one site or by browsers with a device cookie for it. */
+export const mails = windows([
+  { count: 1, seconds: limits.codeResendSeconds },
+  { count: 20, seconds: day },
+  { count: 5, seconds: hour },
+]);
+/** Mails to one mailbox from everywhere; sites that mailed it within the hour may use `furtherMails`. */
+export const allMails = { burst: 28, perHour: 12 };
+export const furtherMails = 12;
+/** The limit varies by up to this many mails, so it does not reveal whether the owner requested one. */
+export const mailsVariation = 4;
+/** Seconds to wait: constant, because the exact time would reveal the same. */
+export const allMailsWait = hour / allMails.perHour;
+
+/** Codes that a signed-in user requests to change their address. */
+export const changes = windows([
+  { count: 10, seconds: day },
+  { count: 5, seconds: hour },
+]);
+export const changeSpacing = windows([{ count: 1, seconds: limits.codeResendSeconds }]);
+
+/** Codes entered from one client address, and sign-ins by an identity provider. */
+export const tries = { burst: 180, perHour: 3_000 };
+export const wrongCodes = growingWaits({
+  free: limits.codeAttempts - 1,
+  waits: [30, 60, 2 * 60, 5 * 60, 15 * 60, hour],
+  most: 100,
+  finalWait: day,
+});
+/** Codes entered for one address from one site: those of five mails an hour. */
+export const siteTries = windows([
+  { count: 15, seconds: hour },
+  { count: 30, seconds: day },
+]);
+export const allTries = { burst: 49, perHour: 50 / 24 };
+export const fewTries = 15;
+/** How much of `allTries` a site may use: all at its first try, less with each further one. */
+export const triesRoom = (level: number) => Math.max(fewTries, Math.floor(allTries.burst / level));

@@ -1,0 +1,54 @@
+/** Options of better-auth for codes sent by email. */
+import { emailOTP } from 'better-auth/plugins';
+import type { Hmac } from '#server/auth/hmac.ts';
+import type { Database } from '#server/database/client.ts';
+import { languageOfRequest } from '#server/i18n.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { Settings } from '#server/settings.ts';
+import { isLanguage } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { boundIdentifier, hashCode, signInIdentifierPrefix } from './send-code.ts';
+
+type PluginDeps = { database: Database; settings: Settings; mailer: Mailer; hmac: Hmac };
+
+/** The plugin that checks codes. It sends those for a change of address; send-code.ts sends the others. */
+export function emailCodePlugin({ database, settings, mailer, hmac }: PluginDeps) {
+  return emailOTP({
+    otpLength: limits.codeLength,
+    expiresIn: settings.codeMinutes * 60,
+    allowedAttempts: limits.codeAttempts,
+    disableSignUp: !settings.signUpEnabled,
+    storeOTP: { hash: async (code) => hashCode(hmac, code) },
+    ...(settings.mode === 'demo' ? { generateOTP: () => '0'.repeat(limits.codeLength) } : {}),
+    changeEmail: { enabled: true },
+    async sendVerificationOTP({ email, otp, type }, context) {
+      const user = await database.user.findUnique({
+        where: { email },
+        select: { language: true },
+      });
+      const language = isLanguage(user?.language)
+        ? user.language
+        : languageOfRequest(context?.headers ?? new Headers());
+      const purpose = type === 'change-email' ? 'changeEmail' : 'signIn';
+      await mailer.sendCode({ to: email, language }, otp, purpose);
+    },
+  });
+}
+
+/** How codes are stored: sign-in codes under a name that only the requesting browser can form. */
+export function codeStorage(hmac: Hmac) {
+  return {
+    // Expired codes are kept to tell them from wrong ones; retention.ts deletes them.
+    disableCleanup: true,
+    storeIdentifier: {
+      default: 'plain' as const,
+      overrides: {
+        [signInIdentifierPrefix]: {
+          hash: async (identifier: string) =>
+            boundIdentifier(hmac, identifier, currentRequest()?.codeBrowser ?? ''),
+        },
+      },
+    },
+  };
+}
