@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { CliError, step } from '#server/progress.ts';
 import { runNode } from './lib/task.ts';
@@ -32,7 +32,7 @@ export function findChromium(): string | undefined {
     );
   }
   const installed = (process.env.PATH ?? '')
-    .split(delimiter)
+    .split(':')
     .flatMap((folder) => names.map((name) => join(folder, name)));
   const fast = process.env.CI ? [windowless] : [];
   return [...fast, chromium.executablePath(), ...installed, ...macApps].find(isExecutable);

@@ -64,7 +64,7 @@ async function createRole(admin: Superuser, password: string): Promise<void> {
     ]);
     const verb = rowCount ? 'ALTER' : 'CREATE';
     await client.query(
-      `${verb} ROLE ${databaseRole} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(password)}`,
+      `${verb} ROLE ${client.escapeIdentifier(databaseRole)} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(password)}`,
     );
   } catch (error) {
     if (!hasState(error, roleExists)) throw error;

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { fail, modules, node, root } from './common.mjs';
+
+/** Tasks that run until they are stopped, and are restarted after a crash. */
+const servers = ['start'];
+/** After this many crashes within the window, a server is not restarted. */
+const crashLimit = 5;
+const crashWindow = 60_000;
+/** Wait before the first restart, in milliseconds; it doubles with each further one. */
+const firstRestartWait = 250;
+/** A Ctrl-C arrives from the terminal and again from npm: a signal within this time is the same one. */
+const signalInterval = 500;
+
+/** Runs the task and exits with its code. A server that crashes is restarted. */
+export function runTask(task, args) {
+  const script = join(root, 'scripts', `${task}.ts`);
+  if (!/^[a-z][a-z0-9-]*$/.test(task ?? '') || !existsSync(script)) {
+    fail('Starting', `There is no task "${task ?? ''}".`, 'See the scripts in package.json.');
+  }
+  let child;
+  let stopping = false;
+  let built = false;
+  let crashes = [];
+
+  function start() {
+    child = spawnTask(script, built ? [...args, '--built'] : args);
+    child.on('message', (message) => {
+      if (message === 'built') built = true;
+    });
+    child.once('error', (error) =>
+      fail('Starting', error.message, 'Remove node_modules and run the command again.'),
+    );
+    child.once('exit', onExit);
+  }
+
+  function onExit(code, signal) {
+    // 0 was requested, and 1 is a reported failure that a restart would repeat.
+    const crashed = servers.includes(task) && !stopping && code !== 0 && code !== 1;
+    if (!crashed) process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+    const now = Date.now();
+    crashes = [...crashes.filter((time) => now - time < crashWindow), now];
+    const reason = signal ?? `exit code ${code}`;
+    if (crashes.length >= crashLimit) {
+      fail(
+        'Running',
+        `It crashed ${crashLimit} times within a minute, the last time with ${reason}.`,
+        'See the log above; correct the cause and start again.',
+      );
+    }
+    process.stderr.write(`• It crashed (${reason}) and is started again\n`);
+    setTimeout(() => stopping || start(), firstRestartWait * 2 ** (crashes.length - 1));
+  }
+
+  onStopSignal((signal) => {
+    stopping = true;
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    else process.exit(128 + constants.signals[signal]);
+  });
+  start();
+}
+
+/** Spawns a process group of its own, so that a signal reaches the task once, and through us. */
+function spawnTask(script, args) {
+  const env = {
+    ...process.env,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node'),
+    // Any existing file keeps Prisma from downloading an engine that nothing uses.
+    PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? node,
+  };
+  return spawn(node, [script, ...args], {
+    cwd: root,
+    env,
+    detached: true,
+    // The IPC channel tells the task when this process is gone, even after a kill -9.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+/** Calls `stop` for each signal to end, and when npm was killed and could not forward one. */
+function onStopSignal(stop) {
+  let last = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (Date.now() - last < signalInterval) return;
+      last = Date.now();
+      stop(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    });
+  }
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref();
+  }
+}

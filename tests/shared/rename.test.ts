@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listFiles } from '#scripts/checks/sources.ts';
+import { renameProduct, slugOf } from '#scripts/lib/rename-product.ts';
+
+const files = listFiles();
+const folder = mkdtempSync(join(tmpdir(), 'rename-'));
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+const keepsName = /^(CHANGELOG\.md|LICENSE|prisma\/migrations\/)/;
+
+beforeAll(() => {
+  for (const file of files) cpSync(file, join(folder, file));
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  renameProduct(folder, files, 'Blue Harbour 2');
+  const biome = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  execFileSync(process.execPath, [biome, 'check', '--write', '.'], { cwd: folder, stdio: 'pipe' });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('leaves no former name outside history, the licence and the migrations', () => {
+  const left = files.filter(
+    (file) => !keepsName.test(file) && /atrium(?!\.silent)/i.test(read(file)),
+  );
+  expect(left).toEqual([]);
+});
+
+it('writes the new name where people and programs read it', () => {
+  expect(JSON.parse(read('package.json')).name).toBe('blueharbour2');
+  expect(JSON.parse(read('package-lock.json')).packages[''].name).toBe('blueharbour2');
+  expect(read('README.md')).toMatch(/^# Blue Harbour 2$/m);
+  expect(read('client/index.html')).toContain('<title>Blue Harbour 2</title>');
+  expect(JSON.parse(read('client/public/manifest.webmanifest')).name).toBe('Blue Harbour 2');
+  expect(
+    files
+      .filter((file) => /^server\/settings/.test(file))
+      .map(read)
+      .join(),
+  ).toContain("'Blue Harbour 2'");
+});
+
+it('can be renamed again', () => {
+  renameProduct(folder, files, 'Third Name');
+  expect(read('README.md')).toMatch(/^# Third Name$/m);
+  expect(files.filter((file) => /blue ?harbour ?2/i.test(read(file)))).toEqual([]);
+});
+
+it('makes technical identifiers from any name', () => {
+  expect(slugOf('Café-Crème & Co')).toBe('cafecremeco');
+});
