@@ -155,6 +155,8 @@ describe('the fields of a record', () => {
     impersonator: 'impersonator { id }',
     actor: 'actor { id }',
   };
+  /** Read through the user; every other record is fetched by its ID. */
+  const belongsToUser: string[] = ['User', 'Session', 'AuditEvent'];
   /** Not set on this user: a banned one could not read anything. */
   const unset = new Set(['banReason', 'banEndsAt']);
   let ids: Record<keyof typeof recordFields, string>;
@@ -202,13 +204,12 @@ describe('the fields of a record', () => {
     const list = { Session: 'sessions', AuditEvent: 'history' }[type];
     const fields = `{ recordId: id ${selection} }`;
     const of = list ? `{ ${list} { nodes ${fields} } }` : fields;
-    const document =
-      type === 'Repository'
-        ? `query ($id: ID!) { record: repository(id: $id) ${fields} }`
-        : isOwn
-          ? `{ viewer { record: user ${of} } }`
-          : `query ($id: ID!) { record: node(id: $id) { ... on User ${of} } }`;
-    const id = type === 'Repository' ? ids.Repository : ids.User;
+    const document = !belongsToUser.includes(type)
+      ? `query ($id: ID!) { record: node(id: $id) { ... on ${type} ${fields} } }`
+      : isOwn
+        ? `{ viewer { record: user ${of} } }`
+        : `query ($id: ID!) { record: node(id: $id) { ... on User ${of} } }`;
+    const id = belongsToUser.includes(type) ? ids.User : ids[type];
     const { data, errors } = await by[reader].send(
       document,
       document.includes('$id') ? { id } : {},
