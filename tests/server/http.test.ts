@@ -166,7 +166,7 @@ describe('every answer', () => {
     const before = server.lines.length;
     const response = await ask({
       headers: { ...json, cookie: user.cookie, 'user-agent': '{"level":"fatal"}' },
-      body: JSON.stringify({ query: 'query Name { viewer { user { id } } }' }),
+      body: JSON.stringify({ query: 'query Name { viewer { permissions } }' }),
     });
     expect(server.lines.slice(before)).toEqual([
       {
