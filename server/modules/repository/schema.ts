@@ -1,19 +1,16 @@
-import * as z from 'zod/mini';
-import { isIdOf, newId } from '#server/database/ids.ts';
+import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { countRows } from '#server/graphql/count-rows.ts';
 import { createdBetween } from '#server/graphql/created-between.ts';
-import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
-import { repositoryRules } from '#shared/rules/repository.ts';
 
-const Repository = builder.prismaObject('Repository', {
+export const Repository = builder.prismaObject('Repository', {
   interfaces: [Node],
   authScopes: { can: 'repository:read' },
   select: { id: true },
@@ -126,103 +123,3 @@ builder.queryFields((t) => ({
     },
   ),
 }));
-
-const fieldErrors = [
-  'NAME_REQUIRED',
-  'NAME_INVALID',
-  'NAME_TOO_LONG',
-  'NAME_ALREADY_USED',
-  'LINK_REQUIRED',
-  'LINK_INVALID',
-  'LINK_TOO_SHORT',
-  'LINK_TOO_LONG',
-  'LINK_WITHOUT_DOT',
-  'DESCRIPTION_INVALID',
-  'DESCRIPTION_TOO_LONG',
-] as const;
-
-const nameFormat = `Unique, 1 to ${limits.repositoryNameMax} characters`;
-const linkFormat = `An http or https URL of ${limits.linkMin} to ${limits.linkMax.toLocaleString('en')} characters; \`https://\` is added if it has no scheme`;
-const descriptionFormat = `At most ${limits.descriptionMax.toLocaleString('en')} characters`;
-
-defineMutation('createRepository', {
-  description: 'Creates a repository.',
-  authScopes: { can: 'repository:create' },
-  errors: fieldErrors,
-  input: {
-    description: 'The repository to create.',
-    fields: (t) => ({
-      name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
-      link: t.string({ required: true, description: `Link. ${linkFormat}.` }),
-      description: t.string({ description: `Description. ${descriptionFormat}.` }),
-    }),
-  },
-  resolve: async (input, context, info) => ({
-    repository: await context.database.repository.create({
-      ...selection(context, info, { paths: [['repository']] }),
-      data: { id: newId('Repository'), ...valid(repositoryRules, input) },
-    }),
-  }),
-  payload: (t) => ({
-    repository: t.field({
-      type: Repository,
-      nullable: true,
-      description: 'The new repository. Null if the input was refused.',
-      resolve: (result) => result.repository,
-    }),
-  }),
-});
-
-defineMutation('updateRepository', {
-  description: 'Updates a repository. Omitted fields stay unchanged.',
-  authScopes: { can: 'repository:update' },
-  target: { field: 'id', model: 'Repository' },
-  errors: fieldErrors,
-  input: {
-    description: 'The repository to update, and the fields to change.',
-    fields: (t) => ({
-      id: t.id({ required: true, description: 'ID of the repository.' }),
-      name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
-      link: t.string({ description: `New link. ${linkFormat}. Null is refused.` }),
-      description: t.string({
-        description: `New description. ${descriptionFormat}. Empty or null clears it.`,
-      }),
-    }),
-  },
-  resolve: async ({ id, ...input }, context, info) => ({
-    repository: await context.database.repository.update({
-      ...selection(context, info, { paths: [['repository']] }),
-      where: { id },
-      data: valid(z.exactPartial(repositoryRules), input),
-    }),
-  }),
-  payload: (t) => ({
-    repository: t.field({
-      type: Repository,
-      nullable: true,
-      description: 'The updated repository. Null if the input was refused.',
-      resolve: (result) => result.repository,
-    }),
-  }),
-});
-
-defineMutation('deleteRepository', {
-  description: 'Permanently deletes a repository.',
-  authScopes: { can: 'repository:delete' },
-  target: { field: 'id', model: 'Repository' },
-  input: {
-    description: 'The repository to delete.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the repository.' }) }),
-  },
-  resolve: async ({ id }, { database }) => {
-    const deleted = await database.repository.delete({ where: { id }, select: { id: true } });
-    return { deletedRepositoryId: deleted.id };
-  },
-  payload: (t) => ({
-    deletedRepositoryId: t.id({
-      nullable: true,
-      description: 'ID of the deleted repository. Null if nothing was deleted.',
-      resolve: ({ deletedRepositoryId }) => deletedRepositoryId,
-    }),
-  }),
-});

@@ -8,29 +8,20 @@ import { Role } from '#server/graphql/permission.ts';
 import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
-import { banRules, userRules } from '#shared/rules/user.ts';
+import { userRules } from '#shared/rules/user.ts';
 import {
-  requireCanBan,
   requireCanDelete,
   requireCanSetRole,
   requireCanUpdateEmail,
   requireFreshSession,
 } from './policy.ts';
 import { User } from './schema.ts';
-import {
-  banUser,
-  changeUser,
-  deleteUser,
-  endSessions,
-  inviteUser,
-  requireUser,
-  unbanUser,
-} from './service.ts';
+import { changeUser, deleteUser, inviteUser, requireUser } from './service.ts';
 
 const nameFormat = `At most ${limits.nameMax} characters`;
 
 /** The columns of the payload's `user` that were asked for. */
-function payloadUser(context: Context, info: GraphQLResolveInfo, id: string) {
+export function payloadUser(context: Context, info: GraphQLResolveInfo, id: string) {
   return context.database.user.findUniqueOrThrow({
     ...selection(context, info, { paths: [['user']] }),
     where: { id },
@@ -136,71 +127,6 @@ defineMutation('updateUser', {
   }),
 });
 
-defineMutation('banUser', {
-  description: 'Bans a user: ends all their sessions and refuses their sign-ins.',
-  authScopes: { can: 'user:ban' },
-  target: { field: 'id', model: 'User' },
-  errors: [
-    'REASON_REQUIRED',
-    'REASON_INVALID',
-    'REASON_TOO_LONG',
-    'END_NOT_IN_FUTURE',
-    'YOU_CANNOT_BAN_YOURSELF',
-    'LAST_ADMIN',
-  ],
-  input: {
-    description: 'The user to ban, why, and until when.',
-    fields: (t) => ({
-      id: t.id({ required: true, description: 'ID of the user.' }),
-      banReason: t.string({
-        required: true,
-        description: `Reason, shown to users with \`user:get\`. 1 to ${limits.banReasonMax} characters.`,
-      }),
-      banEndsAt: t.field({
-        type: 'DateTime',
-        description: 'When the ban ends; in the future. Omit for a permanent ban.',
-      }),
-    }),
-  },
-  resolve: async ({ id, ...input }, context, info) => {
-    const ban = valid(banRules, input);
-    requireCanBan(context, await requireUser(context, id));
-    await banUser(context, id, ban);
-    return { user: await payloadUser(context, info, id) };
-  },
-  payload: (t) => ({
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The banned user. Null if the input was refused.',
-      resolve: (result) => result.user,
-    }),
-  }),
-});
-
-defineMutation('unbanUser', {
-  description: 'Ends a ban. Does nothing if the user is not banned.',
-  authScopes: { can: 'user:ban' },
-  target: { field: 'id', model: 'User' },
-  input: {
-    description: 'The user to unban.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
-  },
-  resolve: async ({ id }, context, info) => {
-    await requireUser(context, id);
-    await unbanUser(context, id);
-    return { user: await payloadUser(context, info, id) };
-  },
-  payload: (t) => ({
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user. Null if the input was refused.',
-      resolve: (result) => result.user,
-    }),
-  }),
-});
-
 defineMutation('deleteUser', {
   description: 'Permanently deletes a user with their sessions and audit log.',
   authScopes: { can: 'user:delete' },
@@ -220,29 +146,6 @@ defineMutation('deleteUser', {
       nullable: true,
       description: 'ID of the deleted user. Null if nothing was deleted.',
       resolve: (result) => result.deletedUserId,
-    }),
-  }),
-});
-
-defineMutation('revokeUserSessions', {
-  description: 'Signs a user out everywhere, immediately.',
-  authScopes: { can: 'session:revoke' },
-  target: { field: 'id', model: 'User' },
-  input: {
-    description: 'The user to sign out.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
-  },
-  resolve: async ({ id }, context, info) => {
-    await requireUser(context, id);
-    await endSessions(context, id);
-    return { user: await payloadUser(context, info, id) };
-  },
-  payload: (t) => ({
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user. Null if the input was refused.',
-      resolve: (result) => result.user,
     }),
   }),
 });

@@ -1,0 +1,96 @@
+/** Mutations that end a user's access: bans and revoked sessions. */
+import { defineMutation, valid } from '#server/graphql/mutation.ts';
+import { limits } from '#shared/limits.ts';
+import { banRules } from '#shared/rules/user.ts';
+import { payloadUser } from './mutations.ts';
+import { requireCanBan } from './policy.ts';
+import { User } from './schema.ts';
+import { banUser, endSessions, requireUser, unbanUser } from './service.ts';
+
+defineMutation('banUser', {
+  description: 'Bans a user: ends all their sessions and refuses their sign-ins.',
+  authScopes: { can: 'user:ban' },
+  target: { field: 'id', model: 'User' },
+  errors: [
+    'REASON_REQUIRED',
+    'REASON_INVALID',
+    'REASON_TOO_LONG',
+    'END_NOT_IN_FUTURE',
+    'YOU_CANNOT_BAN_YOURSELF',
+    'LAST_ADMIN',
+  ],
+  input: {
+    description: 'The user to ban, why, and until when.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'ID of the user.' }),
+      banReason: t.string({
+        required: true,
+        description: `Reason, shown to users with \`user:get\`. 1 to ${limits.banReasonMax} characters.`,
+      }),
+      banEndsAt: t.field({
+        type: 'DateTime',
+        description: 'When the ban ends; in the future. Omit for a permanent ban.',
+      }),
+    }),
+  },
+  resolve: async ({ id, ...input }, context, info) => {
+    const ban = valid(banRules, input);
+    requireCanBan(context, await requireUser(context, id));
+    await banUser(context, id, ban);
+    return { user: await payloadUser(context, info, id) };
+  },
+  payload: (t) => ({
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'The banned user. Null if the input was refused.',
+      resolve: (result) => result.user,
+    }),
+  }),
+});
+
+defineMutation('unbanUser', {
+  description: 'Ends a ban. Does nothing if the user is not banned.',
+  authScopes: { can: 'user:ban' },
+  target: { field: 'id', model: 'User' },
+  input: {
+    description: 'The user to unban.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
+  },
+  resolve: async ({ id }, context, info) => {
+    await requireUser(context, id);
+    await unbanUser(context, id);
+    return { user: await payloadUser(context, info, id) };
+  },
+  payload: (t) => ({
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user. Null if the input was refused.',
+      resolve: (result) => result.user,
+    }),
+  }),
+});
+
+defineMutation('revokeUserSessions', {
+  description: 'Signs a user out everywhere, immediately.',
+  authScopes: { can: 'session:revoke' },
+  target: { field: 'id', model: 'User' },
+  input: {
+    description: 'The user to sign out.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
+  },
+  resolve: async ({ id }, context, info) => {
+    await requireUser(context, id);
+    await endSessions(context, id);
+    return { user: await payloadUser(context, info, id) };
+  },
+  payload: (t) => ({
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user. Null if the input was refused.',
+      resolve: (result) => result.user,
+    }),
+  }),
+});

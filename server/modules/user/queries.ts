@@ -1,0 +1,86 @@
+import { isIdOf } from '#server/database/ids.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
+import { countRows } from '#server/graphql/count-rows.ts';
+import { createdBetween } from '#server/graphql/created-between.ts';
+import { Role } from '#server/graphql/permission.ts';
+import { searchFilter } from '#server/graphql/search.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { statusFilter, UserStatus } from '#server/graphql/user-status.ts';
+import { limits } from '#shared/limits.ts';
+import { User } from './schema.ts';
+
+const UserOrderField = builder.enumType('UserOrderField', {
+  description: 'Fields to sort users by.',
+  values: {
+    NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
+    EMAIL: { value: 'email', description: 'Email address.' },
+    CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
+  } as const,
+});
+
+const UserOrder = builder.inputType('UserOrder', {
+  description: 'Sort order of users.',
+  fields: (t) => ({
+    field: t.field({ type: UserOrderField, required: true, description: 'Field to sort by.' }),
+    direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  user: t.prismaField({
+    type: User,
+    nullable: true,
+    description: 'The user with this ID. Null if there is none. Requires `user:get`.',
+    authScopes: { can: 'user:get' },
+    args: { id: t.arg.id({ required: true, description: 'ID of the user.' }) },
+    resolve: (query, _root, { id }, { database }) =>
+      isIdOf('User', id) ? database.user.findUnique({ ...query, where: { id } }) : null,
+  }),
+  users: t.connection(
+    {
+      type: User,
+      nullable: true,
+      description: 'Users, newest first unless `orderBy` says otherwise. Requires `user:list`.',
+      authScopes: { can: 'user:list' },
+      args: {
+        searchTerm: t.arg.string({
+          description: `Case-insensitive substring of name or email address. One or two characters match only the beginning of either. At most ${limits.searchMax} characters.`,
+        }),
+        role: t.arg({ type: Role, description: 'Only users with this role.' }),
+        status: t.arg({ type: UserStatus, description: 'Only users in this state.' }),
+        createdFrom: t.arg({ type: 'DateTime', description: 'Created at or after this time.' }),
+        createdTo: t.arg({ type: 'DateTime', description: 'Created before this time.' }),
+        orderBy: t.arg({ type: UserOrder, description: 'Sort order.' }),
+      },
+      resolve: (_root, args, context, info) => {
+        const { user } = context.database;
+        const column = args.orderBy?.field ?? 'createdAt';
+        const filters = [
+          searchFilter(args.searchTerm, {
+            anywhere: ['name', 'email'],
+            beginning: ['nameKey', 'email'],
+          }),
+          args.role ? { role: { contains: args.role } } : undefined,
+          args.status ? statusFilter(args.status) : undefined,
+          createdBetween(args),
+        ].filter((filter) => filter !== undefined);
+        const query = selection(context, info, { paths: entryPaths, columns: [column] });
+        return keysetConnection({
+          args,
+          order: { column, direction: args.orderBy?.direction ?? 'desc' },
+          where: { AND: filters },
+          find: (page) => user.findMany({ ...query, ...page }),
+          count: () =>
+            filters.length ? user.count({ where: { AND: filters } }) : countRows(context, 'User'),
+        });
+      },
+    },
+    { name: 'UserConnection', description: 'A page of users.' },
+    {
+      name: 'UserEdge',
+      description: 'A user and their cursor.',
+      nodeField: { description: 'The user.' },
+    },
+  ),
+}));
