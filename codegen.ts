@@ -1,12 +1,12 @@
 /**
- * schema.graphql + the client's documents → typed urql hooks beside each document. Documents are
- * compiled to syntax trees here, so that no GraphQL parser travels to the browser.
+ * Generates typed urql hooks next to the client's GraphQL documents. Documents are parsed here, so that the
+ * browser needs no GraphQL parser.
  */
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
 const scalars = { Date: 'string', DateTime: 'string' };
 
-/** Sent as text by a plain fetch before there is an urql client: it needs types, but no hook. */
+/** Sent by a plain fetch before the urql client exists: it needs types, but no hook. */
 const sessionDocument = 'client/features/session/session.graphql';
 
 const config: CodegenConfig = {
@@ -36,7 +36,6 @@ const config: CodegenConfig = {
         scalars,
         documentMode: 'documentNodeImportFragments',
         dedupeFragments: true,
-        inlineFragmentTypes: 'mask',
         importExtension: '.ts',
         useTypeImports: true,
       },

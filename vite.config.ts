@@ -7,8 +7,8 @@ import { unreachablePages } from './client/build-unreachable.ts';
 const server = process.env.API_URL ?? 'http://localhost:3000';
 
 /**
- * Lets `import()` stand as it is. Vite wraps it to fetch a chunk's style sheets first; there is only
- * one style sheet here, which the page itself links.
+ * Leaves `import()` unchanged. Vite wraps it to load a chunk's style sheets first, but the only style sheet
+ * is linked by the page.
  */
 const plainImports: Plugin = {
   name: 'plain-imports',
@@ -22,8 +22,8 @@ const plainImports: Plugin = {
 };
 
 /**
- * What libraries bring along and this client never calls, by the module and the names it exports: every
- * GraphQL document was parsed when it was generated (codegen.ts), and nobody instruments the router.
+ * Exports of libraries that the client never calls: GraphQL documents are parsed when they are generated
+ * (codegen.ts), and the router is not instrumented.
  */
 const neverCalled: [module: RegExp, names: string[]][] = [
   [/@0no-co\/graphql\.web\/.*\.mjs$/, ['parse']],
@@ -33,7 +33,7 @@ const neverCalled: [module: RegExp, names: string[]][] = [
   ],
 ];
 
-/** Leaves out what is never called. It fails where a library no longer has it in its place. */
+/** Removes the code that is never called. Fails the build where a library has moved it. */
 const withoutNeverCalled: Plugin = {
   name: 'without-never-called',
   apply: 'build',
@@ -72,8 +72,8 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       output: {
         codeSplitting: {
-          // A few files that are needed together compress and load better than dozens. Each group
-          // is what its pages need, no more: the budget watches over it.
+          // A few chunks compress and load better than dozens. Each group holds what its pages need and
+          // no more, which the budget enforces.
           groups: [
             {
               name: 'vendor',

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
-  // Without Vite's "development": packages must resolve as Node resolves them, or there are two of one.
+  // Without the condition "development", packages resolve as in Node.js and are not loaded twice.
   ssr: { resolve: { conditions: ['module', 'node', 'module-sync'] } },
   test: {
     maxWorkers: 2,
@@ -26,9 +26,9 @@ export default defineConfig({
           name: 'outside',
           include: ['tests/{security,resilience}/**/*.test.ts'],
           globalSetup: './tests/support/database.ts',
-          // They measure, and what they do to one product must not slow another.
+          // These tests measure time and load, so they must not slow each other.
           fileParallelism: false,
-          // They wait for the product's time-outs and budgets more than they work.
+          // Scenarios mostly wait for timeouts and rate limits.
           maxConcurrency: 12,
         },
       },

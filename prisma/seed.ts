@@ -1,13 +1,12 @@
 /**
- * Plausible people and repositories to look at, for a developer's machine and the demo. Running it
- * again adds nothing. It writes straight to the tables: nobody is signed in yet whom a hook could
- * have to sign out.
+ * Sample users and repositories for development and the demo. Writes to the tables directly, without the
+ * rules for changed users: none of these is signed in yet.
  */
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { step } from '#server/progress.ts';
 
-const peopleCount = 100;
+const userCount = 100;
 const repositoryCount = 200;
 const days = 24 * 60 * 60 * 1_000;
 
@@ -107,7 +106,7 @@ const purposes = [
   'An experiment: can forecasts run on a phone?',
 ];
 
-/** The element of a list for the n-th record; walks through it in even steps. */
+/** The element of `list` for the n-th record. */
 function pick<T>(list: readonly T[], index: number, step = 1): T {
   return list[(index * step) % list.length] as T;
 }
@@ -120,16 +119,16 @@ function emailOf(name: string, index: number): string {
   return `${plain.replaceAll(' ', '.')}${index >= 50 ? index : ''}@example.com`;
 }
 
-/** Everybody: the two that the start page names, then people in all states. */
-function people(now: number, everybodyOnboarded: boolean) {
+/** The two users whom the sign-in page of the demo names, then users of every status. */
+function users(now: number, allOnboarded: boolean) {
   const known = [
     { email: 'admin@example.com', name: 'Grace Admin', role: 'admin' },
     { email: 'user@example.com', name: 'Juma User', role: 'user' },
   ];
-  return Array.from({ length: peopleCount }, (_, index) => {
+  return Array.from({ length: userCount }, (_, index) => {
     const name = `${pick(givenNames, index)} ${pick(familyNames, index, 7)}`;
-    const createdAt = new Date(now - (peopleCount - index) * 0.9 * days);
-    const invited = !everybodyOnboarded && index % 11 === 10;
+    const createdAt = new Date(now - (userCount - index) * 0.9 * days);
+    const invited = !allOnboarded && index % 11 === 10;
     const banned = index % 29 === 28;
     const record = {
       id: newId('User'),
@@ -138,22 +137,22 @@ function people(now: number, everybodyOnboarded: boolean) {
       name: invited ? '' : name,
       role: index % 25 === 24 ? 'admin' : 'user',
       banned,
-      banReason: banned ? 'Sent unwanted mails to other people.' : null,
+      banReason: banned ? 'Sent spam to other users.' : null,
       language: pick(['en', 'fr', 'ar', 'sw'], index),
       onboardedAt: invited ? null : new Date(createdAt.getTime() + 60_000),
       createdAt,
       updatedAt: createdAt,
     };
-    const person = known[index];
-    return person
-      ? { ...record, ...person, emailVerified: true, language: null, onboardedAt: createdAt }
+    const account = known[index];
+    return account
+      ? { ...record, ...account, emailVerified: true, language: null, onboardedAt: createdAt }
       : record;
   });
 }
 
-/** The addresses of all seeded accounts: they belong to nobody (RFC 2606). */
+/** Email addresses of all sample users. The domain is reserved (RFC 2606). */
 export function seedEmails(): string[] {
-  return people(Date.now(), true).map(({ email }) => email);
+  return users(Date.now(), true).map(({ email }) => email);
 }
 
 function repositories(now: number) {
@@ -172,23 +171,23 @@ function repositories(now: number) {
 }
 
 type SeedOptions = {
-  /** In the demo nobody can say their name, so everybody has one. */
-  everybodyOnboarded?: boolean;
+  /** For the demo, in which no one can complete onboarding. */
+  allOnboarded?: boolean;
 };
 
-/** Adds what is missing; e-mail addresses and repository names tell what is there. */
+/** Adds the users and repositories that are missing, by email address and by name. */
 export async function seed(
   database: Database,
-  { everybodyOnboarded = false }: SeedOptions = {},
+  { allOnboarded = false }: SeedOptions = {},
 ): Promise<void> {
   const now = Date.now();
-  await database.user.createMany({ data: people(now, everybodyOnboarded), skipDuplicates: true });
+  await database.user.createMany({ data: users(now, allOnboarded), skipDuplicates: true });
   await database.repository.createMany({ data: repositories(now), skipDuplicates: true });
 }
 
-/** Seeds a database that nobody has used yet. */
+/** Seeds a database without users. */
 export async function seedOnce(database: Database, options?: SeedOptions): Promise<void> {
   const { rows } = await database.rowCount.findUniqueOrThrow({ where: { table: 'user' } });
   if (rows > 0n) return;
-  await step('Adding people and repositories to look at', () => seed(database, options));
+  await step('Adding sample users and repositories', () => seed(database, options));
 }

@@ -1,4 +1,4 @@
-/** npm run admin -- EMAIL: makes EMAIL an admin, creating the user where needed. */
+/** npm run admin -- EMAIL: makes EMAIL an admin, creating the user if there is none. */
 
 import { randomBytes } from 'node:crypto';
 import { migrate } from '#server/database/migrate.ts';
@@ -21,7 +21,7 @@ async function admin([email = '']: string[]): Promise<void> {
   await withDatabase(async (url, settings) => {
     await step('Migrating the database', () => migrate(url));
     await withClient(url, async (database) => {
-      // Nothing is signed here, so any secret does.
+      // Nothing is signed here, so any secret works.
       const secret = settings.authSecret ?? randomBytes(32).toString('base64url');
       const log = createLog(settings.logLevel === 'debug' ? 'debug' : 'error');
       const { auth } = createApp({ settings, database, databaseUrl: url, secret, log });

@@ -1,4 +1,4 @@
-/** npm run bench: how fast the API is on a million rows, see tests/bench/README.md. */
+/** npm run bench: measures the API on a million rows, see tests/bench/README.md. */
 
 import { generatePrisma } from './generate.ts';
 import { runTask } from './lib/task.ts';

@@ -1,4 +1,4 @@
-/** Builds the client into dist/client, where its inputs changed. */
+/** Builds the client into dist/client if its inputs changed. */
 
 import { say, step } from '#server/progress.ts';
 import { generate } from './generate.ts';
@@ -21,7 +21,7 @@ const client: Work = {
   outputs: ['dist/client/**/*'],
 };
 
-/** Generates and builds what is stale. `show` prints the sizes of the files. */
+/** Generates and builds what is out of date. `show` prints the file sizes. */
 export async function build({ show = false } = {}): Promise<void> {
   await generate();
   if (isUpToDate(client)) {

@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests, or brings one. */
+/** Finds or installs the Chromium of the browser tests. */
 
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -13,14 +13,14 @@ const macApps = ['Google Chrome', 'Chromium'].map(
 );
 
 /**
- * Chromium without a window, as Debian installs it, for machines of the CI: a browser test takes a
- * third less time with it, and nobody wants to watch (`--headed`).
+ * Debian's Chromium without windows, for CI: browser tests take a third less time with it, but it does
+ * not support `--headed`.
  */
-const windowless = '/usr/lib/chromium/chromium-headless-shell';
+const headlessShell = '/usr/lib/chromium/chromium-headless-shell';
 
 /**
- * Path of a Chromium: CHROMIUM_PATH, else in CI one without a window, else Playwright's own, else an
- * installed one; undefined where there is none.
+ * Path of a Chromium: CHROMIUM_PATH, else in CI one without windows, else Playwright's own, else an
+ * installed one; undefined if there is none.
  */
 export function findChromium(): string | undefined {
   const wanted = process.env.CHROMIUM_PATH;
@@ -34,7 +34,7 @@ export function findChromium(): string | undefined {
   const installed = (process.env.PATH ?? '')
     .split(':')
     .flatMap((folder) => names.map((name) => join(folder, name)));
-  const fast = process.env.CI ? [windowless] : [];
+  const fast = process.env.CI ? [headlessShell] : [];
   return [...fast, chromium.executablePath(), ...installed, ...macApps].find(isExecutable);
 }
 
@@ -48,12 +48,12 @@ function isExecutable(file: string): boolean {
 }
 
 /**
- * Finds a Chromium or installs one. A machine of the CI gets the fast one even where it has another.
- * Throws a CliError where none can be had.
+ * Finds a Chromium or installs one; in CI always the one without windows. Throws a CliError if that
+ * fails.
  */
 export async function requireChromium(): Promise<string> {
-  if (process.env.CI && !process.env.CHROMIUM_PATH && !isExecutable(windowless))
-    await step('Looking for a Chromium without a window', async () =>
+  if (process.env.CI && !process.env.CHROMIUM_PATH && !isExecutable(headlessShell))
+    await step('Installing a Chromium without windows', async () =>
       installPackage('chromium-headless-shell'),
     );
   const found = findChromium();
@@ -75,7 +75,7 @@ export async function requireChromium(): Promise<string> {
   });
 }
 
-/** On Debian as root: its own package, for which nothing is removed. Returns why not. */
+/** Installs a Debian package, as root. Returns the error output if that fails. */
 function installPackage(name: string): string {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
   const options = {

@@ -1,4 +1,4 @@
-/** npm run db:migrate: applies the migrations that the database has not seen. */
+/** npm run db:migrate: applies pending migrations. */
 
 import { migrate } from '#server/database/migrate.ts';
 import { say, step } from '#server/progress.ts';

@@ -1,4 +1,4 @@
-/** npm run db:new-migration -- NAME: writes what leads from the committed schema.prisma to the edited one. */
+/** npm run db:new-migration -- NAME: writes the SQL from the committed schema.prisma to the edited one. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,14 +16,14 @@ async function newMigration(args: string[]): Promise<void> {
     .replace(/[^a-z0-9]+/g, '_');
   if (!/[a-z0-9]/.test(name)) {
     throw new CliError(
-      'The migration has no name.',
-      'Say what it does: npm run db:new-migration -- add_teams',
+      'The name of the migration is missing.',
+      'For example: npm run db:new-migration -- add_teams',
     );
   }
   const edited = readFileSync(fromRoot('prisma', 'schema.prisma'), 'utf8');
   const sql = await withDatabase((url) => diffSchemas(url, committedSchema(), edited));
   if (/^\s*(-- This is an empty migration\.)?\s*$/.test(sql)) {
-    say('prisma/schema.prisma is as committed: there is nothing to migrate.');
+    say('prisma/schema.prisma has no uncommitted changes, so there is nothing to migrate.');
     return;
   }
   const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
@@ -31,7 +31,7 @@ async function newMigration(args: string[]): Promise<void> {
   mkdirSync(fromRoot(folder), { recursive: true });
   writeFileSync(fromRoot(folder, 'migration.sql'), sql);
   say(
-    `${folder}/migration.sql is written. Read it: a renamed column looks like one dropped and one added.`,
+    `${folder}/migration.sql is written. Review it: a renamed column appears as one dropped and one added.`,
   );
 }
 

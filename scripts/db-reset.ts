@@ -1,4 +1,4 @@
-/** npm run db:reset: empties the local database, migrates it and seeds it. Never touches one behind DATABASE_URL. */
+/** npm run db:reset: empties, migrates and seeds the embedded database. Refuses to run with DATABASE_URL. */
 
 import { Client } from 'pg';
 import { migrate } from '#server/database/migrate.ts';

@@ -1,4 +1,4 @@
-/** npm run db:seed: fills the database with plausible data. Running it again adds nothing. */
+/** npm run db:seed: adds sample data where it is missing. */
 
 import { migrate } from '#server/database/migrate.ts';
 import { CliError, step } from '#server/progress.ts';
@@ -7,11 +7,11 @@ import { generatePrisma } from './generate.ts';
 import { withClient, withDatabase } from './lib/database.ts';
 import { runTask } from './lib/task.ts';
 
-/** Seeds a migrated database. Throws a CliError in production, where invented people have no place. */
+/** Seeds a migrated database. Throws a CliError in production. */
 export async function seedDatabase(url: string, settings: Settings): Promise<void> {
   if (settings.mode === 'production') {
     throw new CliError(
-      'Invented people have no place in production.',
+      'Sample data is not for production.',
       'Unset NODE_ENV, or set DEMO=true for a demo.',
     );
   }

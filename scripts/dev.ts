@@ -1,4 +1,4 @@
-/** npm run dev: Vite in front with hot reload, the server behind it restarting at each change. */
+/** npm run dev: Vite with hot reload, and behind it the server, restarted at each change. */
 
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
@@ -13,10 +13,10 @@ async function dev(): Promise<void> {
   followParent();
   const { port, host } = settings();
   await generate();
-  const behind = await freePort();
+  const apiPort = await freePort();
 
-  // One origin for the browser: its pages from Vite, everything else from the server behind it.
-  const target = `http://127.0.0.1:${behind}`;
+  // The browser sees one origin: Vite serves the client and proxies the rest to the server.
+  const target = `http://127.0.0.1:${apiPort}`;
   process.env.API_URL = target;
   const vite = await step('Starting Vite', async () => {
     const server = await createServer({
@@ -31,7 +31,7 @@ async function dev(): Promise<void> {
       },
     });
     await server.listen();
-    // Vite ends the process by itself on SIGTERM and on a closed stdin, before the server has drained.
+    // Vite would exit on SIGTERM and on a closed stdin before the server has drained.
     process.removeAllListeners('SIGTERM');
     process.stdin.removeAllListeners('end');
     return server;
@@ -52,7 +52,7 @@ async function dev(): Promise<void> {
       env: {
         ...process.env,
         HOST: '127.0.0.1',
-        PORT: String(behind),
+        PORT: String(apiPort),
         BASE_URL: process.env.BASE_URL ?? `http://localhost:${port}`,
       },
     },
@@ -76,7 +76,7 @@ async function dev(): Promise<void> {
   server.once('exit', () => void end());
 }
 
-/** Runs `generate` in a process of its own a moment after a schema or a document has changed. */
+/** Runs `generate` in a process of its own shortly after a schema or a document changed. */
 function regenerate(): () => void {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();

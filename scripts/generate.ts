@@ -1,4 +1,4 @@
-/** Rebuilds what is generated: Prisma's client, Pothos' types, schema.graphql, the client's typed documents. */
+/** Generates code: Prisma's client, Pothos' types, schema.graphql, the client's typed documents. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { CliError, step } from '#server/progress.ts';
@@ -31,8 +31,8 @@ const documents: Work = {
 };
 
 /**
- * Brings everything generated up to date, skipping what is. With `check`, a schema.graphql that differs
- * from the server's is not written but throws a CliError.
+ * Generates what is out of date. With `check`, throws a CliError instead of writing a schema.graphql that
+ * differs from the server's.
  */
 export async function generate({ check = false } = {}): Promise<void> {
   await generatePrisma();
@@ -49,7 +49,7 @@ export async function generate({ check = false } = {}): Promise<void> {
   }
 }
 
-/** Prisma's client and Pothos' types alone: what the server needs to be imported. */
+/** Generates Prisma's client and Pothos' types, which the server imports. */
 export async function generatePrisma(): Promise<void> {
   if (isUpToDate(prisma)) return;
   await step('Generating the database client', () =>

@@ -1,4 +1,4 @@
-/** Lets Git find the hooks of this repository. Runs at each install; never fails it. */
+/** Points Git to the hooks of this repository. Runs after each installation and never fails it. */
 
 import { spawnSync } from 'node:child_process';
 
@@ -9,5 +9,5 @@ try {
     if (here === '') git('config', 'core.hooksPath', 'scripts/hooks');
   }
 } catch {
-  // Without Git there are no hooks to find.
+  // Git is not installed.
 }

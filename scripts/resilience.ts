@@ -1,4 +1,4 @@
-/** npm run resilience [-- --long] [ROW …]: what the product does when things break around it. */
+/** npm run resilience [-- --long] [ROW …]: tests the product while the system around it fails. */
 
 import { build } from './build.ts';
 import { generatePrisma } from './generate.ts';

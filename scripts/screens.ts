@@ -1,4 +1,4 @@
-/** npm run screens: pictures of every screen in its main states, to be looked at. */
+/** npm run screens: takes screenshots of every screen in its main states. */
 
 import { build } from './build.ts';
 import { runTask } from './lib/task.ts';

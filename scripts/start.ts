@@ -1,4 +1,4 @@
-/** npm start: builds what is stale, then runs the product in this process. */
+/** npm start: builds what is out of date, then runs the product in this process. */
 
 import { reportError } from '#server/progress.ts';
 import { build } from './build.ts';
@@ -6,7 +6,7 @@ import { followParent } from './lib/task.ts';
 
 try {
   followParent();
-  // After a crash there is nothing new to build.
+  // A restart after a crash has nothing to build.
   if (!process.argv.includes('--built')) await build();
   process.send?.('built');
   const { main } = await import('#server/main.ts');

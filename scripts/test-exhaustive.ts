@@ -1,4 +1,4 @@
-/** npm run test:exhaustive [-- --soak-minutes N]: attacks, faults and the soak, which `npm test` leaves out. */
+/** npm run test:exhaustive [-- --soak-minutes N]: security, resilience and soak tests. */
 
 import { build } from './build.ts';
 import { exhaustiveSuites, readSoakMinutes } from './lib/suites.ts';

@@ -1,4 +1,4 @@
-/** npm test: everything that is checked in a few minutes. */
+/** npm test: everything that can be tested in minutes. */
 
 import { testSuites } from './lib/suites.ts';
 import { runTask } from './lib/task.ts';

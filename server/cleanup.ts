@@ -1,10 +1,11 @@
+/** Deletes what has expired, once an hour and never in a request, so that no request pays for it. */
 import type { Database } from './database/client.ts';
 import type { Log } from './log/log.ts';
 import { deleteExpired } from './retention.ts';
 
-const intervalMilliseconds = 60 * 60 * 1_000;
+const everyMilliseconds = 60 * 60 * 1_000;
 
-/** Deletes expired rows every hour, outside of requests. Starts with `start()`. */
+/** The cleanup of one instance; it begins with `start()`. */
 export function createCleanup({ database, log }: { database: Database; log: Log }) {
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -16,10 +17,10 @@ export function createCleanup({ database, log }: { database: Database; log: Log 
   };
   return {
     start(): void {
-      timer = setInterval(run, intervalMilliseconds);
+      timer = setInterval(run, everyMilliseconds);
       run();
     },
-    /** Finishes the current statement. */
+    /** Finishes the statement at hand. */
     async stop(): Promise<void> {
       stopped.abort();
       clearInterval(timer);

@@ -1,4 +1,7 @@
-/** The server process: reads settings, opens the database, listens, drains. */
+/**
+ * The product as a process: settings, database, listen, drain. The only file whose running does
+ * something.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,12 +17,12 @@ import { createLog } from './log/log.ts';
 import { reportError, say, step } from './progress.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** How long mail deliveries and the cleanup may take to end. Other mails stay in the outbox. */
-const backgroundMilliseconds = 4_000;
-/** When the process exits in any case. Supervisors usually kill it soon after. */
-const exitMilliseconds = 19_000;
+/** How long the mails at hand may take when the process is asked to end; the others wait in the outbox. */
+const mailMilliseconds = 4_000;
+/** After so long it ends whatever still hangs: who asked would kill it soon. */
+const endMilliseconds = 19_000;
 
-/** Lets scripts/bootstrap.mjs tell a crash, after which it restarts, from a start that failed. */
+/** Tells the supervisor (scripts/bootstrap.mjs) a crash from a failure that a person has to correct. */
 const crashExitCode = 70;
 
 function loadSettings(): Settings {
@@ -27,7 +30,7 @@ function loadSettings(): Settings {
   return readSettings(process.env);
 }
 
-/** The secret of the settings. Local mode generates one and stores it in DATA_DIR. */
+/** The secret of the settings; on a developer's machine one is made and kept. */
 function loadSecret({ authSecret, dataDir }: Settings): string {
   if (authSecret) return authSecret;
   const file = resolve(dataDir, 'auth-secret');
@@ -46,18 +49,17 @@ async function openDatabase(settings: Settings) {
 function greet({ appName, baseUrl, devInbox, mode }: Settings): void {
   say('');
   say(`  ${appName} is ready: ${baseUrl}`);
-  if (mode === 'demo') {
-    say('  Sign in as admin@example.com or user@example.com with the code 000000.');
-  }
+  if (mode === 'demo')
+    say('  Sign in as admin@example.com or user@example.com; the code is 000000.');
   if (devInbox) {
-    say('  Sign in as admin@example.com, user@example.com or with any other address.');
-    say(`  The code appears at ${baseUrl}/dev/inbox`);
+    say(`  Sign in as admin@example.com or user@example.com, or with any address.`);
+    say(`  The code arrives at ${baseUrl}/dev/inbox`);
   }
   say('');
 }
 
 /**
- * Starts the server, which runs until it receives a signal.
+ * Starts the product and keeps it running until it is asked to end.
  *
  * @throws {CliError} with the step, the cause and a hint if it cannot start
  */
@@ -68,7 +70,7 @@ export async function main(): Promise<void> {
   for (const setting of settings.missing) {
     log.warn({ setting }, 'settings.provider_incomplete');
   }
-  // A rejection that nothing handles must not end the requests of others.
+  // The last resort: nothing that was forgotten somewhere may take all the others' requests along.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.failed'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'process.failed');
@@ -92,36 +94,29 @@ export async function main(): Promise<void> {
     });
     if (settings.mode !== 'production') {
       const { seedOnce } = await import('#prisma/seed.ts');
-      await seedOnce(background, { everybodyOnboarded: settings.mode === 'demo' });
+      await seedOnce(background, { allOnboarded: settings.mode === 'demo' });
     }
     const admission = createAdmission();
     const databaseUrl = opened.url;
-    const app = createApp({
-      settings,
-      database,
-      background,
-      databaseUrl,
-      secret,
-      log,
-      admission,
-    });
+    const parts = { settings, database, background, databaseUrl, secret, log, admission };
+    const app = createApp(parts);
     const port = await step(`Opening port ${settings.port}`, () =>
       serveApp({ app, admission, settings, log }),
     );
     app.worker.start();
-    cleanUps.push(() => Promise.race([app.worker.stop(), sleep(backgroundMilliseconds)]));
+    cleanUps.push(() => Promise.race([app.worker.stop(), sleep(mailMilliseconds)]));
     app.cleanup.start();
-    cleanUps.push(() => Promise.race([app.cleanup.stop(), sleep(backgroundMilliseconds)]));
-    let isBalanced = false;
+    cleanUps.push(() => Promise.race([app.cleanup.stop(), sleep(mailMilliseconds)]));
+    let isWatched = false;
     cleanUps.push(() => {
       app.drain();
-      return port.close(isBalanced);
+      return port.close(isWatched);
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
-        // SIGINT comes from a terminal, SIGTERM from a supervisor behind a load balancer.
-        isBalanced = signal === 'SIGTERM';
-        setTimeout(() => process.exit(1), exitMilliseconds).unref();
+        // A person at the terminal waits for nobody to notice.
+        isWatched = signal === 'SIGTERM';
+        setTimeout(() => process.exit(1), endMilliseconds).unref();
         end().then(
           () => process.exit(0),
           (error) => {

@@ -1,54 +1,59 @@
-/** How long each table keeps its rows. A model without an entry is a type error. */
+/**
+ * How long each table keeps its rows. Every model has an entry, so a new table does not grow without a
+ * decision.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database/client.ts';
 import { tableOf } from './database/tables.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
+/** Days, unless another unit is named. */
 export const retention = {
-  /** Mails in any state. */
+  /** Mails, whatever became of them: who got one, and when. */
   mailDays: 30,
-  /** Audit log. */
+  /** The history of an account. */
   eventDays: 400,
-  /** Audit log rows per user and kind. A database trigger deletes older ones. */
+  /** Rows of the history per person and kind; a trigger of the database removes older ones. */
   eventsPerKind: 200,
-  /** Rate limit counters without use. Their longest wait is a day. */
+  /** A counter of codes that nothing happened to for so long: its longest wait is a day. */
   counterDays: 30,
 } as const;
 
 type Retention =
-  /** Rows matching the condition are deleted in batches. */
+  /** Rows that the condition holds for are deleted, a batch at a time. */
   | { deleteWhere: Prisma.Sql }
-  /** Rows stay, for a reason that includes what limits their number. */
+  /** Rows stay for a reason, which includes what bounds their number. */
   | { keptBecause: string };
 
 const daysAgo = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
 
+/** What becomes of the rows of each model. */
 export const retentionOf: Record<Prisma.ModelName, Retention> = {
-  User: { keptBecause: 'Users delete themselves or are deleted by a manager.' },
+  User: { keptBecause: 'People are deleted by themselves or by a manager.' },
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
-  Account: { keptBecause: 'One per user, identity provider and account there.' },
+  Account: { keptBecause: 'Belongs to a person, one per identity provider and account there.' },
   Session: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
   AuditEvent: {
-    // Naming all kinds lets PostgreSQL use the index on kind and time.
+    // All kinds are named so that the index on kind and time is used.
     deleteWhere: Prisma.sql`"kind" = ANY (enum_range(NULL::"account_event_kind"))
       AND "createdAt" < ${daysAgo(retention.eventDays)}`,
   },
   Verification: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
-  Repository: { keptBecause: 'Deleted by managers.' },
+  Repository: { keptBecause: 'What the product is for; managers delete them.' },
   RowCount: { keptBecause: 'One row per counted table.' },
   Mail: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(retention.mailDays)}` },
   CodeBudget: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },
 };
 
-/** Rows per statement, which then takes a fraction of a second. */
+/** Rows in one statement: few enough that it takes a fraction of a second. */
 const batchSize = 1_000;
-/** Batches per table and run. The next run continues. */
+/** Batches of one table in one run, so that a run ends; the next one goes on. */
 const maxBatches = 2_000;
 const pauseMilliseconds = 20;
-/** Advisory lock of the deleting instance, an arbitrary number. */
+/** Held by the instance that deletes; the number is arbitrary. */
 const lock = 1_635_021_171;
 
-/** Deletes one batch. Returns 0 if no row is left or another instance holds the lock. */
+/** Deletes one batch; 0 where nothing is left, or another instance is at it. */
 function deleteBatch(database: Database, table: string, condition: Prisma.Sql): Promise<number> {
   const name = Prisma.raw(`"${table}"`);
   return database.$executeRaw`
@@ -59,7 +64,7 @@ function deleteBatch(database: Database, table: string, condition: Prisma.Sql): 
     ))`;
 }
 
-/** Deletes expired rows of all tables until `signal` is aborted. */
+/** Deletes the rows of all tables that have served their time, until `signal` stops it. */
 export async function deleteExpired(database: Database, signal?: AbortSignal): Promise<void> {
   for (const [model, rule] of Object.entries(retentionOf)) {
     if (!('deleteWhere' in rule)) continue;
@@ -71,7 +76,7 @@ export async function deleteExpired(database: Database, signal?: AbortSignal): P
   }
 }
 
-/** Ends a user's sessions beyond the `max` most recently used. */
+/** Ends the sessions of a person beyond the newest `max`, by their last use. */
 export async function endOldestSessions(
   database: Database,
   userId: string,

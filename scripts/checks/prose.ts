@@ -20,7 +20,7 @@ const maxCommentLines = 2;
 const publicSource = /https?:\/\/|\b(RFC|CVE|OWASP|CWE|WCAG|NIST)\b/;
 
 /** What is left from before these rules. These numbers only fall. */
-const allowed = { comments: 35, phrases: 190, names: 215, citations: 20, descriptions: 13 };
+const allowed = { comments: 12, phrases: 112, names: 75, citations: 14, descriptions: 0 };
 
 const ownFiles = ['scripts/checks/', 'tests/shared/checks'];
 
@@ -60,6 +60,9 @@ function checkPhrases({ path, comments }: Source): Problem[] {
   });
 }
 
+/** Comments, sentences in quotes, and PostgreSQL's own file. */
+const notCode = /\/\/ .*$|(['"`])(?:(?!\1).)* (?:(?!\1).)*\1|postmaster\.pid/g;
+
 function checkNames({ path, text, comments }: Source): Problem[] {
   if (isOwn(path)) return [];
   const commentLines = new Set(
@@ -72,7 +75,7 @@ function checkNames({ path, text, comments }: Source): Problem[] {
     ...inPath.map((term) => ({ path, line: 1, text: `the file's name: use ${term}` })),
     ...text.split('\n').flatMap((content, index) => {
       if (commentLines.has(index + 1)) return [];
-      const code = content.replace(/\/\/ .*$|postmaster\.pid/, '');
+      const code = content.replace(notCode, '');
       return [...code.matchAll(/[A-Za-z_$][\w$]*/g)].flatMap(([name]) => {
         const term =
           termFor(name, forbiddenIdentifiers) ??

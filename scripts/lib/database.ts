@@ -1,4 +1,4 @@
-/** The database that the product would use, for a task. */
+/** The product's database, for tasks. */
 
 import { existsSync } from 'node:fs';
 import type { Database } from '#server/database/client.ts';
@@ -15,8 +15,8 @@ export function settings(): Settings {
 }
 
 /**
- * Runs `work` with the database's URL, starting the embedded PostgreSQL where it is the one and does not
- * run yet. With `exclusive` it is refused while the product runs.
+ * Runs `work` with the database's URL, starting the embedded PostgreSQL if it is used and not running.
+ * `exclusive` throws a CliError while the product runs.
  */
 export async function withDatabase<Result>(
   work: (url: string, settings: Settings) => Promise<Result>,
@@ -34,7 +34,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Runs `work` with a Prisma client of its own. The client must have been generated. */
+/** Runs `work` with a Prisma client of its own. Requires generated code. */
 export async function withClient<Result>(
   url: string,
   work: (database: Database) => Promise<Result>,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Files that keep a former name: history, the licence, and migrations, whose checksums are recorded. */
 const unchanged = /^(CHANGELOG\.md|LICENSE|package-lock\.json|prisma\/migrations\/.*)$/;
 
-/** The present name, as browsers show an installed product. */
+/** Holds the present name, which browsers show for an installed app. */
 const nameFile = 'client/public/manifest.webmanifest';
 
 /** The name for technical identifiers, such as cookies and the database: ASCII letters and digits. */

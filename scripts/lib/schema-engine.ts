@@ -7,8 +7,8 @@ import { fromRoot } from './task.ts';
 const noFilter = { externalTables: [], externalEnums: [] };
 
 /**
- * Runs `work` with the engine behind Prisma's commands, as WebAssembly: `prisma migrate` itself would
- * download it as a program. The engine connects to the PostgreSQL at `url`.
+ * Runs `work` with Prisma's schema engine, connected to the PostgreSQL at `url`. WebAssembly, because
+ * `prisma migrate` downloads the engine as a program.
  */
 export async function withSchemaEngine<Result>(
   url: string,
@@ -37,7 +37,7 @@ export async function withSchemaEngine<Result>(
   }
 }
 
-/** The SQL that leads from one Prisma schema to another; `from` undefined means from nothing. */
+/** The SQL that migrates from one Prisma schema to another; `from` undefined is an empty database. */
 export async function diffSchemas(
   url: string,
   from: string | undefined,

@@ -1,4 +1,4 @@
-/** The steps of `npm run check` before its tests. They read the checkout and run nothing of it. */
+/** The steps of `npm run check` before its tests. They need neither a database nor a browser. */
 
 import { execFileSync } from 'node:child_process';
 import { generate } from '#scripts/generate.ts';
@@ -14,7 +14,7 @@ const contract: TestStep = {
     return { passed: 1, failed: 0 };
   },
 };
-/** Server and client are checked apart, so that neither sees the globals of the other's environment. */
+/** Server and client are separate projects, so that neither sees the other's globals. */
 const types = programStep('Types', [
   'node_modules/typescript/bin/tsc',
   '--build',
@@ -34,7 +34,7 @@ export const staticSteps: TestStep[] = [
   deadCode,
 ];
 
-/** What can be said in seconds about the files that are about to be committed. */
+/** The steps of the pre-commit hook, which take seconds. */
 export function stagedSteps(): TestStep[] {
   const lint = programStep('Lint and format', [...biome, '--staged', '--no-errors-on-unmatched']);
   return [...(hasStagedCode() ? [types] : []), lint, architecture, prose];

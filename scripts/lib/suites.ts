@@ -1,4 +1,4 @@
-/** Which parts belong to which command. */
+/** The steps of each test command. */
 
 import { parseArgs } from 'node:util';
 import { build } from '#scripts/build.ts';
@@ -24,7 +24,7 @@ export const testSuites = (): TestStep[] => [
   browserTestStep(['--grep-invert', '@exhaustive', ...quickProjects]),
 ];
 
-/** `npm run test:exhaustive`: what takes long because it waits, measures and breaks things. */
+/** `npm run test:exhaustive`: tests that take long: they wait, measure and inject faults. */
 export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): TestStep[] => [
   unitTestStep('Security scenarios', { projects: ['outside'], files: ['tests/security/'] }),
   browserTestStep(

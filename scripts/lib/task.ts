@@ -1,4 +1,4 @@
-/** What every task needs: the root folder, child processes, and one way to end. */
+/** Paths, child processes and exit codes of tasks. */
 
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
@@ -22,7 +22,7 @@ export async function runTask(task: (args: string[]) => Promise<unknown>): Promi
   }
 }
 
-/** Ends as on SIGTERM when the process that started us is gone, so that a kill -9 leaves nobody behind. */
+/** Exits as on SIGTERM when the parent is gone, so that its kill -9 leaves no process behind. */
 export function followParent(): void {
   if (!process.channel) return;
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
@@ -34,13 +34,13 @@ export type ProgramResult = { code: number; output: string };
 const children = new Set<ReturnType<typeof spawn>>();
 let forwarding = false;
 
-/** Passes a signal on to the programs that run, then ends. Only tasks that run programs need it. */
+/** Forwards signals to running programs, then exits. */
 function forwardSignals(): void {
   if (forwarding) return;
   forwarding = true;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Between two programs, the task itself (the product, say) may have its own idea of an end.
+      // Between two programs, a task such as the product may handle the signal itself.
       if (children.size === 0 && process.listenerCount(signal) > 1) return;
       if (children.size === 0) process.exit(130);
       for (const child of children) child.kill(signal);
@@ -52,7 +52,7 @@ function forwardSignals(): void {
   }
 }
 
-/** Runs this Node.js on a program of a package; `output` is empty where stdio was inherited. */
+/** Runs a script with this Node.js; `output` is empty where stdio was inherited. */
 export function runNode(
   args: string[],
   options: SpawnOptions & { show?: boolean } = {},
@@ -82,7 +82,7 @@ export function runNode(
   });
 }
 
-/** The last lines of what a program said, without its stack; all of it with LOG_LEVEL=debug. */
+/** The last lines of an output without stack traces; all of it with LOG_LEVEL=debug. */
 const shorten = (output: string) =>
   process.env.LOG_LEVEL === 'debug'
     ? output
@@ -95,7 +95,7 @@ const shorten = (output: string) =>
         .slice(-15)
         .join('\n');
 
-/** Runs a package's program and throws a CliError with its output where it does not end well. */
+/** Runs a script and throws a CliError with its output if it fails. */
 export async function requireNode(
   args: string[],
   hint: string,

@@ -1,4 +1,4 @@
-/** The parts of a test run: each says how many of its tests passed and failed. */
+/** The steps of a test run. Each counts its passed and failed tests. */
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,10 +10,10 @@ import { fromRoot, type ProgramResult, runNode } from './task.ts';
 export type Count = { passed: number; failed: number };
 export type TestStep = { title: string; run(): Promise<Count> };
 
-/** Runs all parts, also after a failed one, and prints the sum as the last line. Returns the exit code. */
-export async function runSteps(parts: TestStep[]): Promise<number> {
+/** Runs all steps, also after a failure, and prints the sum as the last line. Returns the exit code. */
+export async function runSteps(steps: TestStep[]): Promise<number> {
   const total: Count = { passed: 0, failed: 0 };
-  for (const { title, run } of parts) {
+  for (const { title, run } of steps) {
     say(`• ${title} …`);
     const begin = performance.now();
     let count: Count;
@@ -39,7 +39,7 @@ export async function runSteps(parts: TestStep[]): Promise<number> {
 
 const sum = ({ passed, failed }: Count) => `${passed} passed, ${failed} failed`;
 
-/** A program that is one test: it passes where it ends with 0, and is heard only where it does not. */
+/** A program that counts as one test: exit code 0 passes, any other prints its output. */
 export const programStep = (title: string, args: string[]): TestStep => ({
   title,
   run: async () => verdict(await runNode(args)),
@@ -51,7 +51,7 @@ function verdict({ code, output }: ProgramResult): Count {
   return { passed: 0, failed: 1 };
 }
 
-/** vitest over the given projects, or all; only over files whose path contains one of `files`, if given. */
+/** Vitest over the given projects (default: all) and the files whose path contains one of `files`. */
 export function unitTestStep(
   title: string,
   { projects = [], files = [] }: { projects?: string[]; files?: string[] } = {},
@@ -83,7 +83,7 @@ export function unitTestStep(
         numFailedTests: number;
         testResults: { status: string; assertionResults: { status: string }[] }[];
       }>(report);
-      // A file that could not be loaded has no failed test, but it failed.
+      // A file that could not be loaded contains no failed test.
       const broken = result.testResults.filter(
         (file) =>
           file.status === 'failed' &&
@@ -98,8 +98,8 @@ export function unitTestStep(
 }
 
 /**
- * Playwright, with its own arguments where there are any. The client must be built. Its own report
- * names the tests that passed at the second attempt only (playwright.config.ts).
+ * Playwright with `args`. Requires a built client. Its report names the tests that needed a second
+ * attempt.
  */
 export function browserTestStep(args: string[] = [], title = 'Browser tests'): TestStep {
   return {

@@ -1,102 +1,13 @@
-/**
- * The Prisma client on the one driver path. It connects at the first statement, counts statements
- * for the request at hand and notes when the database could not be reached.
- */
-import { PrismaPg } from '@prisma/adapter-pg';
-import pLimit from 'p-limit';
-import { Client, type PoolConfig } from 'pg';
+import type { PoolConfig } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
+import { LimitedPg, TimeoutClient } from './adapter.ts';
 import { DatabaseUnavailable, databaseFault } from './fault.ts';
 
 export type Database = PrismaClient;
 
-type PrismaPgAdapter = Awaited<ReturnType<PrismaPg['connect']>>;
-type Statements = Pick<PrismaPgAdapter, 'queryRaw' | 'executeRaw'>;
-
-/** Milliseconds to wait for a connection, and for the answer to a statement: who asks gets a 503 in 3 s. */
-const requestPatience = 2_000;
-
-/** Connections that one request uses at a time; a page of our own client asks for five things. */
-const connectionsPerRequest = 4;
-
-/** A connection that does not answer in time is no good any more: not even for a ROLLBACK. */
-class ImpatientClient extends Client {
-  override query = ((...args: Parameters<Client['query']>) => {
-    const result: unknown = super.query(...args);
-    if (result instanceof Promise) {
-      result.catch((error: Error) => {
-        if (error.message === 'Query read timeout') this.connection.stream.destroy();
-      });
-    }
-    return result;
-  }) as Client['query'];
-}
-
-/** A request that has waited for the database in vain does not wait again. */
-function requireReachable(): void {
-  if (currentRequest()?.databaseFault === 'unreachable')
-    throw new DatabaseUnavailable('unreachable');
-}
-
-/** Refuses the statements of a request that has had as many, or as long, as it may. */
-function requireWithinBounds(): void {
-  const request = currentRequest();
-  const { bounds, statements = 0 } = request ?? {};
-  if (!request || !bounds) return;
-  if (statements >= bounds.statements) request.exceeded = 'statements';
-  else if (performance.now() >= bounds.deadline) request.exceeded = 'time';
-  if (request.exceeded) throw new Error(`The request reached its bound of ${request.exceeded}.`);
-}
-
-/** Counts what a connection or a transaction sends. */
-function counted<T extends Statements>(target: T): T {
-  const { queryRaw, executeRaw } = target;
-  const count = () => {
-    requireReachable();
-    requireWithinBounds();
-    const request = currentRequest();
-    if (request) request.statements += 1;
-  };
-  target.queryRaw = async (query) => {
-    count();
-    return queryRaw.call(target, query);
-  };
-  target.executeRaw = async (query) => {
-    count();
-    return executeRaw.call(target, query);
-  };
-  return target;
-}
-
-/**
- * Lets a request use a few connections at a time, so that its hundred statements do not stand before
- * the one of somebody else. What is in a transaction has its connection.
- */
-function inLane<T extends Statements>(target: T): T {
-  const { queryRaw, executeRaw } = target;
-  const run = <R>(work: () => Promise<R>) => {
-    const request = currentRequest();
-    if (!request) return work();
-    request.statementLimit ??= pLimit(connectionsPerRequest);
-    return request.statementLimit(work);
-  };
-  target.queryRaw = (query) => run(() => queryRaw.call(target, query));
-  target.executeRaw = (query) => run(() => executeRaw.call(target, query));
-  return target;
-}
-
-class CountingPg extends PrismaPg {
-  override async connect() {
-    const adapter = inLane(counted(await super.connect()));
-    const { startTransaction } = adapter;
-    adapter.startTransaction = async (level) => {
-      requireReachable();
-      return counted(await startTransaction.call(adapter, level));
-    };
-    return adapter;
-  }
-}
+/** Milliseconds to wait for a connection, and for the result of a statement: clients get a 503 within 3 s. */
+const requestTimeout = 2_000;
 
 /** Replaces an error that is the database's fault, not the statement's, and notes it for the log. */
 function toThrow(error: unknown): unknown {
@@ -108,33 +19,31 @@ function toThrow(error: unknown): unknown {
 }
 
 type DatabaseOptions = {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   connections?: number;
-  /** Milliseconds to wait for a connection, and for the answer to a statement. */
-  patience?: number;
+  /** Milliseconds to wait for a connection, and for the result of a statement. */
+  timeout?: number;
 };
 
-/** For work that nobody waits for: connections of its own, so that it goes on under any load. */
-export const inBackground: DatabaseOptions = { connections: 4, patience: 15_000 };
+/** For background work: connections of its own, so that requests cannot starve it. */
+export const inBackground: DatabaseOptions = { connections: 4, timeout: 15_000 };
 
 /**
- * A client for the PostgreSQL at `url`.
- *
- * Every statement is planned with its values: a search planned for "any term" may miss the trigram
- * index (PostgreSQL's `plan_cache_mode`).
+ * A client for the PostgreSQL at `url`, which connects with its first statement. Statements are planned with
+ * their values: a plan for any search term may miss the trigram index (`plan_cache_mode`).
  */
 export function createDatabase(
   url: string,
-  { connections = 10, patience = requestPatience }: DatabaseOptions = {},
+  { connections = 10, timeout = requestTimeout }: DatabaseOptions = {},
 ): Database {
-  const adapter = new CountingPg({
+  const adapter = new LimitedPg({
     connectionString: url,
-    Client: ImpatientClient,
+    Client: TimeoutClient,
     max: connections,
     keepAlive: true,
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
-    options: `-c plan_cache_mode=force_custom_plan -c statement_timeout=${patience}`,
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
+    options: `-c plan_cache_mode=force_custom_plan -c statement_timeout=${timeout}`,
   } as PoolConfig);
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
   return client.$extends({

@@ -3,8 +3,8 @@ import { CliError } from '#server/progress.ts';
 import { withConnection } from './connection.ts';
 
 /**
- * Refuses to run the demo on real data: its code is public, so it would let anybody in as a real
- * person. Reads only, and before anything is migrated.
+ * Refuses to run the demo on real data: its sign-in code is public, so anyone could sign in as a real user.
+ * Only reads, and runs before migrations.
  *
  * @throws {CliError} if the database holds an account that the demo does not create
  */

@@ -1,15 +1,18 @@
-/** The current request's ID, limits and details for the log, available in every call it makes. */
+/**
+ * What belongs to the request at hand and is needed too far down to be handed along: its id, for
+ * logs and errors, and how often it asked the database.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LimitFunction } from 'p-limit';
 import type { DatabaseFault } from '#server/database/fault.ts';
 import type { RequestSlot } from '#server/http/request-slot.ts';
 
-/** The mails that one network requested, which take turns with those of other networks. */
+/** The mails that one network has asked for, which take turns with those of other networks. */
 export type MailQueue = {
   name: string;
-  /** Mails that the network requested lately. */
+  /** How many mails the network has asked for lately. */
   recentMails: number;
-  /** Mails that may be queued. */
+  /** How many may wait. */
   capacity: number;
 };
 
@@ -19,59 +22,59 @@ export type RequestContext = {
   statements: number;
   /** Set by the database client when the database could not be used, for the log. */
   databaseFault?: DatabaseFault | undefined;
-  /** Limits on database use; unset, there are none. */
+  /** What the request may use of the database; unset, it is not bounded. */
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
-  /** Limits concurrent statements of the request. */
+  /** Runs a few of the request's statements at a time. */
   statementLimit?: LimitFunction | undefined;
-  /** The bound because of which a statement was rejected. */
+  /** Set when a statement was refused because the request had reached this bound. */
   exceeded?: 'statements' | 'time' | undefined;
-  /** Set when an external service was unavailable. */
+  /** Set when a server of others that was needed could not be used. */
   outboundUnavailable?: boolean | undefined;
-  /** The request's admission slot. */
+  /** The place at work that this request holds. */
   slot?: RequestSlot | undefined;
   /** The client's address. */
   client?: string | undefined;
-  /** Closes the connection, for clients that stopped reading. */
+  /** Closes the connection of a client that no longer reads what it is sent. */
   closeConnection?: (() => void) | undefined;
   /** The name of the GraphQL operation, for the log. */
   operation?: string | undefined;
-  /** The viewer's ID, for the log. */
+  /** The id of the signed-in person, for the log. */
   viewerId?: string | undefined;
-  /** The ID of the manager who impersonates the viewer, for the log. */
+  /** The id of the manager who acts as that person, for the log. */
   impersonatorId?: string | undefined;
-  /** The browser that enters a code. Codes requested by other browsers are not found. */
+  /** The browser whose code is being entered: other browsers' codes are not found. */
   codeBrowser?: string | undefined;
-  /** The queue of mails that the request sends. */
+  /** The queue of the mails that the request causes. */
   mailQueue?: MailQueue | undefined;
 };
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` in a new context for the request `requestId`. */
-export function runInRequest<T>(requestId: string, work: (context: RequestContext) => T): T {
-  const context: RequestContext = { requestId, statements: 0 };
-  return storage.run(context, () => work(context));
+/** Runs `work` as the request `requestId`. */
+export function runInRequest<T>(requestId: string, work: (scope: RequestContext) => T): T {
+  const scope: RequestContext = { requestId, statements: 0 };
+  return storage.run(scope, () => work(scope));
 }
 
-/** Runs `work` without the request's bounds, so that a write is not aborted halfway. */
+/** Finishes `work` whatever the request's bounds: a write must not stop half way. */
 export async function withoutBounds<T>(work: () => Promise<T>): Promise<T> {
-  const context = storage.getStore();
-  if (!context) return work();
-  const { bounds } = context;
-  context.bounds = undefined;
+  const scope = storage.getStore();
+  if (!scope) return work();
+  const { bounds } = scope;
+  scope.bounds = undefined;
   try {
     return await work();
   } finally {
-    context.bounds = bounds;
+    scope.bounds = bounds;
   }
 }
 
-/** Runs `work` outside of the current request's context. */
+/** Runs `work` for no request: what it meets is not noted in the one during which it was started. */
 export function outsideRequest<T>(work: () => T): T {
   return storage.exit(work);
 }
 
-/** The current request's context; undefined outside of a request. */
+/** The request at hand, or undefined outside of one. */
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
 }

@@ -1,8 +1,11 @@
-/** Security events of OWASP ASVS 5.0 16.3, named by OWASP's Logging Vocabulary where it has a name. */
+/**
+ * Security events: what OWASP ASVS 5.0 16.3 wants in the log, one line each, with who, from where and
+ * in which request. Names are those of OWASP's Logging Vocabulary where it has one.
+ */
 import type { Log } from './log.ts';
 import { currentRequest } from './request-context.ts';
 
-/** The log level of each event. */
+/** What happened, and how loudly it is said. */
 const levels = {
   /** 16.3.1: authentication. */
   authn_login_success: 'info',
@@ -11,15 +14,15 @@ const levels = {
   authn_impersonate_success: 'warn',
   session_ended: 'info',
   user_updated: 'info',
-  /** 16.3.1: what managers do to users. */
+  /** What managers do to users. */
   user_created: 'warn',
   user_deleted: 'warn',
   authz_change: 'warn',
   authz_admin: 'warn',
   authn_login_lock: 'warn',
-  /** 16.3.2: a request without permission. */
+  /** 16.3.2: somebody asked for what they may not. */
   authz_fail: 'warn',
-  /** 16.3.3: an attempt to bypass a limit, a rule or a check. */
+  /** 16.3.3: somebody tried to get around a limit, a rule or a check. */
   excess_rate_limit_exceeded: 'warn',
   input_validation_fail: 'warn',
   malicious_cross_site: 'warn',
@@ -28,14 +31,15 @@ const levels = {
 
 export type SecurityEvent = keyof typeof levels;
 
+/** What a security event is about, besides the request. */
 type Subject = {
-  /** The ID of the affected user. */
+  /** The id of the user that something was done to. */
   targetId?: string | undefined;
-  /** The exact action, where the event's name does not tell. */
+  /** What exactly was done, where the name of the event leaves it open. */
   action?: string | undefined;
 };
 
-/** Logs a security event of the current request, with the error code of the response. */
+/** Logs a security event of the current request. `code` is the error that was answered. */
 export function securityEvent(
   log: Log,
   event: SecurityEvent,
@@ -49,7 +53,7 @@ export function securityEvent(
   );
 }
 
-/** The security event of an error response; undefined if it is none. */
+/** The event behind an error that was answered, wherever it was; undefined for everyday ones. */
 export function refusalEvent(status: number, code: string | undefined): SecurityEvent | undefined {
   if (code === 'INVALID_ORIGIN') return 'malicious_cross_site';
   if (status === 429 || code === 'RATE_LIMITED') return 'excess_rate_limit_exceeded';

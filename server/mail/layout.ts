@@ -1,6 +1,7 @@
+/** How every mail looks: plain paragraphs, perhaps a code or a link, in the recipient's direction. */
 import { type Language, languages } from '#shared/languages.ts';
 
-/** A rendered mail. The dev inbox and tests read `code` from here. */
+/** A mail as it is sent. `code` lets the dev inbox and tests find it without reading the text. */
 export type MailContent = {
   subject: string;
   text: string;
@@ -11,11 +12,11 @@ export type MailContent = {
 export type MailTemplate = {
   language: Language;
   subject: string;
-  /** Paragraphs before the code or link. */
+  /** Stands before the code or the link. */
   opening: string[];
   code?: string;
   link?: { label: string; url: string };
-  /** Paragraphs after it. */
+  /** Stands after it. */
   closing: string[];
 };
 
@@ -27,7 +28,7 @@ function paragraph(text: string, style = ''): string {
   return `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
 }
 
-/** Renders a template as text and HTML, in the language's direction. */
+/** Renders a letter as text and as HTML. */
 export function renderMail({
   language,
   subject,

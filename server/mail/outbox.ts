@@ -1,6 +1,6 @@
 /**
- * The outbox: mails are stored first and sent by a worker (worker.ts), so an unavailable mail server
- * loses nothing and slows no response.
+ * The outbox: mails are rows before they are mails, so that a dead mail server loses nothing and
+ * never slows an answer. A worker (worker.ts) hands them over.
  */
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Database } from '#server/database/client.ts';
@@ -13,31 +13,30 @@ export type OutgoingMail = {
   to: string;
   content: MailContent;
   expiresAt: Date;
-  /** Stored like any other, so that it takes as long, and deleted unsent. */
+  /** Written like any other, so that it takes as long, and then thrown away. */
   withheld?: boolean;
 };
 
-/** A mail in the dev inbox. */
+/** A mail the product caught instead of sending it. */
 export type CaughtMail = MailContent & { to: string; sentAt: Date };
 
-/** How long mails without a code let codes go first, which people wait for. */
+/** A mail without a code lets codes go first for so long: nobody waits for it in front of a screen. */
 const codesFirstMilliseconds = 60 * 60 * 1_000;
-/** Delay per recent mail of the same network, in which other networks' mails go first. */
+/** A network's next mail lets the mails of others go first that are asked for so much later. */
 const turnMilliseconds = 1_000;
 
-/** Writes and reads the outbox. Contents are encrypted with `secret`. */
+/** Writes and reads the outbox. What a mail says is encrypted with `secret` while it waits. */
 export function createOutbox(database: Database, secret: string) {
   const read = async (payload: string): Promise<MailContent> =>
     JSON.parse(await symmetricDecrypt({ key: secret, data: payload }));
 
   /**
-   * The row of a mail, with its content encrypted.
+   * The row that a mail waits in.
    *
-   * @throws if the recipient is not exactly one address, the form that is safe in a mail header
+   * @throws if the recipient is not exactly one address: nothing else gets into a mail's header
    */
   async function encrypt({ to, content, expiresAt, withheld = false }: OutgoingMail) {
-    if (emailRule.parse(to) !== to)
-      throw new Error('The recipient must be one lower-case email address.');
+    if (emailRule.parse(to) !== to) throw new Error('A mail goes to one address, lower-cased.');
     const createdAt = new Date();
     const request = currentRequest();
     const isCode = content.code !== undefined;
@@ -51,7 +50,7 @@ export function createOutbox(database: Database, secret: string) {
       turnAt: new Date(createdAt.getTime() + delay),
       payload: await symmetricEncrypt({ key: secret, data: JSON.stringify(content) }),
       createdAt,
-      // The worker deletes a mail that expired when it was created.
+      // The worker takes a mail that was over before it began for what it is.
       expiresAt: withheld ? createdAt : expiresAt,
     };
   }
@@ -61,12 +60,12 @@ export function createOutbox(database: Database, secret: string) {
 
     encrypt,
 
-    /** Adds a mail to the outbox. */
+    /** Puts a mail into the outbox. */
     async add(mail: OutgoingMail): Promise<void> {
       await database.mail.create({ data: await encrypt(mail), select: { id: true } });
     },
 
-    /** Whether a queue holds so many mails that a further one would be sent too late. */
+    /** Whether so many mails of a queue wait that another one would not be sent in time. */
     async isFull({ name, capacity: most }: MailQueue): Promise<boolean> {
       const [row] = await database.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS "count" FROM (
@@ -75,7 +74,7 @@ export function createOutbox(database: Database, secret: string) {
       return (row?.count ?? 0) >= most;
     },
 
-    /** The mails in the dev inbox, newest first, at most 50. */
+    /** The mails that were caught by the dev inbox, newest first, at most 50. */
     async caught(to?: string): Promise<CaughtMail[]> {
       const address = emailRule.safeParse(to).data;
       if (to && !address) return [];

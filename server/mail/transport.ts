@@ -1,3 +1,4 @@
+/** Where mails go: to a mail server, or to the dev inbox. */
 import { createTransport } from 'nodemailer';
 import type { Settings } from '#server/settings.ts';
 import type { MailContent } from './layout.ts';
@@ -6,20 +7,20 @@ import { createSmtpConnections } from './smtp-connections.ts';
 export type Message = { id: string; to: string; content: MailContent };
 
 export type Transport = {
-  /** Whether a sent mail stays readable in the outbox. */
+  /** Whether a sent mail stays in the outbox to be looked at. */
   keeps: boolean;
   /**
-   * Sends a mail. Calls `commit` right before its last byte. If that throws, nothing is sent.
+   * Hands a mail over. Calls `commit` right before the last byte goes out, when the mail is still
+   * nobody's; if that throws, the mail does not go out.
    *
-   * @throws the server's answer (`responseCode`) or a connection error
+   * @throws what the server answered (`responseCode`), or why it could not be asked
    */
-  send(message: Message, commit: () => Promise<void>): Promise<void>;
-  /** Closes idle connections. */
+  send(parcel: Message, commit: () => Promise<void>): Promise<void>;
+  /** Closes what it keeps open for the next mails. */
   close(): void;
 };
 
-/** Keeps mails for the dev inbox. */
-const inbox: Transport = { keeps: true, send: (_message, commit) => commit(), close() {} };
+const inbox: Transport = { keeps: true, send: (_parcel, commit) => commit(), close() {} };
 
 function smtp(url: string, from: string, domain: string): Transport {
   const compose = createTransport(
@@ -30,22 +31,22 @@ function smtp(url: string, from: string, domain: string): Transport {
   return {
     keeps: false,
     async send({ id, to, content: { subject, text, html } }, commit) {
-      const { message: raw, envelope } = await compose.sendMail({
-        // An address object is not parsed, so it cannot contain a second address.
+      const { message, envelope } = await compose.sendMail({
+        // An address object is never parsed, so an address cannot smuggle in a second one.
         to: { name: '', address: to },
         subject,
         text,
         html,
         messageId: `<${id}@${domain}>`,
       });
-      const bytes = raw as Uint8Array;
+      const bytes = message as Uint8Array;
       await connections.send({ envelope: { from: envelope.from, to: [to] }, bytes }, commit);
     },
     close: connections.close,
   };
 }
 
-/** The mail server at SMTP_URL, or else the dev inbox. */
+/** The transport that the settings ask for. */
 export function createMailTransport(settings: Settings): Transport {
   if (!settings.smtpUrl) return inbox;
   return smtp(settings.smtpUrl, settings.mailFrom, new URL(settings.baseUrl).hostname);

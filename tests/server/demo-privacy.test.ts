@@ -27,7 +27,7 @@ async function send(browser: Browser, query: string) {
 
 beforeAll(async () => {
   demo = await startServer({ DEMO: 'true' });
-  await seed(demo.database, { everybodyOnboarded: true });
+  await seed(demo.database, { allOnboarded: true });
   signedInAfter = new Date();
   visitors = [
     await enterDemo(demo, '198.51.100.1', agents[0] ?? ''),

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import type { PlotsFragment } from './dashboard.generated.ts';
@@ -12,8 +11,7 @@ const sumOf = (counts: readonly { count: number }[]) =>
   counts.reduce((sum, { count }) => sum + count, 0);
 
 /** The figures of the last days, drawn. */
-export default function Plots({ statistics: masked }: { statistics: Masked<PlotsFragment> }) {
-  const statistics = unmask(masked);
+export default function Plots({ statistics }: { statistics: PlotsFragment }) {
   return (
     <>
       <PerDay of="newUsers" days={statistics.newUsersPerDay} />

@@ -1,6 +1,5 @@
 import { Ellipsis, FolderGit2, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { type Area, paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
@@ -13,13 +12,12 @@ import { useDeleteRepository } from './use-delete-repository.ts';
 
 /** Row of the repository list. The menu offers what the server permits the viewer. */
 export function RepositoryRow({
-  repository: masked,
+  repository,
   area,
 }: {
-  repository: Masked<RepositoryRowFragment>;
+  repository: RepositoryRowFragment;
   area: Area;
 }) {
-  const repository = unmask(masked);
   const { t } = useTranslation('repository');
   const deleteRepository = useDeleteRepository();
   const { id, name, link, description, updatedAt, viewerCanUpdate, viewerCanDelete } = repository;

@@ -4,7 +4,7 @@ import { paths } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { hasPermission, loadSession, type Session, type Viewer } from './session.ts';
 
-/** The session of a signed-in user. */
+/** A session with somebody signed in. */
 export type ViewerSession = Session & { viewer: Viewer };
 
 function here(request: Request): string {

@@ -11,9 +11,8 @@ type User = { uid: number; gid: number };
 export type Runner = Partial<User> & { prefix: string[] };
 
 /**
- * An ordinary user runs PostgreSQL directly. PostgreSQL refuses root, so root switches to `owner` (of
- * existing data), else `postgres`, else `nobody`. If that user cannot traverse the folders to `paths`,
- * setpriv leaves it the one capability to do so. Throws a CliError where that is impossible.
+ * PostgreSQL refuses root, so root switches to `owner` (of existing data), `postgres` or `nobody`, with the
+ * capability to reach `paths` where that user could not. Throws a CliError where that is impossible.
  */
 export function chooseRunner(paths: string[], owner?: User): Runner {
   if (process.getuid?.() !== 0) return { prefix: [] };

@@ -1,0 +1,85 @@
+/** The connections of the Prisma client, with limits for the request that uses them. */
+
+import { PrismaPg } from '@prisma/adapter-pg';
+import pLimit from 'p-limit';
+import { Client } from 'pg';
+import { currentRequest } from '#server/log/request-context.ts';
+import { DatabaseUnavailable } from './fault.ts';
+
+type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
+type Statements = Pick<Adapter, 'queryRaw' | 'executeRaw'>;
+
+/** Connections that one request uses at a time. A page of our client sends five queries. */
+const connectionsPerRequest = 4;
+
+/** Closes a connection that timed out: PostgreSQL may still be busy with it, even for a ROLLBACK. */
+export class TimeoutClient extends Client {
+  override query = ((...args: Parameters<Client['query']>) => {
+    const result: unknown = super.query(...args);
+    if (result instanceof Promise) {
+      result.catch((error: Error) => {
+        if (error.message === 'Query read timeout') this.connection.stream.destroy();
+      });
+    }
+    return result;
+  }) as Client['query'];
+}
+
+/** After a first timeout, a request fails at once instead of waiting again. */
+function requireReachable(): void {
+  if (currentRequest()?.databaseFault === 'unreachable')
+    throw new DatabaseUnavailable('unreachable');
+}
+
+/** Rejects further statements of a request that reached its number of statements or its deadline. */
+function requireWithinBounds(): void {
+  const request = currentRequest();
+  const { bounds, statements = 0 } = request ?? {};
+  if (!request || !bounds) return;
+  if (statements >= bounds.statements) request.exceeded = 'statements';
+  else if (performance.now() >= bounds.deadline) request.exceeded = 'time';
+  if (request.exceeded) throw new Error(`The request reached its bound of ${request.exceeded}.`);
+}
+
+/** Counts the statements of a connection or a transaction, within the bounds of the request. */
+function countStatements<T extends Statements>(target: T): T {
+  return intercept(target, (run) => {
+    requireReachable();
+    requireWithinBounds();
+    const request = currentRequest();
+    if (request) request.statements += 1;
+    return run();
+  });
+}
+
+/** Keeps a request with a hundred statements from taking every connection. Transactions have their own. */
+function limitConnections<T extends Statements>(target: T): T {
+  return intercept(target, (run) => {
+    const request = currentRequest();
+    if (!request) return run();
+    request.statementLimit ??= pLimit(connectionsPerRequest);
+    return request.statementLimit(run);
+  });
+}
+
+function intercept<T extends Statements>(
+  target: T,
+  around: <Result>(run: () => Promise<Result>) => Promise<Result>,
+): T {
+  const { queryRaw, executeRaw } = target;
+  target.queryRaw = async (query) => around(() => queryRaw.call(target, query));
+  target.executeRaw = async (query) => around(() => executeRaw.call(target, query));
+  return target;
+}
+
+export class LimitedPg extends PrismaPg {
+  override async connect() {
+    const adapter = limitConnections(countStatements(await super.connect()));
+    const { startTransaction } = adapter;
+    adapter.startTransaction = async (level) => {
+      requireReachable();
+      return countStatements(await startTransaction.call(adapter, level));
+    };
+    return adapter;
+  }
+}
