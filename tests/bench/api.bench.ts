@@ -68,7 +68,7 @@ const questions: Question[] = [
   },
 ];
 
-/** Signs in by the dev inbox; returns the headers of a signed-in program. */
+/** Signs in with a code from the dev inbox; returns the headers of a signed-in client. */
 async function signIn({ url }: Product): Promise<Record<string, string>> {
   const headers = { 'content-type': 'application/json', origin: url };
   const email = 'admin@example.com';
@@ -117,7 +117,7 @@ async function load(
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Asks once and returns how many SQL statements that took, by the product's own log. */
+/** Sends one request and returns its number of SQL statements from the product's log. */
 async function statementsOf(
   product: Product,
   headers: Record<string, string>,
@@ -151,7 +151,7 @@ export async function bench(): Promise<void> {
     const env = {
       ADMIN_EMAILS: 'admin@example.com',
       LOG_LEVEL: 'info',
-      // The budget of one person is not what is measured.
+      // Rate limits are not measured.
       MUTATIONS_PER_MINUTE: '1000000',
     };
     const logged = await startProduct({ databaseUrl: postgres.url, env });
@@ -175,7 +175,7 @@ export async function bench(): Promise<void> {
     ]);
     say(row(['', 'SQL', ...head]));
     say(`|${'-'.repeat(26)}|${'---------:|'.repeat(head.length + 1)}`);
-    // The first requests read the index from the disk and compile what they meet.
+    // The first requests read the index from disk and compile their code.
     for (const question of questions.slice(0, 2)) await load(product.url, headers, question, 10);
     const rates = new Map<string, number>();
     for (const question of questions) {

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 
 export const sizes = { repositories: 1_000_000, people: 100_000 };
 
-/** Words of which every repository's name has two: each is in a hundredth of the names. */
+/** Every repository's name has two of these words, so each word is in 1 % of the names. */
 const words = `ARRAY(SELECT 'word' || chr(97 + i / 10) || chr(97 + i % 10) FROM generate_series(0, 99) AS i)`;
 
 /** Fills the migrated, empty database at `url`. One repository in 10,000 is a "needle". */

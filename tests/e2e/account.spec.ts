@@ -1,4 +1,4 @@
-/** The account page: one's name, address, sessions, data, and the end of it. */
+/** The account page: name, email, sessions, data export and deletion. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
@@ -19,7 +19,7 @@ async function rows(url: string, sql: string, values: unknown[]) {
 
 const personByEmail = 'SELECT "id", "name", "email" FROM "user" WHERE "email" = $1';
 
-/** A person on their account page. */
+/** Signs in a new user and opens their account page. */
 async function newcomer(page: Page, mailbox: Mailbox, kind: string): Promise<string> {
   const email = `${unique(kind)}@example.org`;
   await signIn(page, mailbox, email);
@@ -33,7 +33,7 @@ async function typeCode(page: Page, mailbox: Mailbox, email: string) {
   await page.getByRole('textbox', { name: 'Verification code' }).fill(code);
 }
 
-test('somebody takes another name, in a dialog that has an address', async ({
+test('a user changes their name in a dialog with its own URL', async ({
   page,
   mailbox,
   database,
@@ -55,7 +55,7 @@ test('somebody takes another name, in a dialog that has an address', async ({
     { name: 'Grace Hopper' },
   ]);
 
-  // The address opens it too; a word it does not know does not.
+  // `state=change-name` opens the dialog; an unknown state does not.
   await page.goto('/app/account?state=change-name');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
@@ -65,7 +65,7 @@ test('somebody takes another name, in a dialog that has an address', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the way back closes the dialog and stays on the page', async ({ page, mailbox }) => {
+test('the back button closes the dialog and stays on the page', async ({ page, mailbox }) => {
   await newcomer(page, mailbox, 'returner');
   await page.getByRole('button', { name: 'Change name' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -74,7 +74,7 @@ test('the way back closes the dialog and stays on the page', async ({ page, mail
   await expect(page).toHaveURL(/\/app\/account$/);
 });
 
-test('an address is changed with a code to the new one, and the former one is told', async ({
+test('the email changes with a code to the new address, and the old one is notified', async ({
   page,
   mailbox,
   database,
@@ -91,7 +91,7 @@ test('an address is changed with a code to the new one, and the former one is to
   await expect(page).toHaveURL(`/app/account?newEmail=${encodeURIComponent(wanted)}`);
   await expect(dialog.getByText(wanted)).toBeVisible();
 
-  // A reload in between loses nothing.
+  // A reload keeps the new address.
   await page.reload();
   await expect(dialog.getByText(wanted)).toBeVisible();
   await typeCode(page, mailbox, wanted);
@@ -106,10 +106,10 @@ test('an address is changed with a code to the new one, and the former one is to
 });
 
 test.describe('a session of two hours ago', () => {
-  // The refusal that sets the renewal off.
+  // The refusal that asks for a fresh session.
   test.use({ allowedProblems: [/status of 403/] });
 
-  test('is renewed before the address is changed', async ({ page, mailbox, database }) => {
+  test('is renewed before the email is changed', async ({ page, mailbox, database }) => {
     const former = await newcomer(page, mailbox, 'stale');
     const wanted = `${unique('moved')}@example.org`;
     await rows(
@@ -133,7 +133,7 @@ test.describe('a session of two hours ago', () => {
   });
 });
 
-test('a session elsewhere is revoked, and then all others', async ({
+test('a session is revoked, and then all other sessions', async ({
   page,
   browser,
   product,
@@ -186,7 +186,7 @@ test('a session elsewhere is revoked, and then all others', async ({
   }
 });
 
-test('one’s data is a file to keep', async ({ page, mailbox, database }) => {
+test('the data export is a downloaded file', async ({ page, mailbox, database }) => {
   const email = await newcomer(page, mailbox, 'keeper');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -201,7 +201,7 @@ test('one’s data is a file to keep', async ({ page, mailbox, database }) => {
   expect(JSON.stringify(data)).not.toContain('__typename');
 });
 
-test('an account is deleted with a fresh code, and nothing of it is left', async ({
+test('an account is deleted with a fresh code, and no data of it is left', async ({
   page,
   mailbox,
   database,
@@ -212,13 +212,13 @@ test('an account is deleted with a fresh code, and nothing of it is left', async
   await dialog.getByRole('button', { name: 'Send code' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Verification code' })).toBeVisible();
   await typeCode(page, mailbox, email);
-  // The code alone deletes nothing.
+  // Entering the code does not delete yet.
   expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
-  const farewell = page.getByRole('alertdialog', { name: 'Account deleted' });
-  await expect(farewell).toBeVisible();
+  const accountDeleted = page.getByRole('alertdialog', { name: 'Account deleted' });
+  await expect(accountDeleted).toBeVisible();
   expect(await rows(database.url, personByEmail, [email])).toEqual([]);
-  await farewell.getByRole('button', { name: 'Done' }).click();
+  await accountDeleted.getByRole('button', { name: 'Done' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.goto('/app');
   await expect(page).toHaveURL(/\/login\?redirect=/);
@@ -227,7 +227,7 @@ test('an account is deleted with a fresh code, and nothing of it is left', async
 test.describe('the last administrator', () => {
   test.use({ allowedProblems: [/status of 400/] });
 
-  test('cannot delete the account, and is told why', async ({ page, mailbox, database }) => {
+  test('cannot delete the account and is told the reason', async ({ page, mailbox, database }) => {
     const email = await newcomer(page, mailbox, 'last');
     await rows(
       database.url,
@@ -245,7 +245,7 @@ test.describe('the last administrator', () => {
     expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
-    // Others sign in as the manager on the same database.
+    // Other tests sign in as this manager on the same database.
     await rows(database.url, `UPDATE "user" SET "role" = 'admin' WHERE "email" = $1`, [adminEmail]);
   });
 });
@@ -257,7 +257,7 @@ for (const [error, title] of [
   ['unknown_error', 'Something went wrong'],
   ['', 'Something went wrong'],
 ]) {
-  test(`a sign-in that failed with “${error}” says so and leads back to the door`, async ({
+  test(`a sign-in that failed with “${error}” says so and leads back to the login page`, async ({
     page,
   }) => {
     await page.goto(`/login/error?error=${error}`);

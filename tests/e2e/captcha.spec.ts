@@ -1,4 +1,4 @@
-/** The captcha before a code is mailed; its service is a server of ours, whose widget is a box to tick. */
+/** The captcha before a code is mailed, with a local service whose widget is a checkbox. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -34,7 +34,7 @@ const test = base.extend<object, { verifier: { url: string } }>({
   ],
 });
 
-/** Stands in for the script that the service would serve: a box to tick. */
+/** Replaces the service's script: a checkbox. */
 async function serveWidget(page: Page, solution: string) {
   const script = `
     window.turnstile = {
@@ -57,7 +57,7 @@ const ask = async (page: Page, address: string) => {
   await page.getByRole('button', { name: 'Continue with email' }).click();
 };
 
-test('comes when a code is asked for, and the code when it is solved', async ({
+test('appears when a code is requested, and the code is sent when it is solved', async ({
   page,
   mailbox,
 }) => {
@@ -75,7 +75,7 @@ test('comes when a code is asked for, and the code when it is solved', async ({
   await onboard(page, 'Person');
 });
 
-test('comes before a code is mailed to a new address, too', async ({ page, mailbox }) => {
+test('appears before a code is mailed to a new address, too', async ({ page, mailbox }) => {
   const [address, newAddress] = [email(), email()];
   await serveWidget(page, 'solved');
   await page.goto('/login');
@@ -99,7 +99,7 @@ test('comes before a code is mailed to a new address, too', async ({ page, mailb
 test.describe('that is not solved', () => {
   test.use({ allowedProblems: [/status of 403/, 'challenges.cloudflare.com'] });
 
-  test('says so, and can be tried again', async ({ page, mailbox }) => {
+  test('shows an error and can be tried again', async ({ page, mailbox }) => {
     const address = email();
     await serveWidget(page, 'made up');
     await page.goto('/login');
@@ -112,7 +112,7 @@ test.describe('that is not solved', () => {
     await expect(page.getByLabel(/I am a person/)).toBeVisible();
   });
 
-  test('says so too where its service cannot be reached', async ({ page }) => {
+  test('shows an error when its service is unreachable', async ({ page }) => {
     await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
     await page.goto('/login');
     await ask(page, email());

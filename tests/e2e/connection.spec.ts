@@ -1,4 +1,4 @@
-/** What people see while the network or the server is away, and what is repeated for them. */
+/** What users see while the network or the server is unreachable, and which requests are retried. */
 
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
@@ -15,7 +15,7 @@ test.use({
 
 const repeating = 'Can\u0027t reach the server. Trying again…';
 
-test('a list that the server could not give at first loads by itself, and the page says so meanwhile', async ({
+test('a list that failed to load is retried, with a notice meanwhile', async ({
   page,
   mailbox,
   product,
@@ -37,7 +37,7 @@ test('a list that the server could not give at first loads by itself, and the pa
   expect(refusals).toBe(2);
 });
 
-test('a list that cannot be loaded says so after three more attempts, and tries again when asked', async ({
+test('a list that fails after three retries shows an error and a retry button', async ({
   page,
   mailbox,
   product,
@@ -61,7 +61,7 @@ test('a list that cannot be loaded says so after three more attempts, and tries 
   await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
-test('a save without an answer is not sent twice: it may have been carried out', async ({
+test('a save without a response is not retried, as it may have been applied', async ({
   page,
   mailbox,
   product,
@@ -79,13 +79,13 @@ test('a save without an answer is not sent twice: it may have been carried out',
   await field.fill('Typed while the network was away');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  // Longer than the first wait before a repetition.
+  // Longer than the delay of the first retry.
   await page.waitForTimeout(2_000);
   expect(saves).toBe(1);
   await expect(field).toHaveValue('Typed while the network was away');
 });
 
-test('a page that loses the network says so, and shows what happened meanwhile when it is back', async ({
+test('an offline page says so and shows missed changes when back online', async ({
   page,
   mailbox,
   product,
@@ -102,7 +102,7 @@ test('a page that loses the network says so, and shows what happened meanwhile w
   await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
-test('a page opened while the server is away waits for it and then opens', async ({
+test('a page opened while the server is unreachable opens when it is back', async ({
   page,
   mailbox,
   product,

@@ -1,9 +1,9 @@
-/** The dashboard: its figures are the database's, and nobody needs eyes or a mouse to read them. */
+/** The dashboard: its figures match the database and are readable by keyboard and screen reader. */
 import { Client } from 'pg';
 import { signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 
-test('the figures equal the database', async ({ page, mailbox, database }) => {
+test('the figures match the database', async ({ page, mailbox, database }) => {
   await signIn(page, mailbox, adminEmail);
   await expect(page).toHaveURL(/\/manager\/dashboard$/);
   const client = new Client({ connectionString: database.url });
@@ -42,7 +42,7 @@ test('the figures equal the database', async ({ page, mailbox, database }) => {
   }
 });
 
-test('the keyboard walks along the days and hears each figure', async ({ page, mailbox }) => {
+test('arrow keys move along the days and announce each figure', async ({ page, mailbox }) => {
   await signIn(page, mailbox, adminEmail);
   const plot = page.getByRole('slider', { name: 'Sign-ins per day, day by day' });
   const words = () => plot.getAttribute('aria-valuetext');

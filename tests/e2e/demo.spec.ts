@@ -1,4 +1,4 @@
-/** The read-only demo: everything can be seen, nothing changed, and every refusal says why. */
+/** The read-only demo: everything is readable, nothing changes, and every refusal gives the reason. */
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { expect, test } from '#tests/support/e2e.ts';
@@ -11,7 +11,7 @@ test.use({
     DEMO_CONTACT_EMAIL: 'makers@example.org',
   },
   permissions: ['clipboard-read', 'clipboard-write'],
-  // A refusal of /api/auth is a 403, which the browser notes.
+  // The browser logs the 403 of a refused /api/auth request.
   allowedProblems: [/status of 403/],
 });
 
@@ -33,7 +33,7 @@ async function expectRefused(page: Page) {
   await expect(dialog).toHaveCount(0);
 }
 
-/** All that a write could leave behind. */
+/** The rows of every table that a write could change. */
 async function everything(url: string) {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -48,7 +48,7 @@ async function everything(url: string) {
   }
 }
 
-test('the dialog tells how to get a copy of one’s own', async ({ page }) => {
+test('the dialog shows the scaffold command', async ({ page }) => {
   await enterDemo(page, 'admin@example.com');
   await page.getByRole('button', { name: 'Read-only demo' }).click();
   const dialog = demoDialog(page);
@@ -65,7 +65,7 @@ test('the dialog tells how to get a copy of one’s own', async ({ page }) => {
   );
 });
 
-test('each kind of write opens it and changes nothing', async ({ page, database }) => {
+test('every kind of write opens the dialog and changes nothing', async ({ page, database }) => {
   await enterDemo(page, 'admin@example.com');
   const before = await everything(database.url);
 
@@ -76,7 +76,7 @@ test('each kind of write opens it and changes nothing', async ({ page, database 
   await expectRefused(page);
 
   await page.goto('/manager/repositories');
-  // Nothing was saved, so the way out asks nothing: this is a new document.
+  // A page load, so that the unsaved changes dialog does not appear.
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
   await page.getByRole('button', { name: 'Delete repository' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete repository' }).click();
@@ -103,7 +103,7 @@ test('each kind of write opens it and changes nothing', async ({ page, database 
   expect(await everything(database.url)).toEqual(before);
 });
 
-test('the account of the demo cannot be deleted', async ({ page, database }) => {
+test('the demo account cannot be deleted', async ({ page, database }) => {
   await enterDemo(page, 'user@example.com');
   const before = await everything(database.url);
   await page.goto('/app/account');
@@ -116,7 +116,7 @@ test('the account of the demo cannot be deleted', async ({ page, database }) => 
   expect(await everything(database.url)).toEqual(before);
 });
 
-test('nothing is said of a mail, since none is sent', async ({ page }) => {
+test('no mail is mentioned, as none is sent', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill('user@example.com');
   await page.getByRole('button', { name: 'Continue with email' }).click();

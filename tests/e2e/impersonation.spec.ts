@@ -1,10 +1,10 @@
-/** A manager acts as somebody: sees what they see, changes nothing that is theirs, and comes back. */
+/** Impersonation: a manager sees what the user sees, cannot change the account, and returns. */
 
 import { openAsManager, openUser, signedInPage, viewerOf } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createUser } from '#tests/support/factories.ts';
 
-test('a manager acts as somebody, sees so on every page, and stops', async ({
+test('a manager impersonates a user, sees the banner on every page, and stops', async ({
   page,
   browser,
   product,
@@ -31,12 +31,12 @@ test('a manager acts as somebody, sees so on every page, and stops', async ({
   await expect(banner).toHaveCount(0);
   await expect(page.getByRole('list', { name: 'History' })).toContainText('impersonated this user');
   expect(await viewerOf(page)).toBe(adminEmail);
-  // Mary herself noticed nothing.
+  // Mary's own page is unaffected.
   expect(await viewerOf(own)).toBe(email);
   await own.context().close();
 });
 
-test('nothing of the account can be changed meanwhile, and the page says so', async ({
+test('the account cannot be changed during impersonation, and the page says so', async ({
   page,
   mailbox,
   product,
@@ -49,13 +49,13 @@ test('nothing of the account can be changed meanwhile, and the page says so', as
   await expect(page).toHaveURL(/\/app$/);
   await page.goto('/app/account');
   const main = page.getByRole('main');
-  for (const deed of ['Change name', 'Change email', 'Delete my account'])
-    await expect(main.getByRole('button', { name: deed })).toBeDisabled();
+  for (const action of ['Change name', 'Change email', 'Delete my account'])
+    await expect(main.getByRole('button', { name: action })).toBeDisabled();
   await page.goto('/app/account?state=change-name');
   await expect(main.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // Whoever goes round the page is refused by the server.
+  // The server refuses requests that bypass the page.
   const answer = await page.request.post('/api/graphql', {
     data: { query: 'mutation { updateViewer(input: { name: "Mine" }) { errors { code } } }' },
   });

@@ -1,4 +1,4 @@
-/** Everything by keys: the palette, the search box, the list of keys, and the way out of layers. */
+/** Keyboard use: command palette, search box, list of shortcuts, and closing dialogs. */
 import type { Locator, Page } from '@playwright/test';
 import { Client } from 'pg';
 import { newId } from '#server/database/ids.ts';
@@ -33,7 +33,7 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await expect(page).toHaveURL(/\/manager\/dashboard$/);
   await expect(page.getByRole('slider').first()).toBeVisible();
   const field = page.getByRole('combobox', { name: 'Go to' });
-  // The keys are listened to a moment after the page stands.
+  // Shortcuts work shortly after the page has loaded.
   await expect(async () => {
     if (!(await field.isVisible())) await page.keyboard.press('Control+k');
     await expect(field).toBeFocused({ timeout: 2_000 });
@@ -53,7 +53,7 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await expect(page).toHaveURL(/\/manager\/users\/usr_/);
   await expect(page.getByText(email).first()).toBeVisible();
 
-  // What was gone to last stands first, under its name.
+  // The most recent destination is first, by its name.
   await page.keyboard.press('Control+k');
   const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
   await expect(recent.nth(1)).toContainText(repository);
@@ -63,11 +63,14 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await expect(page).toHaveURL(`/manager/repositories/${id}`);
 });
 
-test('who may not see people is not offered any', async ({ page, mailbox }) => {
+test('a user without permission to see users finds none in the palette', async ({
+  page,
+  mailbox,
+}) => {
   await signIn(page, mailbox, `${unique('reader')}@example.org`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const field = page.getByRole('combobox', { name: 'Go to' });
-  // The keys come with a file of their own.
+  // Shortcuts are loaded in a separate chunk.
   await expect(async () => {
     await page.getByRole('button', { name: 'Account menu' }).press('Control+k');
     await expect(field).toBeFocused({ timeout: 3_000 });
@@ -77,7 +80,7 @@ test('who may not see people is not offered any', async ({ page, mailbox }) => {
   await expect(page.getByRole('group', { name: 'Users' })).toHaveCount(0);
 });
 
-test('a slash goes to the search box, a question mark lists the keys, letters stay letters', async ({
+test('slash focuses the search box, question mark lists the shortcuts, and fields receive both as text', async ({
   page,
   mailbox,
 }) => {
@@ -86,7 +89,7 @@ test('a slash goes to the search box, a question mark lists the keys, letters st
   const box = page.getByRole('searchbox', { name: 'Search repositories' });
   await expect(box).toBeVisible();
   await page.getByRole('button', { name: 'Account menu' }).focus();
-  // The keys come with a file of their own.
+  // Shortcuts are loaded in a separate chunk.
   await expect(async () => {
     await page.keyboard.press('/');
     await expect(box).toBeFocused({ timeout: 500 });
@@ -94,7 +97,7 @@ test('a slash goes to the search box, a question mark lists the keys, letters st
   await page.keyboard.type('/?');
   await expect(box).toHaveValue('/?');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // Ctrl K is the one key that works from within a field.
+  // Ctrl+K is the only shortcut that works inside a field.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused();
   await page.keyboard.press('Escape');
@@ -112,10 +115,7 @@ test('a slash goes to the search box, a question mark lists the keys, letters st
   await expect(menu).toBeFocused();
 });
 
-test('Escape closes the topmost layer alone, and gives the focus back', async ({
-  page,
-  mailbox,
-}) => {
+test('Escape closes only the topmost layer and restores the focus', async ({ page, mailbox }) => {
   await signIn(page, mailbox, `${unique('layers')}@example.org`);
   await expect(page).toHaveURL(/\/app$/);
   await page.goto('/app/account');
@@ -134,7 +134,7 @@ test('Escape closes the topmost layer alone, and gives the focus back', async ({
   await expect(menu).toBeFocused();
 });
 
-/** Goes with Tab, back or on, until `target` has the focus, as somebody without a mouse does. */
+/** Presses Tab or Shift+Tab until `target` has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let steps = 0; steps < 100; steps++) {
@@ -155,21 +155,21 @@ async function pressOn(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Replaces what stands in a field. */
+/** Replaces the text of a field. */
 async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Control+a');
   await page.keyboard.type(text);
 }
 
-/** A field whose error is tied to it, and has the focus. */
+/** Expects the field to have the focus and `error` as its description. */
 async function expectWrong(field: Locator, error: string): Promise<void> {
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(error);
 }
 
-/** What has just happened is said to a screen reader too. */
+/** Expects `text` in a live region. */
 async function expectAnnounced(page: Page, text: string): Promise<void> {
   await expect(page.locator('[aria-live=polite]').getByText(text)).toBeVisible();
 }
@@ -193,11 +193,11 @@ async function enterByKeys(page: Page, mailbox: Mailbox, email: string): Promise
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 }
 
-test.describe('by keys alone', () => {
+test.describe('without a mouse', () => {
   // A phone has no Tab key.
   test.skip(({ isMobile }) => isMobile);
 
-  test('repositories are written without a mouse', async ({ page, mailbox }) => {
+  test('a manager creates, edits and deletes a repository', async ({ page, mailbox }) => {
     const name = unique('Keystone');
     await enterByKeys(page, mailbox, adminEmail);
     await page.goto('/manager/repositories');
@@ -243,12 +243,12 @@ test.describe('by keys alone', () => {
     await expect(heading(page, 'Repositories')).toBeFocused();
     await expectAnnounced(page, 'Repository deleted');
 
-    // From the menu of a row, too: the focus stays in the list when the row has gone.
+    // After a deletion from a row's menu the focus stays in the list.
     await page.keyboard.press('/');
     await expect(page.getByRole('searchbox')).toBeFocused();
   });
 
-  test('people are written without a mouse', async ({ page, browser, product, mailbox }) => {
+  test('a manager creates and edits a user', async ({ page, browser, product, mailbox }) => {
     const email = `${unique('typed')}@example.org`;
     await enterByKeys(page, mailbox, adminEmail);
     await page.goto('/manager/users');
@@ -288,7 +288,7 @@ test.describe('by keys alone', () => {
     await pressOn(page, question.getByRole('button', { name: 'Revoke session' }));
     await expect(page.getByRole('main')).toContainText('Ada King is not signed in anywhere.');
     await expectAnnounced(page, 'Session revoked');
-    // The row has gone, and the focus is still about there.
+    // The focus stays near the deleted row.
     expect(await page.evaluate(() => document.activeElement?.matches('main section, main'))).toBe(
       true,
     );
@@ -340,12 +340,7 @@ test.describe('by keys alone', () => {
     await expectAnnounced(page, 'User deleted');
   });
 
-  test('one’s own account is written without a mouse', async ({
-    page,
-    browser,
-    product,
-    mailbox,
-  }) => {
+  test('a user edits their own account', async ({ page, browser, product, mailbox }) => {
     const email = `${unique('own')}@example.org`;
     const moved = `${unique('moved')}@example.org`;
     await enterByKeys(page, mailbox, email);
@@ -432,10 +427,10 @@ test.describe('by keys alone', () => {
   });
 });
 
-test.describe('who wants no motion', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('gets none, in a dialog as in a drawer', async ({ page, mailbox }) => {
+  test('dialogs and drawers do not animate', async ({ page, mailbox }) => {
     await signIn(page, mailbox, `${unique('calm')}@example.org`);
     await expect(page).toHaveURL(/\/app$/);
     for (const width of [1280, 390]) {

@@ -1,4 +1,4 @@
-/** The product in each of its languages: complete, in their direction, and remembered. */
+/** The product in each language: complete, in its text direction, and remembered. */
 import type { Page } from '@playwright/test';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 import { exhaustive, expect, test } from '#tests/support/e2e.ts';
@@ -7,16 +7,16 @@ import type { Mailbox } from '#tests/support/mailbox.ts';
 import { expectToFit, waitUntilLoaded } from '#tests/support/page-layout.ts';
 import { readTexts, textsOf } from '#tests/support/texts.ts';
 
-// As somebody has it who wants no motion; the other tests have all of it.
+// The other tests run with motion.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-// Narrow screens are looked at here, too.
+// Each test covers narrow screens, too.
 test.skip(({ isMobile }) => isMobile);
 
 const managerOf = (language: Language) => `manager-${language}@example.org`;
 
 test.use({ settings: { ADMIN_EMAILS: languageCodes.map(managerOf).join(',') } });
 
-/** ٠١٢٣٤٥٦٧٨٩: what an Arabic keyboard may write. */
+/** ٠١٢٣٤٥٦٧٨٩, as typed on an Arabic keyboard. */
 const arabicIndic = (digits: string) =>
   digits.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
 
@@ -30,7 +30,7 @@ async function expectSpoken(page: Page, language: Language): Promise<void> {
   );
 }
 
-/** From the login page to the first page inside, without a word of English. */
+/** Signs in and completes onboarding in `language`. */
 async function enterIn(page: Page, mailbox: Mailbox, language: Language, email: string) {
   const t = textsOf(language);
   await page.goto(`/login?lng=${language}`);
@@ -60,15 +60,15 @@ async function enterIn(page: Page, mailbox: Mailbox, language: Language, email: 
   return t;
 }
 
-/** One language for each direction of reading; the others are walked through in the exhaustive run. */
+/** One language for each text direction; test:exhaustive runs the others. */
 const quickLanguages = new Set<Language>(['en', 'ar']);
 
 for (const language of languageCodes) {
   test.describe(`in ${language}`, exhaustive(quickLanguages.has(language)), () => {
-    // Each walk looks at a dozen screens, in three widths.
+    // Each test opens a dozen screens at three widths.
     test.describe.configure({ timeout: 90_000 });
 
-    test('somebody signs in, says their name, and searches', async ({ page, mailbox }) => {
+    test('a new user signs in, enters their name, and searches', async ({ page, mailbox }) => {
       const t = await enterIn(page, mailbox, language, `${unique('reader')}@example.org`);
       const welcome = t('common:home.welcome', { name: 'Amina Zaïd' });
       await expect(page.getByRole('heading', { name: welcome })).toBeVisible();
@@ -121,7 +121,7 @@ for (const language of languageCodes) {
       await expect(page.getByText(t('repository:delete.done', { name }))).toBeVisible();
       await expect(page.getByRole('link', { name })).toHaveCount(0);
 
-      // The same manager invites somebody, bans them, and lifts the ban.
+      // The same manager invites a user, bans them, and unbans them.
       const email = `${unique('guest')}@example.org`;
       await page.goto('/manager/users/new');
       await page.getByLabel(t('user:field.email')).fill(email);
@@ -151,7 +151,7 @@ for (const language of languageCodes) {
   });
 }
 
-test('a language is switched on the spot, and kept here, for the account and its mails', async ({
+test('switching the language takes effect at once and is kept for the browser, the account and its mails', async ({
   page,
   browser,
   product,
@@ -189,7 +189,7 @@ test('a language is switched on the spot, and kept here, for the account and its
   await page.reload();
   await expectSpoken(page, 'ar');
 
-  // From a browser that speaks English, the mail still comes in the account's language.
+  // The mail comes in the account's language, also for a browser in English.
   const elsewhere = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
   const other = await elsewhere.newPage();
   await other.goto('/login');
@@ -223,20 +223,20 @@ for (const language of languageCodes) {
   );
 }
 
-test.describe('on the first visit', () => {
+test.describe('on the first page load', () => {
   test.use({ locale: 'ar-EG', colorScheme: 'dark' });
 
-  test('no other language, direction or theme flashes by', async ({ page }) => {
+  test('no other language, direction or theme flashes', async ({ page }) => {
     await expectNoFlash(page, 'ar rtl dark');
   });
 });
 
-test('no other language flashes by', async ({ page, context, baseURL }) => {
+test('no other language flashes', async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: 'lng', value: 'ar', url: baseURL ?? '' }]);
   await expectNoFlash(page, 'ar rtl light');
 });
 
-/** Watches the page from its first moment on: language, direction and theme whenever there is text. */
+/** Records language, direction and theme from the first paint with text on. */
 async function expectNoFlash(page: Page, state: string): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -270,16 +270,16 @@ test.describe('the order in which a language is found', () => {
     await expectSpoken(page, 'en');
     await page.goto('/login?lng=fr-CA');
     await expectSpoken(page, 'fr');
-    // What was asked for in the address is kept.
+    // The language of the query parameter is kept.
     await page.goto('/login');
     await expectSpoken(page, 'fr');
-    // A language that nobody speaks here changes nothing.
+    // An unsupported language changes nothing.
     await page.goto('/login?lng=tlh');
     await expectSpoken(page, 'fr');
   });
 });
 
-test.describe('a browser in a language that we do not speak', () => {
+test.describe('a browser in an unsupported language', () => {
   test.use({ locale: 'de-DE' });
 
   test('gets English', async ({ page }) => {
@@ -288,7 +288,7 @@ test.describe('a browser in a language that we do not speak', () => {
   });
 });
 
-test.describe('where texts do not come', () => {
+test.describe('when language files fail to load', () => {
   test.use({ allowedProblems: [/\.json|Failed to load resource/] });
 
   for (const language of languageCodes) {
@@ -298,7 +298,7 @@ test.describe('where texts do not come', () => {
       async ({ page }) => {
         let away = true;
         let tries = 0;
-        // Five times more, 350 ms later and then twice as late each time: eleven seconds, run fast.
+        // Five retries, from 350 ms, doubling: eleven seconds of fake time.
         await page.clock.install();
         await page.route(/assets\/(common|errors)-.*\.json$/, (route) => {
           tries += 1;
@@ -321,7 +321,7 @@ test.describe('where texts do not come', () => {
     );
   }
 
-  test('a language that cannot be had changes nothing', async ({ page, mailbox }) => {
+  test('a language that fails to load changes nothing', async ({ page, mailbox }) => {
     const t = await enterIn(page, mailbox, 'en', `${unique('offline')}@example.org`);
     await page.clock.install();
     await page.goto('/app/account');
@@ -337,7 +337,7 @@ test.describe('where texts do not come', () => {
     await expect(page.getByRole('radio', { name: languages.en.name })).toBeChecked();
   });
 
-  test('the language chosen last is spoken and kept, however slow the one before', async ({
+  test('the language chosen last is shown and kept, even if an earlier one loads later', async ({
     page,
     mailbox,
   }) => {
@@ -360,7 +360,7 @@ test.describe('where texts do not come', () => {
     first = false;
     await page.getByRole('radio', { name: languages.sw.name }).click();
     await expectSpoken(page, 'sw');
-    // What came too late came, and changed nothing.
+    // The late response arrives and changes nothing.
     const late = held.map(({ url }) => page.waitForResponse(url));
     for (const { go } of held) go();
     for (const response of await Promise.all(late)) await response.finished();

@@ -1,10 +1,10 @@
-/** What one does, the other sees, without a reload. */
+/** Changes by one user appear for others without a reload. */
 
 import { newPage, signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
-/** A stream that waits to come back is no failure of the page. */
+/** A stream that reconnects is not a failure of the page. */
 test.use({ allowedProblems: [/status of 401/] });
 
 test('a manager creates, renames and deletes a repository; a user sees it happen', async ({
@@ -40,7 +40,7 @@ test('a manager creates, renames and deletes a repository; a user sees it happen
   await user.context().close();
 });
 
-test('whoever is banned is out within a second, and is told why', async ({
+test('a banned user is signed out within a second and told the reason', async ({
   page,
   browser,
   product,

@@ -1,4 +1,4 @@
-/** What managers and users see of repositories while the network, the server and others do as they please. */
+/** Repositories with slow responses, refused changes, long lists and concurrent edits. */
 import type { Page } from '@playwright/test';
 import { openAsManager, signIn } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
@@ -22,7 +22,7 @@ const total = (page: Page) => page.getByRole('main').getByRole('status').first()
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Repositories', exact: true }).getByRole('listitem');
 
-test('an edit shows at once; what the server refuses is taken back, and nothing typed is lost', async ({
+test('an edit shows at once; a refused one is reverted and keeps the typed text', async ({
   page,
   mailbox,
   product,
@@ -50,7 +50,7 @@ test('an edit shows at once; what the server refuses is taken back, and nothing 
   expect(stored).toMatchObject({ name: `${name} renamed`, description: 'Not to be lost' });
 });
 
-test('the menu of a row edits and deletes', async ({ page, mailbox, product, database }) => {
+test('a row’s menu edits and deletes', async ({ page, mailbox, product, database }) => {
   const { id, name } = await createRepository(databaseAt(database.url));
   await openAsManager(page, mailbox, product, `/manager/repositories?searchTerm=${name}`);
   const menu = page.getByRole('button', { name: `Actions for ${name}` });
@@ -67,7 +67,7 @@ test('the menu of a row edits and deletes', async ({ page, mailbox, product, dat
   expect(await databaseAt(database.url).repository.count({ where: { id } })).toBe(0);
 });
 
-test('a long list goes on, is sorted as the address says, and keeps its place on the way back', async ({
+test('a long list loads more, sorts by the URL, and restores its position on going back', async ({
   page,
   mailbox,
   product,
@@ -101,7 +101,7 @@ test('a long list goes on, is sorted as the address says, and keeps its place on
   await expect(last).toBeInViewport();
 });
 
-test('unsaved changes are asked about, and never in the way of signing out', async ({
+test('leaving unsaved changes asks for confirmation, but signing out does not', async ({
   page,
   mailbox,
   product,
@@ -130,7 +130,7 @@ test('unsaved changes are asked about, and never in the way of signing out', asy
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a page that takes long has a stand-in, and one that was meant is there already', async ({
+test('a slow page shows a skeleton, and a preloaded page opens at once', async ({
   page,
   mailbox,
   product,
@@ -149,7 +149,7 @@ test('a page that takes long has a stand-in, and one that was meant is there alr
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Repositories' })).toBeVisible();
 
-  // Resting on a link fetches what it leads to; the click then needs nobody.
+  // Hovering over a link preloads its page; the click sends no request.
   await page.goto(`/manager/repositories?searchTerm=${name}`);
   const asked = page.waitForResponse(
     (response) => response.request().postDataJSON?.()?.operationName === 'Repository',

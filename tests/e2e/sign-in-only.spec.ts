@@ -1,14 +1,14 @@
-/** The sign-in pages of an installation whose accounts are made by managers. */
+/** The sign-in pages where only managers create accounts. */
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
 test.use({ settings: { SIGNUP_ENABLED: 'false' } });
 
-test('a stranger is told that a code comes only if an account exists', async ({
+test('an unknown email is told that a code is sent only if an account exists', async ({
   page,
   mailbox,
 }) => {
-  const email = `${unique('stranger')}@example.org`;
+  const email = `${unique('unknown')}@example.org`;
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue with email' }).click();

@@ -1,14 +1,14 @@
-/** The first walk through the product, by real mail, in a real browser. */
+/** The main flows with real mail in a real browser. */
 
 import { newPage, onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
-test('a stranger gets a code by mail, says their name and lands in the user area', async ({
+test('a new user gets a code by mail, enters their name and reaches the user area', async ({
   page,
   mailbox,
 }) => {
-  const email = `${unique('stranger')}@example.org`;
+  const email = `${unique('newcomer')}@example.org`;
   await page.goto('/');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page).toHaveTitle(/Atrium$/);
@@ -22,7 +22,7 @@ test('a stranger gets a code by mail, says their name and lands in the user area
   await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible();
 });
 
-test('whoever follows a link to a page lands there after signing in', async ({ page, mailbox }) => {
+test('a link to a page leads there after signing in', async ({ page, mailbox }) => {
   await page.goto('/app/repositories?searchTerm=atlas');
   await expect(page).toHaveURL(/\/login\?redirect=/);
   await signInWithCode(page, mailbox, `${unique('guest')}@example.org`);
@@ -30,7 +30,7 @@ test('whoever follows a link to a page lands there after signing in', async ({ p
   await expect(page).toHaveURL(/\/app\/repositories\?searchTerm=atlas$/);
 });
 
-test('a redirect to somebody else’s page leads home instead', async ({ page, mailbox }) => {
+test('a redirect to another site leads home instead', async ({ page, mailbox }) => {
   await page.goto('/login?redirect=//evil.example/app');
   await signInWithCode(page, mailbox, `${unique('guest')}@example.org`);
   await onboard(page, 'Guest');
@@ -40,7 +40,7 @@ test('a redirect to somebody else’s page leads home instead', async ({ page, m
 test.describe('a wrong code', () => {
   test.use({ allowedProblems: [/status of 400/] });
 
-  test('is said at the field; the right one still works', async ({ page, mailbox }) => {
+  test('shows an error at the field; the correct one still works', async ({ page, mailbox }) => {
     const email = `${unique('hasty')}@example.org`;
     await page.goto('/login');
     await page.getByLabel('Email').fill(email);
@@ -57,7 +57,7 @@ test.describe('a wrong code', () => {
   });
 });
 
-test('what is sent is what stood there, once, however late the rules come', async ({
+test('a form is sent once, with the text at submit, even if its rules load late', async ({
   page,
   mailbox,
 }) => {
@@ -79,7 +79,7 @@ test('what is sent is what stood there, once, however late the rules come', asyn
   const email = `${unique('swift')}@example.org`;
   await field.fill(email);
   release();
-  // The address is right by now: it is neither said to be wrong nor sent unasked.
+  // The address is valid by now: no error is shown and nothing is sent.
   await expect(field).toBeFocused();
   await expect(field).not.toHaveAttribute('aria-invalid');
   await expect(page).toHaveURL(/\/login$/);
@@ -90,10 +90,10 @@ test('what is sent is what stood there, once, however late the rules come', asyn
   expect(asked).toHaveLength(1);
 });
 
-test.describe('without the rules of a form', () => {
+test.describe('when the rules of a form fail to load', () => {
   test.use({ allowedProblems: [/assets\/account-|status of 400/] });
 
-  test('the server says what is wrong', async ({ page }) => {
+  test('the server’s validation errors are shown', async ({ page }) => {
     await page.route(/assets\/account-/, (route) => route.abort());
     await page.goto('/login');
     await page.getByLabel('Email').fill('nobody');
@@ -103,7 +103,10 @@ test.describe('without the rules of a form', () => {
   });
 });
 
-test('a bad address is said at the field, and nothing is sent', async ({ page, mailbox }) => {
+test('an invalid email shows an error at the field and sends nothing', async ({
+  page,
+  mailbox,
+}) => {
   await page.goto('/login');
   const before = mailbox.messages.length;
   await page.getByRole('button', { name: 'Continue with email' }).click();
@@ -137,7 +140,7 @@ test('a manager creates a repository, a user finds it by part of its name, and i
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(page).toHaveURL(/\/manager\/repositories\/repo_[0-9a-z]+$/);
 
-  // The same name again: the error stands at the field and nothing that was typed is lost.
+  // A duplicate name: the error is at the field and the typed text is kept.
   await page.goto('/manager/repositories/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name.toUpperCase());
   await page.getByRole('textbox', { name: 'Link' }).fill('git.example.com/other');
@@ -160,7 +163,7 @@ test('a manager creates a repository, a user finds it by part of its name, and i
   await expect(user.getByText('Lights the way.')).toBeVisible();
   await expect(user.getByRole('button', { name: /delete/i })).toHaveCount(0);
 
-  // Leave the half-filled form, then delete the first one.
+  // Leave the form, then delete the first repository.
   await page.getByRole('link', { name: 'Repositories', exact: true }).first().click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('searchbox').fill(name);
@@ -198,7 +201,7 @@ test('a manager edits a repository', async ({ page, mailbox }) => {
   await expect(page.getByRole('link', { name: `${name} renamed` })).toBeVisible();
 });
 
-test('a user may not enter the manager area, and is told so', async ({ page, mailbox }) => {
+test('a user gets 403 in the manager area', async ({ page, mailbox }) => {
   await signIn(page, mailbox, `${unique('curious')}@example.org`);
   await page.goto('/manager/users');
   await expect(
@@ -206,10 +209,7 @@ test('a user may not enter the manager area, and is told so', async ({ page, mai
   ).toBeVisible();
 });
 
-test('signing out is asked for first, and leads to the login page for good', async ({
-  page,
-  mailbox,
-}) => {
+test('signing out asks for confirmation and ends the session', async ({ page, mailbox }) => {
   await signIn(page, mailbox, `${unique('leaver')}@example.org`);
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -223,7 +223,7 @@ test('signing out is asked for first, and leads to the login page for good', asy
   await expect(page).toHaveURL(/\/login\?redirect=/);
 });
 
-test('pages that do not exist say so, in each area', async ({ page, mailbox }) => {
+test('unknown paths show the not-found page of each area', async ({ page, mailbox }) => {
   const missing = page.getByRole('heading', { name: 'This page could not be found' });
   await page.goto('/nothing/here');
   await expect(missing).toBeVisible();

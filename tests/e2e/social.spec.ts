@@ -1,4 +1,4 @@
-/** The ways in besides the code by mail, at a real OpenID Connect provider. */
+/** Sign-in with a real OpenID Connect provider, and the login page's buttons. */
 import type { Page } from '@playwright/test';
 import { onboard } from '#tests/support/browser-users.ts';
 import { test as base, expect } from '#tests/support/e2e.ts';
@@ -24,7 +24,7 @@ const test = base.extend<object, { provider: IdentityProvider; extra: Record<str
   ],
 });
 
-/** Somebody whom the provider knows. */
+/** Adds a user to the provider. */
 function known(provider: IdentityProvider, name = 'Grace Hopper') {
   const login = unique('grace');
   const email = `${login}@example.org`;
@@ -32,15 +32,15 @@ function known(provider: IdentityProvider, name = 'Grace Hopper') {
   return { login, email };
 }
 
-/** From the button to what the provider sends back. */
-async function visitProvider(page: Page, login: string, deed: 'Allow' | 'Deny' = 'Allow') {
+/** Signs in at the provider and answers its consent page. */
+async function visitProvider(page: Page, login: string, action: 'Allow' | 'Deny' = 'Allow') {
   await page.getByRole('button', { name: 'Continue with Example' }).click();
   await page.getByLabel('Login').fill(login);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: deed }).click();
+  await page.getByRole('button', { name: action }).click();
 }
 
-test('a stranger comes by a provider, says their name and lands in the user area; the second time at once', async ({
+test('a new user signs in with a provider and enters their name; the second time there is no onboarding', async ({
   page,
   provider,
 }) => {
@@ -59,12 +59,12 @@ test('a stranger comes by a provider, says their name and lands in the user area
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Continue with Example' }).click();
-  // The provider remembers who is signed in there, and asks once more before it tells us.
+  // The provider keeps its session and asks for consent again.
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible();
 });
 
-test('whoever follows a link to a page lands there after the provider', async ({
+test('a link to a page leads there after signing in with a provider', async ({
   page,
   provider,
 }) => {
@@ -75,14 +75,14 @@ test('whoever follows a link to a page lands there after the provider', async ({
   await expect(page).toHaveURL(/\/app\/repositories\?searchTerm=atlas$/);
 });
 
-test('a redirect to somebody else’s page leads home instead', async ({ page, provider }) => {
+test('a redirect to another site leads home instead', async ({ page, provider }) => {
   await page.goto('/login?redirect=//evil.example/app');
   await visitProvider(page, known(provider).login);
   await onboard(page, 'Guest');
   await expect(page).toHaveURL(/\/app$/);
 });
 
-test('whoever denies is told so, and finds the way back', async ({ page, provider }) => {
+test('denied consent shows the error page with a link back', async ({ page, provider }) => {
   await page.goto('/login');
   await visitProvider(page, known(provider).login, 'Deny');
   await expect(page).toHaveURL(/\/login\/error\?error=access_denied$/);
@@ -91,7 +91,7 @@ test('whoever denies is told so, and finds the way back', async ({ page, provide
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('an address that the provider has not verified lets nobody in', async ({ page, provider }) => {
+test('an email that the provider has not verified is refused', async ({ page, provider }) => {
   const { login, email } = known(provider);
   provider.people.set(login, { email, email_verified: false });
   await page.goto('/login');
@@ -100,10 +100,7 @@ test('an address that the provider has not verified lets nobody in', async ({ pa
   await expect(page.getByText("Your provider hasn't verified your email.")).toBeVisible();
 });
 
-test('coming back by the browser’s own button leaves the page as it was', async ({
-  page,
-  provider,
-}) => {
+test('the browser’s back button restores the login page', async ({ page, provider }) => {
   const { login } = known(provider);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue with Example' }).click();
@@ -115,7 +112,7 @@ test('coming back by the browser’s own button leaves the page as it was', asyn
 });
 
 test('the button of GitHub leads to GitHub', async ({ page }) => {
-  // Whether GitHub can be reached does not matter: the browser is stopped at its door.
+  // The request to GitHub is intercepted, so no network is needed.
   const asked = page.waitForRequest((request) => request.url().startsWith('https://github.com/'));
   await page.route('https://github.com/**', (route) => route.fulfill({ body: 'GitHub' }));
   await page.goto('/login');
@@ -156,7 +153,7 @@ test('six slots fit on the screen also when it becomes as narrow as a phone’s'
   const excess = () =>
     page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect.poll(excess).toBeLessThanOrEqual(0);
-  // The field looks for password managers some time after it has come.
+  // input-otp looks for password manager badges some time after mounting.
   await page.waitForTimeout(3_000);
   expect(await excess()).toBeLessThanOrEqual(0);
 });

@@ -1,4 +1,4 @@
-/** What managers do to people, each with its effect on the person it is done to. */
+/** Managing users, each action with its effect on the user. */
 import type { Page } from '@playwright/test';
 import { newId } from '#server/database/ids.ts';
 import {
@@ -20,7 +20,7 @@ async function openUsers(page: Page, mailbox: Mailbox, product: Product): Promis
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
 }
 
-test('a manager invites somebody, who gets a mail and signs in', async ({
+test('a manager invites a user, who gets a mail and signs in', async ({
   page,
   browser,
   product,
@@ -53,7 +53,7 @@ test('a manager invites somebody, who gets a mail and signs in', async ({
   await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('an address that is taken is said at the field, and nothing that was typed is lost', async ({
+test('an email in use shows an error at the field and keeps the typed text', async ({
   page,
   product,
   mailbox,
@@ -67,13 +67,13 @@ test('an address that is taken is said at the field, and nothing that was typed 
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('Name')).toHaveValue('Double');
 
-  // What is typed is not lost by a wrong click either.
+  // A click outside the dialog keeps the typed text.
   await page.getByRole('main').getByRole('link', { name: 'Users' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel('Name')).toHaveValue('Double');
 });
 
-test('the list narrows by role, status and day; the filters stand in the address', async ({
+test('the list filters by role, status and day, and the URL holds the filters', async ({
   page,
   product,
   mailbox,
@@ -103,7 +103,7 @@ test('the list narrows by role, status and day; the filters stand in the address
   await expect(page).toHaveURL(/status=invited/);
   await expect(row).toBeVisible();
 
-  // Today from the calendar: still here. Another year: nobody.
+  // Today is included; another year has no users.
   await page.getByRole('button', { name: 'Created: Pick a date' }).click();
   await page
     .getByRole('gridcell', { selected: false })
@@ -117,12 +117,12 @@ test('the list narrows by role, status and day; the filters stand in the address
   await expect(page.getByText('No users match these filters')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(row).toBeVisible();
-  // A value that is none counts as no filter.
+  // An unknown value is ignored.
   await page.goto('/manager/users?role=emperor&createdFrom=2026-02-31');
   await expect(row).toBeVisible();
 });
 
-test('a manager changes name, address and role of somebody', async ({
+test('a manager changes a user’s name, email and role', async ({
   page,
   browser,
   product,
@@ -142,7 +142,7 @@ test('a manager changes name, address and role of somebody', async ({
   await expect(history).toContainText('changed the role to Admin');
   await expect(history).toContainText(ada.email);
 
-  // Whoever had the former address is out; the new one gives access, with the new role.
+  // The old address is signed out; the new one signs in with the new role.
   await ada.page.goto('/manager/users');
   await expect(ada.page).toHaveURL(/\/login\?/);
   await signInWithCode(ada.page, mailbox, moved);
@@ -151,7 +151,7 @@ test('a manager changes name, address and role of somebody', async ({
   await ada.page.context().close();
 });
 
-test('a manager who signed in long ago proves who they are, and loses nothing that was typed', async ({
+test('a manager with an old session signs in again and keeps the typed text', async ({
   browser,
   mailbox,
   product,
@@ -176,7 +176,7 @@ test('a manager who signed in long ago proves who they are, and loses nothing th
   await expect(page.getByRole('heading', { level: 1, name: 'Risen Rose' })).toBeVisible();
   expect(await people.user.findUnique({ where: { id } })).toMatchObject({ role: 'admin' });
 
-  // Now an admin: the address is theirs alone to change, and the form says why.
+  // An admin's email is changed by its owner only; the form says why.
   await page.goto(`/manager/users/${id}/update`);
   await expect(page.getByText('Only this administrator can change their email')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveCount(0);
@@ -185,7 +185,7 @@ test('a manager who signed in long ago proves who they are, and loses nothing th
   await page.context().close();
 });
 
-test('whoever is banned is out with the next request, until the ban is lifted', async ({
+test('a banned user is signed out with the next request, until unbanned', async ({
   page,
   browser,
   product,
@@ -231,7 +231,7 @@ test('whoever is banned is out with the next request, until the ban is lifted', 
   await troll.page.context().close();
 });
 
-test('a revoked session ends, the person’s other ones go on', async ({
+test('revoking a session leaves the user’s other sessions', async ({
   page,
   browser,
   product,
@@ -240,7 +240,7 @@ test('a revoked session ends, the person’s other ones go on', async ({
   const first = await signedInPage(browser, product.url, mailbox, 'Twice Tina');
   await openUsers(page, mailbox, product);
   await openUser(page, first.email, 'Twice Tina');
-  // The second session is a manager's who acts as her, from another browser.
+  // The second session is a manager's impersonation from another browser.
   const second = await newPage(browser, product.url);
   await openAsManager(second, mailbox, product, page.url());
   await second.getByRole('button', { name: 'Impersonate' }).click();
@@ -287,7 +287,7 @@ test('a manager deletes a user after confirming by name', async ({
   await own.context().close();
 });
 
-test('nobody bans, deletes or demotes themselves', async ({ page, product, mailbox }) => {
+test('managers cannot ban, delete or demote themselves', async ({ page, product, mailbox }) => {
   await openUsers(page, mailbox, product);
   await openUser(page, adminEmail, 'Ada Lovelace');
   await expect(page.getByText('This is you.', { exact: false })).toBeVisible();
@@ -299,12 +299,7 @@ test('nobody bans, deletes or demotes themselves', async ({ page, product, mailb
   await expect(page.getByRole('radio')).toHaveCount(0);
 });
 
-test('the menu of a row bans, lifts the ban and deletes', async ({
-  page,
-  mailbox,
-  product,
-  database,
-}) => {
+test('a row’s menu bans, unbans and deletes', async ({ page, mailbox, product, database }) => {
   const people = databaseAt(database.url);
   const { id, email } = await createUser(people, { name: 'Row Rita' });
   await openAsManager(page, mailbox, product, `/manager/users?searchTerm=${email}`);
@@ -331,7 +326,7 @@ test('the menu of a row bans, lifts the ban and deletes', async ({
   expect(await people.user.count({ where: { id } })).toBe(0);
 });
 
-test('sessions and history go on when asked', async ({ page, mailbox, product, database }) => {
+test('sessions and history load more', async ({ page, mailbox, product, database }) => {
   const people = databaseAt(database.url);
   const { id } = await createUser(people, { name: 'Many Mia' });
   for (let index = 0; index < 12; index += 1) {

@@ -1,8 +1,8 @@
-/** What the page for the code says: only what is true of the person in front of it. */
+/** The verification page in a browser that has not requested the code. */
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
-test('in another browser nobody is told that a code was sent, but where to enter it', async ({
+test('another browser is told where to enter the code, not that one was sent', async ({
   page,
   mailbox,
 }) => {

@@ -1,10 +1,10 @@
-/** What managers change about a user shows in that user's open page, without a reload. */
+/** A manager's changes to a user appear in the user's open page without a reload. */
 import { Client } from 'pg';
 import { newPage, openAsManager, signIn } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 
-/** A stream that waits to come back is no failure of the page. */
+/** A stream that reconnects is not a failure of the page. */
 test.use({ allowedProblems: [/status of 401/] });
 
 const soon = { timeout: 5_000 };
@@ -21,7 +21,7 @@ test('promotion, a new name and demotion show in an open page of the user', asyn
   await signIn(user, mailbox, email);
   await expect(user).toHaveURL(/\/app$/);
   const { id } = await databaseAt(database.url).user.findUniqueOrThrow({ where: { email } });
-  // A reload would take the mark away.
+  // A reload would remove the marker.
   const markLoaded = () =>
     user.evaluate(() => {
       document.documentElement.dataset.loaded = 'once';
@@ -48,7 +48,7 @@ test('promotion, a new name and demotion show in an open page of the user', asyn
   await user.context().close();
 });
 
-test('a page hears of changes again after the server has ended its stream', async ({
+test('a page receives changes again after the server has ended its stream', async ({
   page,
   product,
   mailbox,

@@ -1,4 +1,3 @@
-/** What a fault needs: products and databases of its own, people who use them, and a clock. */
 import { HttpClient, type Reply } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
@@ -7,7 +6,7 @@ import { type Product, startProduct } from '#tests/support/product.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 export type ResilienceContext = {
-  /** Repeats loops as often as hardening.md says, which takes minutes. */
+  /** Repeats the loops often enough to find rare races, which takes minutes. */
   long: boolean;
 };
 
@@ -20,15 +19,15 @@ export type Scenario = {
 export const pause = (milliseconds: number) =>
   new Promise<void>((done) => setTimeout(done, milliseconds));
 
-/** Milliseconds from now until `isSo` says so; throws after `patience` milliseconds. */
+/** Milliseconds from now until `isSo` says so; throws after `timeout` milliseconds. */
 export async function until(
   what: string,
   isSo: () => Promise<boolean> | boolean,
-  patience = 30_000,
+  timeout = 30_000,
 ): Promise<number> {
   const begin = performance.now();
   while (!(await isSo())) {
-    if (performance.now() - begin > patience) throw new Error(`never happened: ${what}`);
+    if (performance.now() - begin > timeout) throw new Error(`never happened: ${what}`);
     await pause(25);
   }
   return performance.now() - begin;
@@ -40,9 +39,9 @@ export type ProxiedProduct = {
   proxy: TcpProxy;
   /** The database without the proxy. */
   databaseUrl: string;
-  /** The same through the proxy. */
+  /** The database through the proxy. */
   proxiedUrl: string;
-  /** Somebody who has not signed in. */
+  /** A client that has not signed in. */
   newClient(): HttpClient;
 };
 
@@ -88,7 +87,7 @@ export async function timed(ask: () => Promise<Reply>): Promise<Reply & { ms: nu
   return { ...reply, ms: performance.now() - begin };
 }
 
-/** The value below which `share` of the sorted or unsorted `values` lie. */
+/** The value below which `share` of the `values` lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

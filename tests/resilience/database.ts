@@ -1,4 +1,4 @@
-/** Row 24: the database is down, swallowed by the network, or ends its sessions. */
+/** Row 24: the database is down, unreachable, or ends its sessions. */
 import { Client } from 'pg';
 import type { HttpClient, Reply } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -37,7 +37,7 @@ function questions(
     'sign-out': () => member.copy().post('/api/auth/sign-out', {}),
     'revoke-other-sessions': () => member.post('/api/auth/revoke-other-sessions', {}),
     'asking for a code': () => anonymous.requestCode(email),
-    // From a browser that asked for one: others are refused without a look at the database.
+    // From a browser that requested a code: others are refused without a database query.
     'entering a code': () => member.copy().enterCode(admin, '123456'),
     'asking to change the address': () =>
       member.post('/api/auth/email-otp/request-email-change', { newEmail: email }),
@@ -58,7 +58,7 @@ async function duringOutage(
   await proxy.setState(weather);
   const asked = questions(member, newClient());
   let slowest = 0;
-  // Together and, when all connections are known to be lost, once more.
+  // Once at the same time, and again when all connections are known to be lost.
   for (const time of ['at first', 'later']) {
     const health = timed(() => member.fetch('/healthz'));
     const replies = await Promise.all(
@@ -71,7 +71,7 @@ async function duringOutage(
       check(`${said}: SERVICE_UNAVAILABLE`, codeOf(reply) === 'SERVICE_UNAVAILABLE', reply.text);
       check(`${said}: Retry-After`, Number(reply.headers.get('retry-after')) > 0);
       check(`${said}: no cookie is taken away`, reply.headers.getSetCookie().length === 0);
-      // A busy machine is late with what needs no database at all, too.
+      // On a busy machine requests without the database are slow, too.
       const isInTime = reply.ms < 3_000 + 3 * (await health).ms;
       check(`${said}: within 3 s`, isInTime, [reply.ms, (await health).ms]);
     }
@@ -82,7 +82,7 @@ async function duringOutage(
   check(`${weather}: /readyz says 503`, ready.status === 503 && ready.ms < 3_000, ready.ms);
   check(`${weather}: /healthz says 200`, (await member.fetch('/healthz')).status === 200);
   check(`${weather}: pages are served`, (await member.fetch('/login')).status === 200);
-  // The listening connection is silent by nature: it is found dead when its heart is felt for.
+  // The idle listening connection is only found dead by its keepalive.
   if (long || weather === 'refuse') {
     await until(`${weather}: the stream ends, browsers ask again`, () => stream.ended);
   }
@@ -106,7 +106,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Many requests, with something happening in their midst: each is answered rightly or not at all. */
+/** Many requests during `happen`: each is answered correctly or with 503. */
 async function duringRequests(
   member: HttpClient,
   id: string | null,
@@ -132,7 +132,7 @@ async function duringRequests(
   await until('signed in as before', async () => (await member.viewerId()) === id, 5_000);
 }
 
-/** Follows the events; the text so far, and whether the stream has ended. */
+/** Opens an event stream; returns its text so far and whether it has ended. */
 async function follow(client: HttpClient) {
   const response = await fetch(`${client.origin}/api/graphql`, {
     method: 'POST',
@@ -201,7 +201,7 @@ const databaseOutage: Scenario = {
   },
 };
 
-/** A start without a database ends with what to do about it. */
+/** A start without a database fails with the cause and a hint. */
 async function atStart(check: Check, note: (figure: string) => void): Promise<void> {
   const database = await freshDatabase();
   const url = new URL(database.url);

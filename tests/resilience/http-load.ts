@@ -1,8 +1,8 @@
-/** Many people at once: requests over kept connections, at a rate or as fast as answers come. */
+/** HTTP load over keep-alive connections: closed loop, or at a fixed rate. */
 import { Agent, request } from 'node:http';
 
 export type Sample = {
-  /** 0: no answer; then `error` says why. */
+  /** 0: no response; then `error` gives the reason. */
   status: number;
   ms: number;
   retryAfter: string | undefined;
@@ -18,7 +18,7 @@ export type LoadClient = {
   close(): void;
 };
 
-/** People with connections of their own to `url`. */
+/** A load client with its own connections to `url`. */
 export function createLoadClient(url: string): LoadClient {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(url);
@@ -65,23 +65,23 @@ export function createLoadClient(url: string): LoadClient {
   };
 }
 
-/** Asks with `hands` at a time, each again when it has its answer, for so many milliseconds. */
+/** Keeps `concurrency` requests in flight for so many milliseconds. */
 export async function runClosedLoop(
   crowd: LoadClient,
   question: LoadRequest,
-  { hands, milliseconds }: { hands: number; milliseconds: number },
+  { concurrency, milliseconds }: { concurrency: number; milliseconds: number },
 ): Promise<Sample[]> {
   const samples: Sample[] = [];
   const end = performance.now() + milliseconds;
   await Promise.all(
-    Array.from({ length: hands }, async () => {
+    Array.from({ length: concurrency }, async () => {
       while (performance.now() < end) samples.push(await crowd.send(question));
     }),
   );
   return samples;
 }
 
-/** Asks `rate` times a second, whether there are answers or not, for so many milliseconds. */
+/** Sends `rate` requests a second for so many milliseconds, without waiting for responses. */
 export async function runAtRate(
   crowd: LoadClient,
   question: LoadRequest,

@@ -1,4 +1,4 @@
-/** Row 26: kill -9 under writes, a second start on the same data, a disk that is full. */
+/** Row 26: kill -9 under writes, a second start on the same data, a full disk. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const create = `mutation ($name: String!, $description: String) {
     repository { id } errors { code } } }`;
 const find = 'query ($id: ID!) { repository(id: $id) { id } }';
 
-/** Starts the product on a data folder, with the PostgreSQL it brings. */
+/** Starts the product with its embedded PostgreSQL on a data folder. */
 function startOn(dataDir: string, mailbox: Mailbox): Promise<Product> {
   return startProduct({
     databaseUrl: '',
@@ -28,8 +28,8 @@ function startOn(dataDir: string, mailbox: Mailbox): Promise<Product> {
   });
 }
 
-/** The process id of the postmaster of a data folder, if it runs. */
-function postmasterOf(dataDir: string): number | undefined {
+/** The PID of the PostgreSQL of a data folder, if it runs. */
+function findPostgresPid(dataDir: string): number | undefined {
   try {
     const pid = Number(
       readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0],
@@ -52,7 +52,7 @@ function killAll(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
 }
@@ -74,7 +74,7 @@ async function killLoop({ long }: ResilienceContext, check: Check, note: (figure
       if (!cookies.size) await adminClient.signIn(admin);
       check(`round ${round}: signed in as before`, (await adminClient.viewerId()) !== null);
       cookies = adminClient.jar;
-      // What was answered is there, all of it.
+      // Every acknowledged write is there.
       const missing = await Promise.all(
         written
           .slice(-60)
@@ -99,9 +99,9 @@ async function killLoop({ long }: ResilienceContext, check: Check, note: (figure
       });
       await pause(250 + Math.random() * 400);
       const killed = product.stop('SIGKILL');
-      // Every other time the machine's whole power is cut: PostgreSQL goes as well.
-      const postmaster = postmasterOf(dataDir);
-      if (round % 2 && postmaster) killAll([postmaster, ...childrenOf(postmaster)]);
+      // Every other time PostgreSQL is killed too, as in a power failure.
+      const postgresPid = findPostgresPid(dataDir);
+      if (round % 2 && postgresPid) killAll([postgresPid, ...childrenOf(postgresPid)]);
       await killed;
       isOver = true;
       await Promise.all(writers);
@@ -133,22 +133,22 @@ async function killLoop({ long }: ResilienceContext, check: Check, note: (figure
     check('it ends well', (await product.stop()) === 0);
   } finally {
     await mailbox.close();
-    const left = postmasterOf(dataDir);
+    const left = findPostgresPid(dataDir);
     if (left) killAll([left, ...childrenOf(left)]);
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-/** The PostgreSQL that the product brings is killed: the product sees to it. */
+/** The embedded PostgreSQL is killed: the product restarts it. */
 async function ownPostgres(
   dataDir: string,
   adminClient: HttpClient,
   check: Check,
   note: (figure: string) => void,
 ): Promise<void> {
-  const postmaster = postmasterOf(dataDir);
-  if (!postmaster) throw new Error('There is no postmaster.');
-  killAll([postmaster, ...childrenOf(postmaster)]);
+  const postgresPid = findPostgresPid(dataDir);
+  if (!postgresPid) throw new Error('There is no postgresPid.');
+  killAll([postgresPid, ...childrenOf(postgresPid)]);
   const during = await adminClient.post('/api/graphql', { query: '{ viewer { user { id } } }' });
   const isHonest = during.status === 503 || during.json?.data?.viewer !== null;
   check('its PostgreSQL is killed: 503, or nothing noticed', isHonest, during.text);
@@ -162,7 +162,7 @@ async function ownPostgres(
   note(`its own PostgreSQL killed: back after ${Math.round(back)} ms`);
 }
 
-/** A folder that holds some megabytes: a file system of its own where we may mount one. */
+/** Mounts a small file system on `folder`; false without the right to mount. */
 function mountSmall(folder: string): boolean {
   mkdirSync(folder, { recursive: true });
   return (
@@ -209,7 +209,7 @@ async function fullDisk(check: Check, note: (figure: string) => void): Promise<v
     note(`full disk: writes again after ${Math.round(back)} ms`);
   } finally {
     await product?.stop();
-    const left = postmasterOf(dataDir);
+    const left = findPostgresPid(dataDir);
     if (left) killAll([left, ...childrenOf(left)]);
     await mailbox.close();
     if (isMounted) execFileSync('umount', ['-l', folder]);
@@ -217,9 +217,9 @@ async function fullDisk(check: Check, note: (figure: string) => void): Promise<v
   }
 }
 
-/** Writes, eight at a time, until some are refused, and returns these. */
+/** Writes, eight at a time, until some are refused; returns the refused ones. */
 async function writeUntilRefused(adminClient: HttpClient): Promise<Reply[]> {
-  // Short enough to be stored as it is, not compressed.
+  // Below the size at which PostgreSQL compresses it.
   const description = 'x'.repeat(1_500);
   for (let batch = 0; batch < 500; batch += 1) {
     const replies = await Promise.all(
@@ -231,7 +231,7 @@ async function writeUntilRefused(adminClient: HttpClient): Promise<Reply[]> {
         });
       }),
     );
-    // Who is only too busy says so, and is asked again.
+    // A busy server is asked again.
     const refused = replies.filter(({ status, text }) => status !== 200 && !/busy/.test(text));
     if (refused.length) return refused;
   }
@@ -240,11 +240,11 @@ async function writeUntilRefused(adminClient: HttpClient): Promise<Reply[]> {
 
 type Disk = { fill(): void; free(): void };
 
-/** Leaves no byte in the file system of `folder`; and takes the filling away again. */
+/** Fills the file system of `folder`, and frees it again. */
 function fillUp(folder: string): Disk {
   const filling = join(folder, 'filling');
   return {
-    // It ends with an error when the disk is full, which is what we want.
+    // dd fails once the disk is full, as intended.
     fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=64k']),
     free: () => rmSync(filling),
   };
@@ -262,10 +262,10 @@ async function limitFiles(dataDir: string): Promise<Disk> {
   await client.query('ALTER TABLE "repository" SET (fillfactor = 10)');
   await client.end();
   const set = (limit: string) => {
-    const postmaster = postmasterOf(dataDir) ?? 0;
-    // Only their own user may do this to them, and root not in every container.
-    const { uid, gid } = statSync(`/proc/${postmaster}`);
-    for (const pid of [postmaster, ...childrenOf(postmaster)]) {
+    const postgresPid = findPostgresPid(dataDir) ?? 0;
+    // prlimit needs the processes' own user: root may not in every container.
+    const { uid, gid } = statSync(`/proc/${postgresPid}`);
+    for (const pid of [postgresPid, ...childrenOf(postgresPid)]) {
       spawnSync('prlimit', ['--pid', String(pid), `--fsize=${limit}`], { uid, gid });
     }
   };

@@ -18,7 +18,7 @@ const rounded = (samples: Sample[], share: number) => Math.round(percentile(time
 
 type Measured = { isFine: boolean; figure: string };
 
-/** What is measured on a busy machine counts when it misses three times. */
+/** Fails only after three misses, as the machine may be busy. */
 async function measured(
   what: string,
   measure: () => Promise<Record<string, Measured>>,
@@ -44,16 +44,16 @@ async function overload(
   const cookie = (await newClient().signIn(admin)).cookie();
   const question = { query, cookie };
   const crowd = createLoadClient(product.url);
-  await runClosedLoop(crowd, question, { hands: 8, milliseconds: 1_500 });
+  await runClosedLoop(crowd, question, { concurrency: 8, milliseconds: 1_500 });
   const misses: Sample[] = [];
 
   await measured(
     'three times the load',
     async () => {
       const milliseconds = 2_500;
-      const usual = await runClosedLoop(crowd, question, { hands: 16, milliseconds });
+      const usual = await runClosedLoop(crowd, question, { concurrency: 16, milliseconds });
       const capacity = (usual.length / milliseconds) * 1_000;
-      // What this machine makes of as many requests that cost nothing.
+      // The same number of requests without work, for comparison.
       const free = await runAtRate(
         crowd,
         { path: '/healthz' },
@@ -68,7 +68,7 @@ async function overload(
       ]);
       const begin = performance.now();
       await until('served again', async () => {
-        const after = await runClosedLoop(crowd, question, { hands: 4, milliseconds: 200 });
+        const after = await runClosedLoop(crowd, question, { concurrency: 4, milliseconds: 200 });
         return after.every(served) && percentile(times(after), 0.5) <= rounded(usual, 0.95) + 5;
       });
       const back = performance.now() - begin;
@@ -87,7 +87,7 @@ async function overload(
           figure: `median ${rounded(turnedAway, 0.5)} ms, 95 % in ${rounded(turnedAway, 0.95)} ms; as many health checks: 95 % in ${noise} ms`,
         },
         'those let in keep their latency': {
-          // Whoever asks too much waits in a queue of at most a second; the others are not behind it.
+          // The flooding client queues for at most a second; others do not wait behind it.
           isFine: admitted < Math.max(1_000, 3 * rounded(usual, 0.95)) + 250 + 2 * noise,
           figure: `95 % in ${admitted} ms; ${rounded(usual, 0.95)} ms as a rule`,
         },
@@ -121,7 +121,7 @@ const load: Scenario = {
   title: 'three times the load it can take',
   probe: (_ground, check, note) =>
     withProxiedProduct((scene) => overload(scene, check, note), {
-      // Else everybody here would be one client.
+      // Without a trusted proxy all requests would count as one client.
       TRUSTED_PROXIES: '127.0.0.0/8,::1',
       LOG_LEVEL: 'info',
     }),

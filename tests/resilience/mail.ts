@@ -8,10 +8,10 @@ import type { Check } from '#tests/support/probe.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { percentile, type Scenario, timed, until } from './context.ts';
 
-/** `take`: as it should be. `refuse`: not now (451). `drag`: says nothing to a recipient. */
+/** `take`: accepts. `refuse`: 451. `drag`: never answers RCPT TO. */
 type Mood = 'take' | 'refuse' | 'drag';
 
-/** A mail server with moods; what it has taken over, by recipient. */
+/** A mail server with a switchable behaviour, and its accepted mails by recipient. */
 async function startMoodyServer(port = 0) {
   const taken: string[] = [];
   const state = { mood: 'take' as Mood };
@@ -77,7 +77,7 @@ const mail: Scenario = {
     await ask(5, 'refusing', check);
     first.state.mood = 'drag';
     await ask(5, 'slow', check);
-    // Killed with a mail half handed over and others waiting.
+    // Killed with one mail in transfer and others queued.
     await product.stop('SIGKILL');
     await first.close();
     product = await startProduct(options);

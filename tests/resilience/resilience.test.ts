@@ -1,4 +1,4 @@
-/** Every fault once; `npm run resilience -- --long` repeats them. */
+/** Every scenario once; `npm run resilience -- --long` repeats them. */
 import { expect, it } from 'vitest';
 import { formatFindings, runProbe } from '#tests/support/probe.ts';
 import { scenarios } from './scenarios.ts';

@@ -1,10 +1,6 @@
 /**
- * Lets things break around the built product, and looks at what it does then:
- *
- *   npm run resilience [-- --long] [ROW …]
- *
- * It knows nothing of the product but how to start it and its addresses. Prints a table and exits
- * with 1 on any miss.
+ * Breaks the surroundings of the built product: `npm run resilience [-- --long] [ROW …]`.
+ * Prints a table and exits with 1 on any failure.
  */
 import { parseArgs } from 'node:util';
 import setUpPostgres from '#tests/support/database.ts';
@@ -16,7 +12,7 @@ import { loadScenarios } from './load.ts';
 import { mailScenarios } from './mail.ts';
 import { stopScenarios } from './stop.ts';
 
-/** Every row, in the order of a run. */
+/** Every scenario, in the order of a run. */
 export const scenarios: readonly Scenario[] = [
   ...databaseScenarios,
   ...mailScenarios,
@@ -25,7 +21,7 @@ export const scenarios: readonly Scenario[] = [
   ...loadScenarios,
 ];
 
-/** Runs the given rows, or all, one after the other: some measure, and each starts products. */
+/** Runs the given rows, or all, one after another, as some measure. */
 async function faults(ground: ResilienceContext, only: readonly number[] = []): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const row of scenarios) {
@@ -34,7 +30,7 @@ async function faults(ground: ResilienceContext, only: readonly number[] = []): 
   return findings;
 }
 
-/** From the command line: returns the exit code. */
+/** Runs the command line; returns the exit code. */
 export async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

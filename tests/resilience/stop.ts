@@ -1,4 +1,4 @@
-/** Row 27: the product is asked to end while people use it. */
+/** Row 27: graceful shutdown during requests. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import type { Check } from '#tests/support/probe.ts';
 import { admin, type ProxiedProduct, type Scenario, withProxiedProduct } from './context.ts';
 import { createLoadClient, type Sample } from './http-load.ts';
 
-/** A request whose second half comes when it is asked for. */
+/** A request whose body is finished on demand. */
 async function halfARequest(url: string, cookie: string) {
   const { hostname, port } = new URL(url);
   const body = '{"query":"{ viewer { user { id } } }"}';
@@ -44,7 +44,7 @@ async function underLoad(
 
   let isReady = true;
   const samples: Sample[] = [];
-  // Like a balancer: whoever is not ready gets no more requests.
+  // Like a load balancer: an instance that is not ready gets no more requests.
   const people = Array.from({ length: 20 }, async (_, i) => {
     const query =
       i % 4
@@ -69,7 +69,7 @@ async function underLoad(
   slow.finish();
   const code = await ended;
   const took = performance.now() - begin;
-  // Turned away at the gate, on a busy machine, is an answer, too.
+  // On a busy machine, load shedding (503) is a valid response, too.
   const bad = samples.filter(
     ({ status, retryAfter }) => status !== 200 && !(status === 503 && retryAfter),
   );
@@ -90,7 +90,7 @@ async function underLoad(
   watcher.close();
 }
 
-/** Somebody never sends the rest, and a mail server never answers: it ends all the same. */
+/** Shutdown completes although a client and the mail server hang. */
 async function hanging(
   { product, newClient }: ProxiedProduct,
   check: Check,
@@ -119,7 +119,7 @@ const stop: Scenario = {
   },
 };
 
-/** A product whose mail server takes connections and says nothing. */
+/** A product whose mail server accepts connections and never answers. */
 async function withSilentMail(work: (scene: ProxiedProduct) => Promise<void>): Promise<void> {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => {

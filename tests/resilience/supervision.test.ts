@@ -1,4 +1,4 @@
-/** `npm start` survives its product, and leaves no PostgreSQL behind when it is killed itself. */
+/** `npm start` restarts the product, and leaves no PostgreSQL behind when it is killed. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,11 +19,11 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const pid of [supervisor.pid, productOf(supervisor)]) kill(pid);
-  kill(postmaster());
+  kill(postgresPid());
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What `npm start` runs. */
+/** The process of `npm start`. */
 function start(env: Record<string, string> = {}): void {
   const { PATH, HOME, TMPDIR } = process.env;
   supervisor = spawn(process.execPath, [join(root, 'scripts', 'bootstrap.mjs'), 'start'], {
@@ -38,11 +38,11 @@ function kill(pid: number | undefined): void {
   try {
     if (pid) process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** Whether a process runs; one that has ended and waits for its parent to notice (Z) does not. */
+/** Whether a process runs; a zombie (Z) does not. */
 function isAlive(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return /^[^Z]/.test(stdout.trim());
@@ -53,7 +53,7 @@ function productOf({ pid }: ChildProcess): number | undefined {
   return Number(stdout.trim().split(/\s+/)[0]) || undefined;
 }
 
-function postmaster(): number | undefined {
+function postgresPid(): number | undefined {
   try {
     const file = join(dataDir, 'postgres', 'postmaster.pid');
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
@@ -63,10 +63,10 @@ function postmaster(): number | undefined {
   }
 }
 
-async function until(what: string, isSo: () => Promise<boolean> | boolean, patience: number) {
+async function until(what: string, isSo: () => Promise<boolean> | boolean, timeout: number) {
   const begin = Date.now();
   while (!(await isSo())) {
-    if (Date.now() - begin > patience) throw new Error(`never happened: ${what}\n${output}`);
+    if (Date.now() - begin > timeout) throw new Error(`never happened: ${what}\n${output}`);
     await pause(50);
   }
   return Date.now() - begin;
@@ -78,23 +78,23 @@ const isReady = () =>
     () => false,
   );
 
-const untilReady = (patience = 120_000) => until('ready', isReady, patience);
+const untilReady = (timeout = 120_000) => until('ready', isReady, timeout);
 
 describe('npm start', () => {
   it('serves again within 10 s after its product is killed, on the same PostgreSQL', async () => {
     start();
     await untilReady();
-    const before = { product: productOf(supervisor), postmaster: postmaster() };
+    const before = { product: productOf(supervisor), postgresPid: postgresPid() };
     kill(before.product);
     await until('down', async () => !(await isReady()), 5_000);
     expect(await untilReady(10_000)).toBeLessThan(10_000);
     expect(output).toContain('It crashed (SIGKILL) and is started again');
     expect(productOf(supervisor)).not.toBe(before.product);
-    expect(postmaster()).toBe(before.postmaster);
+    expect(postgresPid()).toBe(before.postgresPid);
 
     supervisor.kill('SIGTERM');
     expect(await once(supervisor, 'exit')).toEqual([0, null]);
-    expect(postmaster()).toBeUndefined();
+    expect(postgresPid()).toBeUndefined();
   }, 180_000);
 
   it('leaves nothing behind when it is killed', async () => {
@@ -103,7 +103,7 @@ describe('npm start', () => {
     const product = productOf(supervisor) ?? 0;
     supervisor.kill('SIGKILL');
     await until('the product ends', () => !isAlive(product), 20_000);
-    expect(postmaster()).toBeUndefined();
+    expect(postgresPid()).toBeUndefined();
   }, 180_000);
 
   it('leaves no PostgreSQL behind when it is killed together with its product', async () => {
@@ -112,8 +112,8 @@ describe('npm start', () => {
     const product = productOf(supervisor);
     supervisor.kill('SIGKILL');
     kill(product);
-    expect(postmaster()).toBeDefined();
-    await until('PostgreSQL ends', () => postmaster() === undefined, 25_000);
+    expect(postgresPid()).toBeDefined();
+    await until('PostgreSQL ends', () => postgresPid() === undefined, 25_000);
   }, 180_000);
 
   it('is not started again after a failure that has to be corrected', async () => {

@@ -1,10 +1,10 @@
-/** A network that can be told to fail: connections through it pass, are refused, swallowed or cut. */
+/** A TCP proxy that can refuse, drop or reset connections. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * `pass`: as if it were not there. `refuse`: nobody listens, and what was open is closed. `swallow`:
- * nothing gets through and nobody is told; what was sent arrives when it passes again.
+ * `pass`: forwards. `refuse`: closes its port and all connections. `swallow`: holds all data back
+ * until it passes again.
  */
 export type NetworkState = 'pass' | 'refuse' | 'swallow';
 
@@ -16,7 +16,7 @@ export type TcpProxy = {
   close(): Promise<void>;
 };
 
-/** Listens on the loopback and hands everything to `targetPort` there. */
+/** Listens on the loopback and forwards to `targetPort`. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let weather: NetworkState = 'pass';

@@ -1,7 +1,6 @@
 /**
- * Takes every screen in its main states, on a desktop and a phone, light and dark, and lays them out
- * on contact sheets to be looked at: `npm run screens`. SCREENS_LANGUAGE says in which language (en),
- * or `pseudo` for the pseudo-locale.
+ * Screenshots of every screen on contact sheets, by width and theme: `npm run screens`.
+ * SCREENS_LANGUAGE is the language (default: en), or `pseudo` for the pseudo-locale.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,11 +25,11 @@ const themes = ['light', 'dark'] as const;
 type Screen = {
   name: string;
   path: string;
-  /** What to do before the picture is taken. */
+  /** Actions before the screenshot. */
   prepare?: (page: Page) => Promise<unknown>;
 };
 
-/** The built product has no pseudo-locale: other texts are handed out in place of its own. */
+/** The build has no pseudo-locale: replaces the served texts. */
 const distortTexts = (context: BrowserContext) =>
   context.route(/\/assets\/\w+-[^/]*\.json$/, (route) => {
     const namespace = /\/(\w+)-[^/]*$/.exec(route.request().url())?.[1] ?? '';
@@ -38,7 +37,7 @@ const distortTexts = (context: BrowserContext) =>
   });
 
 const graphql = '**/api/graphql';
-/** Lets the question for the page's own data wait, or fail; the session's is answered. */
+/** Delays or fails the page's query; the session's query is answered. */
 const hold = (page: Page) =>
   page.route(graphql, (route) =>
     /query (Repositories|Users)/.test(route.request().postData() ?? '')
@@ -52,7 +51,7 @@ const breakOff = (page: Page) =>
       : route.continue(),
   );
 
-const strangerScreens: Screen[] = [
+const anonymousScreens: Screen[] = [
   { name: 'login', path: '/login' },
   {
     name: 'login-wrong',
@@ -122,7 +121,7 @@ const managerScreens: Screen[] = [
   { name: 'app-not-found', path: '/app/nothing' },
 ];
 
-/** Signs in by the dev inbox; returns what a browser keeps of it. */
+/** Signs in with a code from the dev inbox; returns the storage state. */
 async function signIn(browser: Browser, { url }: Product, email: string) {
   const context = await browser.newContext({ baseURL: url });
   const { request } = context;
@@ -176,7 +175,7 @@ async function layOut(browser: Browser, label: string, files: string[], width: n
   return sheet;
 }
 
-/** Takes all pictures; prints where the sheets are. */
+/** Takes all screenshots and prints the paths of the contact sheets. */
 export async function screens(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -194,7 +193,7 @@ export async function screens(): Promise<void> {
         await step(label, async () => {
           const files: string[] = [];
           for (const [list, state] of [
-            [strangerScreens, undefined],
+            [anonymousScreens, undefined],
             [managerScreens, storageState],
           ] as const) {
             const context = await browser.newContext({

@@ -1,4 +1,4 @@
-/** Bodies and connections that a browser never makes. */
+/** Bodies and connections that browsers never send. */
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { Check } from '#tests/support/probe.ts';
@@ -6,7 +6,7 @@ import { type Context, median, pause, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
 import { exchange, hostOf, openConnection, statusOf } from './raw-http.ts';
 
-/** The text for the product's own Host: local mode refuses any other before it reads on. */
+/** The request with the product's own Host: local mode refuses any other first. */
 const atHost = (context: Context, text: string) =>
   text.replaceAll('Host: localhost', `Host: ${hostOf(context)}`);
 
@@ -15,7 +15,7 @@ const head = (more: string, path = '/api/graphql') =>
 const body = '{"query":"{ setup { appName } }"}';
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** Requests that two programs in a row may read differently (RFC 9112 6.1, 6.3, 11.2). */
+/** Request smuggling: requests that a proxy and the server may parse differently (RFC 9112 6.1, 6.3, 11.2). */
 const ambiguous: Record<string, string> = {
   'both lengths': `${head('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n${hidden}`,
   'both, the other way round': `${head('Transfer-Encoding: chunked\r\nContent-Length: 4\r\n')}0\r\n\r\n${hidden}`,
@@ -75,7 +75,7 @@ const bytes: Scenario = {
   },
 };
 
-/** 50 MB by length and by chunks: refused long before they have arrived. */
+/** 50 MB by length and by chunks: refused before they have arrived. */
 async function large(target: Context, path: string, check: Check): Promise<void> {
   const chunk = Buffer.alloc(100_000, 'a');
   const framed = Buffer.concat([Buffer.from('186a0\r\n'), chunk, Buffer.from('\r\n')]);
@@ -101,7 +101,7 @@ async function large(target: Context, path: string, check: Check): Promise<void>
   }
 }
 
-/** 1,000 connections that send a byte now and then: nobody else notices. */
+/** 1,000 connections that send a byte now and then: others are not affected. */
 async function slow(target: Context, check: Check, note: (figure: string) => void) {
   const timeOf = async () => {
     const all: number[] = [];
@@ -141,7 +141,7 @@ const slowBodies: Scenario = {
   },
 };
 
-/** A connection that has begun, every other one with headers, the others with a body. */
+/** A started request: every other one stops in its headers, the others in their body. */
 async function dawdle(target: Context, index: number) {
   const heard = await openConnection(target);
   const begun =

@@ -1,4 +1,4 @@
-/** Codes: guessed, used twice, requested too often, with addresses that are none. */
+/** Codes: guessed, used twice, requested too often, for invalid addresses. */
 import { newAddress, pause, type Scenario } from './context.ts';
 import { HttpClient, type Reply } from './http-client.ts';
 
@@ -34,12 +34,12 @@ const guessing: Scenario = {
     const late = await attacker.enterCode(victim, code, invented(7));
     check('the right code is refused once the budget is spent', late.status === 429, late.status);
     check('with Retry-After', Number(late.headers.get('retry-after')) > 0);
-    // From the attacker's network, too.
+    // Also from the attacker's network.
     const { address } = attacker;
     const neighbour = await new HttpClient(target, { address }).signIn(newAddress());
     check('other people get in', (await neighbour.viewerId()) !== null);
 
-    // Nobody without a code of their own takes tries from those who have one.
+    // Guesses without a requested code do not use up the owner's attempts.
     const other = newAddress();
     const honest = new HttpClient(target);
     await honest.requestCode(other);
@@ -49,7 +49,7 @@ const guessing: Scenario = {
     await Promise.all(guesses);
     const own = await target.mailbox.next(other);
     check(
-      'strangers cannot lock anybody out',
+      'guesses without a code lock no one out',
       (await honest.enterCode(other, own.code)).status === 200,
     );
 
@@ -94,7 +94,7 @@ const reuse: Scenario = {
     await pause(begin + untilNextCode - Date.now());
     await browser.requestCode(email);
     const second = await target.mailbox.next(email);
-    // Two codes in a row are equal once in a million times: then there is no older one to try.
+    // Two codes are equal once in a million times: then there is no older one to try.
     const older = first.code === second.code ? wrongFor(second.code) : first.code;
     check('an older code: refused', (await browser.enterCode(email, older)).status === 400);
     const copies = Array.from({ length: 50 }, () => browser.copy());
@@ -119,7 +119,7 @@ const flood: Scenario = {
     const replies = await ask(email, new HttpClient(target).address);
     check('from one network, one is sent', statuses(replies, 200) === 1, statuses(replies, 200));
     check('99 are refused alike', statuses(replies, 429) === 99);
-    // A network alone must not use up what the owner may ask for, so the address has a limit above it.
+    // The limit per address is above that per network, so that one network cannot use it up.
     const other = newAddress();
     const spread = await ask(other);
     const sent = statuses(spread, 200);

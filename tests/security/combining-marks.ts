@@ -3,7 +3,7 @@ import { median, newAddress, type Scenario } from './context.ts';
 import { measureHonestClients } from './honest-traffic.ts';
 import { codesOf, type Reply } from './http-client.ts';
 
-/** 96 kB of combining marks; to normalize them takes time quadratic in their number. */
+/** 96 kB of combining marks, which take quadratic time to normalize. */
 const marks = `e${'\u0301\u0327'.repeat(24_000)}`;
 
 const long: Scenario = {
@@ -54,7 +54,7 @@ const long: Scenario = {
       'a cursor': graphql('query ($text: String!) { repositories(after: $text) { nodes { id } } }'),
     };
     const root = context.adminClient.withTarget({ ...context, retries: false });
-    // The same requests with as much plain text: what reading 96 kB costs here.
+    // The same requests with plain text: the cost of reading 96 kB.
     const plain = 'e'.repeat(Buffer.byteLength(marks));
     await measureHonestClients(context, check, async () => {
       for (const [what, { path, body }] of Object.entries(inputs)) {

@@ -1,4 +1,3 @@
-/** What a scenario is given, and what it is. */
 import { randomBytes } from 'node:crypto';
 import type { Mailbox } from '#tests/support/mailbox.ts';
 import type { Check } from '#tests/support/probe.ts';
@@ -15,17 +14,17 @@ export type Target = {
   admin: string;
   /** The certificate of the https set-up's authority. */
   ca?: string;
-  /** What a solved captcha yields, where the product asks for one. */
+  /** The token of a solved captcha, where the product requires one. */
   captcha?: string;
-  /** Retries after a 503, as any program does. */
+  /** Retries after 503 and RATE_LIMITED. */
   retries?: boolean;
-  /** Answers that hold what no answer may, or that are internal errors. */
+  /** Responses with internal details or internal errors. */
   leaks?: string[];
   /** Cookie values that the product has set: none may be logged. */
   secrets?: Set<string>;
 };
 
-/** What only the operator of the product has. */
+/** What only the product's operator can see. */
 export type OperatorAccess = {
   /** The processes of the product on this machine. */
   pids: readonly number[];
@@ -39,7 +38,7 @@ export type Context = Target & {
   setup: SetupName;
   /** The signed-in admin. */
   adminClient: HttpClient;
-  /** Where raw bytes go: the product's own port, also where a proxy is in front of it. */
+  /** The URL of the product itself, without a proxy. */
   directUrl: string;
   /** The URL of the read-only demo, on a database of its own. */
   demo: string;
@@ -50,14 +49,14 @@ export type Scenario = {
   /** The row of tests/security/README.md. */
   row: number;
   title: string;
-  /** Measures, or changes what others need: runs when nothing else does. `end`: takes the admin's rights away. */
+  /** Runs alone, as it measures or changes what others need. `end`: removes the admin's rights. */
   exclusive?: 'first' | 'last' | 'end';
   /** Only in these set-ups; default: in all. */
   only?: readonly SetupName[];
   run(context: Context, check: Check, note: (figure: string) => void): Promise<void>;
 };
 
-/** An email address that nobody has used before. */
+/** A new email address. */
 export function newAddress(): string {
   return `probe-${randomBytes(5).toString('hex')}@example.org`;
 }
@@ -65,20 +64,20 @@ export function newAddress(): string {
 export const pause = (milliseconds: number) =>
   new Promise<void>((done) => setTimeout(done, Math.max(0, milliseconds)));
 
-/** Waits until `isSo` and returns the milliseconds it took; undefined if it never was within `patience`. */
+/** Waits until `isSo` and returns the milliseconds it took; undefined if it never was within `timeout`. */
 export async function until(
   isSo: () => Promise<boolean> | boolean,
-  patience = 10_000,
+  timeout = 10_000,
 ): Promise<number | undefined> {
   const begin = performance.now();
   while (!(await isSo())) {
-    if (performance.now() - begin > patience) return undefined;
+    if (performance.now() - begin > timeout) return undefined;
     await pause(25);
   }
   return performance.now() - begin;
 }
 
-/** The middle of the sorted values, or the value below which `share` of them lie. */
+/** The median of the values, or the quantile `share`. */
 export function median(values: readonly number[], share = 0.5): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,4 +1,4 @@
-/** Small documents that make the server do much, and answers that nobody reads. */
+/** Small documents with expensive work, and unread responses. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, median, newAddress, pause, type Scenario, until } from './context.ts';
 import { logLine, memory, times } from './documents.ts';
@@ -19,7 +19,7 @@ export const doubling = (levels: number, kind: 'mutation' | 'query' = 'mutation'
   return `${kind} { ...A0 } ${fragments.join(' ')}`;
 };
 
-/** Each costs the server far more than its size; all are refused by their cost. */
+/** Documents far more expensive than their size; all are refused by their cost. */
 export const expensive: Record<string, string> = {
   '60 × __schema': `{ ${times(60, (i) => `a${i}: __schema { types { name fields { name } } }`)} }`,
   '100 search counts': `{ ${times(100, (i) => `a${i}: repositories(searchTerm: "a${i}", first: 1) { totalCount }`)} }`,
@@ -43,7 +43,7 @@ const refusedByCost: Scenario = {
     const anonymous = new HttpClient(context);
     const user = (await createUser(context, context.adminClient, 'USER')).client;
     const usual = median(await timesOf(anonymous, '{ setup { appName } }'));
-    // Doubling levels first where they cannot hang the process: each one doubles what they cost.
+    // From few levels up: each one doubles the cost, and many would hang the process.
     for (const kind of ['mutation', 'query'] as const) {
       for (const levels of [12, 18, 20, 22, 60, 150]) {
         const reply = await anonymous.graphql(doubling(levels, kind));
@@ -84,7 +84,7 @@ async function timesOf(client: HttpClient, query: string): Promise<number[]> {
   return all;
 }
 
-/** Measures once more what was slow: a busy machine is slow now and then, an expensive document always. */
+/** Measures a slow request again: only an expensive document is always slow. */
 async function again(client: HttpClient, query: string, usual: number): Promise<boolean> {
   for (let i = 0; i < 4; i += 1) {
     if ((await client.graphql(query)).ms < usual + 20) return true;
@@ -92,7 +92,7 @@ async function again(client: HttpClient, query: string, usual: number): Promise<
   return false;
 }
 
-/** The most expensive document that an ordinary person may send, found by halving. */
+/** The most expensive document that a user may send, by binary search. */
 export async function mostExpensiveAllowed(client: HttpClient): Promise<string> {
   const query = (count: number) =>
     `{ ${times(count, (i) => `a${i}: repositories(searchTerm: "re${i}", first: 100) { totalCount nodes { id name description } }`)} }`;
@@ -148,7 +148,7 @@ const unread: Scenario = {
         }),
         signal: abort.signal,
       };
-      // The answers are opened and never read.
+      // The responses are opened and never read.
       const opened = Array.from({ length: 60 }, () =>
         own
           .copy()

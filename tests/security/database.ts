@@ -1,8 +1,7 @@
-/** The operator's side of a scenario: the database itself. */
 import { Client } from 'pg';
 import type { Context } from './context.ts';
 
-/** Connects to the database of the product; throws where it runs its embedded one. */
+/** Connects to the database of the product; throws for the embedded one. */
 export async function withDatabase<Result>(
   { operator: { databaseUrl } }: Pick<Context, 'operator'>,
   work: (client: Client) => Promise<Result>,

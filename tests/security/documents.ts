@@ -1,4 +1,3 @@
-/** Documents that ask too much in one request. */
 import { readFileSync } from 'node:fs';
 import { type Context, median, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
@@ -6,7 +5,7 @@ import { HttpClient } from './http-client.ts';
 export const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join(' ');
 
-/** Requests that ask too much, each by itself. */
+/** Excessive requests, by kind. */
 const excessive: Record<string, object> = {
   'depth of 40': {
     query: `{ viewer ${'{ user { sessions { nodes { user '.repeat(10)} { id } ${'} } } }'.repeat(10)} }`,
@@ -72,7 +71,7 @@ const tooMuch: Scenario = {
           json?.errors?.map((e: { extensions: { code: string } }) => e.extensions.code) ?? [];
         const isRefused =
           codes.length > 0 && codes.every((c) => c !== 'INTERNAL_ERROR') && status < 500;
-        // A stranger may be told to sign in first.
+        // An anonymous client may get UNAUTHENTICATED first.
         check(`${what}: refused`, isRefused && !hasData(json?.data), text.slice(0, 200));
         const line = logLine(target, headers.get('x-request-id'));
         const most = client === anonymous ? 0 : 1;
@@ -80,7 +79,7 @@ const tooMuch: Scenario = {
       }
       const took = await timeOf(body);
       slowest = Math.max(slowest, took);
-      // The odd busy moment is measured again.
+      // Measured again in case the machine was busy.
       let isQuick = took < usual + 20;
       for (let more = 0; !isQuick && more < 3; more += 1)
         isQuick = (await timeOf(body)) < usual + 20;
@@ -107,7 +106,7 @@ const tooMuch: Scenario = {
 const hasData = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null);
 
-/** What the log says of a request, where it can be read. */
+/** The log line of a request, where the log is readable. */
 export function logLine(
   { operator }: Pick<Context, 'operator'>,
   requestId: string | null,

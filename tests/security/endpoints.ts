@@ -40,7 +40,7 @@ const endpoints: Scenario = {
         `POST /api/auth${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}`,
         body,
       );
-      // Dots are resolved before we see the path: what is left is the endpoint itself.
+      // The URL parser resolves dots: what is left is the endpoint itself.
       const isEndpoint = /^\/(\.|x\/\.\.)\/sign-in/.test(path) || path.startsWith('\\');
       const isFine = status === 404 || (isEndpoint && (status === 400 || status === 429));
       check(`${path} is closed`, isFine, status);

@@ -1,13 +1,13 @@
-/** Whether the answers tell who has an account. */
+/** Account enumeration: responses and timing must not reveal who has an account. */
 import { type Context, median, newAddress, pause, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
 import { banMutation, createUserMutation } from './users.ts';
 
 /** Samples of each kind in a batch; each is compared with the two others of its round. */
 const rounds = 40;
-/** Batches that are added where the first ones do not decide: a busy machine needs more samples. */
+/** Additional batches where the first ones are inconclusive on a busy machine. */
 const mostBatches = 5;
-/** Milliseconds by which the medians may differ. */
+/** The largest allowed difference of the medians, in milliseconds. */
 const bound = 2;
 
 const who: Scenario = {
@@ -19,7 +19,7 @@ const who: Scenario = {
     const times: Times = { known: [], unknown: [], banned: [] };
     const differences = () => {
       const unknown = times.unknown ?? [];
-      // Pairs of one round meet the same load of the machine.
+      // Samples of one round see the same machine load.
       const of = (kind: string) => (times[kind] ?? []).map((ms, i) => ms - (unknown[i] ?? 0));
       return { known: median(of('known')), banned: median(of('banned')) };
     };
@@ -39,13 +39,13 @@ const who: Scenario = {
 
 type Times = Record<string, number[]>;
 
-/** Requests codes for people of each kind in turn; adds the times and what the answers look like. */
+/** Requests codes for users of each kind in turn; adds the times and the shapes of the responses. */
 async function measure(target: Context, shapes: Set<string>, times: Times): Promise<void> {
   const kinds: Record<string, string[]> = { known: [], unknown: [], banned: [] };
   const make = async (kind: string) => {
     const email = newAddress();
     const { data } = await target.adminClient.graphql(createUserMutation, { email, role: 'USER' });
-    // The invitation's mail must not be on its way while times are measured.
+    // The invitation must be delivered before times are measured.
     await target.mailbox.next(email);
     if (kind === 'banned')
       await target.adminClient.graphql(banMutation, { id: data.createUser.user.id });
@@ -59,7 +59,7 @@ async function measure(target: Context, shapes: Set<string>, times: Times): Prom
     const order = Object.keys(kinds);
     for (let turn = 0; turn < order.length; turn += 1) {
       const kind = order[(turn + i) % order.length] ?? '';
-      // The mail of one must not slow the answer to the next.
+      // One mail must not slow the next response.
       await pause(20);
       const begin = performance.now();
       const { status, text, headers } = await new HttpClient(target).requestCode(

@@ -1,4 +1,4 @@
-/** Event streams: bursts, slow readers, many of them, and rights that end while they are open. */
+/** Event streams: bursts, slow readers, many streams, and permissions that end meanwhile. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, pause, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
@@ -18,16 +18,12 @@ import {
 
 const withDatabaseUrl = ['two', 'production'] as const;
 
-/** Whether the stream is told of a repository that is created now. */
-async function isTold(
-  { adminClient }: Context,
-  stream: Stream,
-  patience = 3_000,
-): Promise<boolean> {
+/** Whether the stream receives the creation of a repository. */
+async function isTold({ adminClient }: Context, stream: Stream, timeout = 3_000): Promise<boolean> {
   for (let round = 0; round < 2; round += 1) {
     const made = await adminClient.graphql(createRepository, { name: `told ${newAddress()}` });
     const id: string = made.data.createRepository.repository.id;
-    if ((await until(() => stream.text.includes(id) || stream.isOver, patience)) !== undefined) {
+    if ((await until(() => stream.text.includes(id) || stream.isOver, timeout)) !== undefined) {
       if (stream.text.includes(id)) return true;
     }
   }
@@ -62,7 +58,7 @@ const bursts: Scenario = {
       check,
       () =>
         withDatabase(context, async (client) => {
-          // One statement for each change, as an import makes them.
+          // One statement per change, as in an import.
           await client.query(`DO $$ BEGIN FOR i IN 1..5000 LOOP
           INSERT INTO "repository" ("id", "name", "link", "description", "updatedAt")
           VALUES ('repo_' || lpad(to_hex(i), 26, '0'), 'burst ' || i || ' ${newAddress()}', 'https://a.example', repeat('x', 2000), now());
@@ -147,7 +143,7 @@ const many: Scenario = {
   },
 };
 
-/** What ends a person's session, and how often they are signed in. */
+/** What ends a user's session, and their number of sessions. */
 const endings: Record<string, (context: Context, person: TestUser) => Promise<unknown>> = {
   banned: ({ adminClient }, { id }) => adminClient.graphql(banMutation, { id }),
   'signed out everywhere': ({ adminClient }, { id }) =>
@@ -189,7 +185,7 @@ async function endsStream(
   what: string,
   person: TestUser,
   end: () => Promise<unknown>,
-  patience = 5_000,
+  timeout = 5_000,
 ) {
   const stream = await openStream(person.client);
   check(
@@ -199,9 +195,9 @@ async function endsStream(
   );
   const before = stream.text.length;
   await end();
-  const ended = await until(() => stream.isOver, patience);
+  const ended = await until(() => stream.isOver, timeout);
   check(
-    `${what}: the stream ends within ${patience} ms`,
+    `${what}: the stream ends within ${timeout} ms`,
     ended !== undefined,
     stream.text.slice(before),
   );

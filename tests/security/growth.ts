@@ -1,4 +1,4 @@
-/** What grows: tables, logs, connections, and what a deleted person leaves behind. */
+/** Growth of tables, logs and connections, and what remains of a deleted user. */
 import { connect, type Socket } from 'node:net';
 import { newAddress, pause, type Scenario } from './context.ts';
 import { withDatabase } from './database.ts';
@@ -19,7 +19,7 @@ const leftovers: Scenario = {
       [0, 1].map(() => createUser(context, adminClient, 'USER')),
     );
     if (!byManager || !byThemselves) return;
-    // One of them had another address before.
+    // One of them had another address.
     const moved = newAddress();
     const change = await adminClient.graphql(
       'mutation ($id: ID!, $email: String!) { updateUser(input: { id: $id, email: $email }) { errors { code } } }',
@@ -51,7 +51,7 @@ const leftovers: Scenario = {
       await adminClient.graphql(deleteMutation, { id: byManager.id });
       const left = await byThemselves.client.post('/api/auth/delete-user', {});
       check('the account is deleted', left.status === 200, left.text);
-      // Mails that are on their way may need their address until they are sent.
+      // Queued mails may need their address until they are sent.
       await pause(3_000);
       check('afterwards in none', (await places()).length === 0, await places());
     });
@@ -125,7 +125,7 @@ const logs: Scenario = {
 const connections: Scenario = {
   row: 37,
   title: 'one client opens 3,000 connections',
-  // Behind a proxy, its own limit of connections holds.
+  // Behind a proxy, the proxy's own limit of connections applies.
   only: ['local', 'two'],
   exclusive: 'last',
   async run(context, check, note) {

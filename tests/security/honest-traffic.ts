@@ -1,4 +1,4 @@
-/** People who go on working while somebody attacks: the control of every flood. */
+/** Users who keep working during an attack: the control of every flood. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, median, newAddress, pause } from './context.ts';
 import { HttpClient } from './http-client.ts';
@@ -9,9 +9,8 @@ const work = `query ($term: String) { viewer { user { id } } repositories(first:
 export type HonestTraffic = { asked: number; refused: string[]; times: number[] };
 
 /**
- * Runs `attack` while two people, signed in from addresses of their own, keep working. Checks that
- * none of their requests is refused and that they, and /healthz, are answered within `bound` milliseconds,
- * besides what this machine takes anyway.
+ * Runs `attack` beside two signed-in users. Checks that none of their requests is refused, and that
+ * they and /healthz are at most `bound` milliseconds slower than before.
  */
 export async function measureHonestClients(
   context: Pick<Context, 'urls' | 'mailbox' | 'admin' | 'ca'>,
@@ -19,7 +18,7 @@ export async function measureHonestClients(
   attack: () => Promise<void>,
   { bound = 1_000 }: { bound?: number } = {},
 ): Promise<HonestTraffic> {
-  // Each refusal counts: these people do not retry.
+  // These users do not retry: each refusal counts.
   const target = { ...context, retries: false };
   const people = await Promise.all(
     [0, 1].map(() => new HttpClient({ ...target, retries: true }).signIn(newAddress())),
@@ -46,7 +45,7 @@ export async function measureHonestClients(
     }
   };
   const working = people.map((client) => keepWorking(client.withTarget(target)));
-  // How slow this machine is by itself.
+  // The machine's usual latency.
   await pause(1_500);
   const usual = Math.max(...watched.times);
   watched.times.length = 0;
@@ -71,7 +70,7 @@ export async function measureHonestClients(
   return watched;
 }
 
-/** Runs `ask` in `lanes` at once, each again and again for `milliseconds`; errors count as answers. */
+/** Keeps `lanes` calls of `ask` in flight for `milliseconds`; errors count as responses. */
 export async function flood(
   lanes: number,
   milliseconds: number,

@@ -1,4 +1,4 @@
-/** A browser or a program at the product: cookies, an IP address of its own, requests. */
+/** An HTTP client with cookies and an IP address of its own. */
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { internalDetails } from '#tests/support/probe.ts';
@@ -10,7 +10,7 @@ export type Reply = {
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a scenario says what the answer must be
   json: any;
-  /** Milliseconds until the answer had arrived. */
+  /** Milliseconds until the response was complete. */
   ms: number;
 };
 
@@ -30,7 +30,7 @@ export type Init = {
   signal?: AbortSignal;
 };
 
-/** Milliseconds after which a request without an answer is given up: a hung product must not hang the tests. */
+/** Milliseconds after which a request is given up, so that a hung product does not hang the tests. */
 const requestTimeout = 60_000;
 
 /** How often clients with `retries` retry after a 503. */
@@ -39,7 +39,7 @@ const maxRetries = 60;
 let requests = 0;
 let addresses = 0;
 
-/** An address of the loopback network that nobody has used before, in a /24 of its own. */
+/** An unused loopback address, in a /24 of its own. */
 export function newClientAddress(): string {
   addresses += 1;
   return `127.${1 + (addresses % 250)}.${Math.floor(addresses / 250) % 250}.1`;
@@ -69,17 +69,17 @@ export class HttpClient {
     return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** The same browser once more, as it is now. */
+  /** A copy with the same cookies and address. */
   copy(): HttpClient {
     return new HttpClient(this.target, { address: this.address, jar: new Map(this.jar) });
   }
 
-  /** The same browser, whose requests are attributed to another target. */
+  /** The same cookies and address for another target. */
   withTarget(target: Target): HttpClient {
     return new HttpClient(target, { address: this.address, jar: this.jar });
   }
 
-  /** Opens a request to one instance after the other; the answer's body is still to be read. */
+  /** Sends a request to the instances in turn; the body of the response is still unread. */
   open(path: string, init: Init = {}): Promise<IncomingMessage> {
     requests += 1;
     const url = new URL(this.target.urls[requests % this.target.urls.length] ?? '');
@@ -110,7 +110,7 @@ export class HttpClient {
           done(response);
         });
         sent.on('error', (error: NodeJS.ErrnoException) => {
-          // The server may close a kept connection at the moment at which it is used again.
+          // The server may close a keep-alive connection just as it is reused.
           if (sent.reusedSocket && error.code === 'ECONNRESET') done(attempt());
           else failed(error);
         });
@@ -171,7 +171,7 @@ export class HttpClient {
     }
   }
 
-  /** Records an answer that says what nobody may learn, or that is an internal error. */
+  /** Records a response with internal details or an internal error. */
   #look(path: string, { status, text, headers, json }: Reply): void {
     if (!/json|text\/plain/.test(headers.get('content-type') ?? '')) return;
     const found = internalDetails.exec(text);
@@ -215,7 +215,7 @@ export class HttpClient {
     return this;
   }
 
-  /** Asks the API; clients with `retries` retry when it is told that it does too much. */
+  /** Sends a document; with `retries` it retries after RATE_LIMITED. */
   async graphql(query: string, variables: object = {}): Promise<GraphqlReply> {
     for (let attempt = 1; ; attempt += 1) {
       const { status, json, headers, ms } = await this.post('/api/graphql', { query, variables });
@@ -227,7 +227,7 @@ export class HttpClient {
     }
   }
 
-  /** The id of the signed-in person, or null. */
+  /** The ID of the signed-in user, or null. */
   async viewerId(): Promise<string | null> {
     return (await this.graphql('{ viewer { user { id } } }')).data?.viewer?.user.id ?? null;
   }
@@ -235,7 +235,7 @@ export class HttpClient {
 
 type Coded = { extensions?: { code?: string } };
 
-/** The codes of a refusal, in whatever part of the answer. */
+/** All error codes of a response, in payloads and at the top level. */
 export function codesOf({ json }: Reply): string[] {
   const payloads = Object.values(json?.data ?? {}) as ({ errors?: { code: string }[] } | null)[];
   const top = (json?.errors ?? []).map((e: Coded) => e.extensions?.code);

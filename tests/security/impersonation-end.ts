@@ -1,4 +1,4 @@
-/** Acting as a person while the manager falls or the person rises. */
+/** Impersonation while the manager loses access or the user is promoted. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import type { HttpClient } from './http-client.ts';
@@ -14,7 +14,7 @@ import {
   type TestUser,
 } from './users.ts';
 
-/** A manager who acts as a user; `office` is the browser in which the manager did not begin. */
+/** A manager impersonating a user; `before` has the manager's own session. */
 async function impersonate(context: Context, check: Check) {
   const manager = await createUser(context, context.adminClient, 'ADMIN');
   const user = await createUser(context, context.adminClient, 'USER');
@@ -26,7 +26,7 @@ async function impersonate(context: Context, check: Check) {
 
 const ask = '{ setup { appName } viewer { user { id } } }';
 
-/** Nobody, or the manager again, but no longer the person. */
+/** Whether the client is signed out or the manager again. */
 async function hasEnded(client: HttpClient, person: TestUser): Promise<boolean> {
   const { data } = await client.graphql(ask);
   return data?.setup != null && data.viewer?.id !== person.id;
@@ -166,7 +166,7 @@ const history: Scenario = {
   },
 };
 
-/** The fields of a history entry that can name its author. */
+/** The fields of a history entry that name its actor. */
 async function actorFields({ adminClient }: Context): Promise<string> {
   const { data } = await adminClient.graphql(
     '{ __type(name: "AuditEvent") { fields { name type { kind ofType { kind } } } } }',
@@ -178,7 +178,7 @@ async function actorFields({ adminClient }: Context): Promise<string> {
     .join(' ');
 }
 
-/** No manager takes over an account by its address: not their own by API, nor another manager's. */
+/** A manager cannot change their own or another manager's email by the API. */
 async function ownAddress(context: Context, check: Check): Promise<void> {
   const [manager, victim] = await Promise.all(
     [0, 1].map(() => createUser(context, context.adminClient, 'ADMIN')),

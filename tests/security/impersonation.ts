@@ -1,4 +1,3 @@
-/** Acting as another person. */
 import type { Check } from '#tests/support/probe.ts';
 import { newAddress, type Scenario } from './context.ts';
 import type { HttpClient } from './http-client.ts';

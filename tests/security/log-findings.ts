@@ -1,14 +1,13 @@
-/** What a log holds that it must not. */
 import type { Running } from './setups.ts';
 
-/** Opaque ids and process ids may hold six digits by chance. */
+/** Opaque IDs and process IDs may contain six digits by chance. */
 const idNames = new Set(['requestId', 'pid', 'time', 'id']);
 
-/** Codes, addresses and cookies in the lines of the log, and lines that are no JSON. */
+/** Codes, addresses and cookies in the log, and lines that are not JSON. */
 export function logFindings({ mailbox, operator, secrets = new Set() }: Running): string[] {
   const codes = new Set(mailbox.messages.map(({ code }) => code).filter(Boolean));
   const addresses = new Set(mailbox.messages.map(({ to }) => to));
-  const holdsSecret = createFinder(secrets);
+  const holdsSecret = createSearch(secrets);
   const findings: string[] = [];
   for (const line of operator.log().split('\n')) {
     if (!line.startsWith('{')) continue;
@@ -38,8 +37,8 @@ const hasAny = (text: string, words: ReadonlySet<string>) => {
   return false;
 };
 
-/** Looks for any of many long words at once: a long run has some 100,000 lines and 10,000 secrets. */
-function createFinder(words: ReadonlySet<string>): (text: string) => boolean {
+/** Searches for many words at once: a long run has some 100,000 lines and 10,000 secrets. */
+function createSearch(words: ReadonlySet<string>): (text: string) => boolean {
   const length = 12;
   const byStart = new Map<string, string[]>();
   for (const word of words) {
@@ -56,7 +55,7 @@ function createFinder(words: ReadonlySet<string>): (text: string) => boolean {
   };
 }
 
-/** Every text and number of an event, but for opaque ids. */
+/** Every text and number of an event except opaque IDs. */
 function valuesOf(value: unknown, name = ''): string[] {
   if (idNames.has(name)) return [];
   if (typeof value === 'object' && value !== null) {

@@ -1,4 +1,4 @@
-/** Rights that a person does not have, or has no more. */
+/** Permissions that a user does not have or has lost. */
 import type { Check } from '#tests/support/probe.ts';
 import { newAddress, type Scenario } from './context.ts';
 import type { GraphqlReply, HttpClient } from './http-client.ts';
@@ -79,7 +79,7 @@ const atOnce: Scenario = {
     const storm = async (client: HttpClient, query: string) =>
       Promise.all(Array.from({ length: 250 }, () => client.graphql(query)));
     const viewer = '{ setup { appName } viewer { user { id } } }';
-    // A refusal because of too many requests is no proof: `setup` shows that the question was answered.
+    // `setup` shows that the request was answered, not rate limited.
     const isNobody = ({ data }: GraphqlReply) => data?.setup != null && data.viewer === null;
 
     const banned = await createUser(target, admin, 'USER');
@@ -121,7 +121,7 @@ const lastAdmin: Scenario = {
       if (id !== one.id && id !== two.id)
         await one.client.graphql(setRoleMutation, { id, role: 'USER' });
     }
-    /** The number of admins who can act, as this admin sees it; undefined for everybody else. */
+    /** The number of active admins as this admin sees it; undefined for others. */
     const count = async (client: HttpClient): Promise<number | undefined> => {
       const list = '{ users(first: 100, role: ADMIN) { nodes { status } } }';
       const people: { status: string }[] | undefined = (await client.graphql(list)).data?.users

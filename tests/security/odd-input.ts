@@ -1,4 +1,4 @@
-/** Text, dates and links that are legal JSON and nothing that a person would send. */
+/** Text, dates and links that are valid JSON but hostile. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 import { codesOf, HttpClient } from './http-client.ts';
@@ -35,7 +35,7 @@ const unstorable: Scenario = {
         'base64',
       );
       for (const value of [nul, '\u0000', cursor, `usr_${'0'.repeat(25)}\u0000`]) {
-        // The recorder of internal errors looks at every answer: here only a 5xx is left to see.
+        // Internal errors are recorded for every response: only a 5xx is checked here.
         const reply = await adminClient.post('/api/graphql', { query, variables: { v: value } });
         check(
           `${what} with ${JSON.stringify(value.slice(0, 12))}: an answer`,
@@ -94,7 +94,7 @@ const unstorable: Scenario = {
   },
 };
 
-/** Names that show nothing, each of other characters. */
+/** Invisible names, each of other characters. */
 const blanks = [
   '\u200b',
   '\u3164',

@@ -1,4 +1,4 @@
-/** Services of others that are slow or say nothing. */
+/** Slow or silent external services. */
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { newAddress, pause, type Scenario } from './context.ts';
@@ -97,7 +97,7 @@ const slowCaptcha: Scenario = {
           { length: 40 },
           (_, i) => new HttpClient(target, { address: `127.252.${i % 5}.1` }),
         );
-        // They sign in while the service is quick; the slow service then meets people who are at work.
+        // The users sign in first; then the service becomes slow.
         await measureHonestClients(
           own,
           check,

@@ -1,4 +1,4 @@
-/** Paths that no link names, and text that forges log lines. */
+/** Path traversal, and forged log lines. */
 import { newAddress, pause, type Scenario } from './context.ts';
 import { HttpClient, type Init } from './http-client.ts';
 import { exchange, hostOf, statusOf } from './raw-http.ts';

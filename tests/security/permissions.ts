@@ -70,7 +70,7 @@ const own = (status: number, demoUser = 403): AuthPath['status'] => ({
   demoUser,
 });
 
-/** The last one ends the session. */
+/** In order: the last one ends the session. */
 const authPaths: AuthPath[] = [
   {
     path: 'POST /email-otp/send-verification-otp',
@@ -114,7 +114,7 @@ const authPaths: AuthPath[] = [
   { path: 'POST /revoke-sessions', body: () => ({}), status: own(200) },
 ];
 
-/** One of each, signed in. */
+/** A client for each role. */
 async function createClients(target: Context): Promise<Partial<Record<Role, HttpClient>>> {
   const [user, banned, admin, actor, other] = await Promise.all(
     (['USER', 'USER', 'ADMIN', 'ADMIN', 'USER'] as const).map((role) =>
@@ -191,7 +191,7 @@ const table: Scenario = {
   },
 };
 
-/** A stream must be refused, or stay open and tell that a repository was created (in the demo nothing can be). */
+/** Expects a stream to be refused, or to report a new repository (impossible in the demo). */
 async function askForEvents(target: Context, role: Role, client: HttpClient, check: Check) {
   const stream = await openStream(client);
   try {
@@ -213,7 +213,7 @@ async function askForEvents(target: Context, role: Role, client: HttpClient, che
       );
       return;
     }
-    // What happens before the stream has begun is not told: then the next change is.
+    // A change before the stream listens is not reported: then the next one is.
     let isTold = false;
     for (let round = 0; round < 3 && !isTold; round += 1) {
       const made = await target.adminClient.graphql(createRepository, {

@@ -1,4 +1,4 @@
-/** Bytes that no HTTP client would send, straight to the product's port. */
+/** Raw bytes to the product's port, which no HTTP client would send. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Context, pause } from './context.ts';
@@ -26,11 +26,11 @@ export async function openConnection(
   return connection;
 }
 
-/** Sends bytes; returns what was answered until the connection closed or the time was up. */
-export async function exchange(context: RawTarget, bytes: string | Uint8Array, patience = 10_000) {
+/** Sends bytes; returns the response until the connection closes or the time is up. */
+export async function exchange(context: RawTarget, bytes: string | Uint8Array, timeout = 10_000) {
   const connection = await openConnection(context);
   connection.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeout;
   while (!connection.isOver && Date.now() < deadline) await pause(20);
   const { text, isOver } = connection;
   connection.socket.destroy();
@@ -39,10 +39,10 @@ export async function exchange(context: RawTarget, bytes: string | Uint8Array, p
 
 export const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0);
 
-/** The host of the product, as its own requests name it. */
+/** The product's own host. */
 export const hostOf = ({ urls }: Pick<Context, 'urls'>) => new URL(urls[0] ?? '').host;
 
-/** Sends a request line and headers as they are, which an HTTP client would normalize. Retries after a 503. */
+/** Sends a request line and headers unnormalized. Retries after a 503. */
 export async function raw(context: RawTarget, head: string, body = '') {
   const bytes = `${head}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   for (let visit = 1; ; visit += 1) {

@@ -1,4 +1,3 @@
-/** Runs every scenario as a test of its own against one set-up. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatFindings, runProbe } from '#tests/support/probe.ts';
 import type { Context, Scenario, SetupName } from './context.ts';
@@ -7,10 +6,10 @@ import { logFindings } from './log-findings.ts';
 import { scenarios } from './scenarios.ts';
 import { type Running, startDemo, startSetup } from './setups.ts';
 
-/** Longest time that one scenario may take; some wait for budgets and time-outs of the product. */
+/** Milliseconds for one scenario; some wait for rate limits and timeouts of the product. */
 const timeout = 240_000;
 
-/** Declares the tests of a set-up: those that measure first, then all others at once, then the last ones. */
+/** Declares the tests of a set-up: those that measure, then all others concurrently, then the last ones. */
 export function runScenarios(setup: SetupName, title: string): void {
   describe(title, () => {
     let running: Running;
@@ -62,7 +61,7 @@ export function runScenarios(setup: SetupName, title: string): void {
   });
 }
 
-/** Processes that have ended, and instances that do not answer. */
+/** Processes that have ended, and instances that do not respond. */
 async function findStopped({ products, ...target }: Running): Promise<string[]> {
   const dead = products.filter(({ pid }) => !isAlive(pid)).map(({ pid }) => `${pid} has ended`);
   const answers = target.urls.map((url) =>

@@ -1,4 +1,4 @@
-/** The three ways in which the product is run and attacked. */
+/** The three set-ups of the product under test. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ type Options = {
   /** Further settings of the product. */
   env?: Env;
   mailbox?: Mailbox;
-  /** What a solved captcha yields, where `env` sets one up. */
+  /** The token of a solved captcha, where `env` configures one. */
   captcha?: string;
 };
 
@@ -70,7 +70,7 @@ export async function startSetup(
   }
 }
 
-/** In the reverse order of the starts. */
+/** In reverse order of the starts. */
 async function tearDown(ends: Teardown): Promise<void> {
   for (const each of ends.reverse()) await each();
 }

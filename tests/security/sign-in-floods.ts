@@ -1,4 +1,4 @@
-/** Sign-in for honest people while it is flooded, and while somebody knows their address. */
+/** Sign-in of honest users during floods and targeted attacks on their address. */
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { newAddress, pause, type Scenario, until } from './context.ts';
 import { flood } from './honest-traffic.ts';
@@ -26,7 +26,7 @@ const floods: Scenario = {
           await attacker?.requestCode(newAddress());
         });
         await pause(5_000);
-        // Honest people come in the middle of it, and right after it.
+        // Honest users sign in during the flood and right after it.
         const signIn = async () => {
           const person = new HttpClient({ ...own, retries: true });
           const email = newAddress();
@@ -73,7 +73,7 @@ const networks: Scenario = {
   title: '40 /64s of one IPv6 network',
   only: ['production'],
   async run(context, check) {
-    // Behind the proxy, as the proxy would name clients: the product's own port, from the trusted address.
+    // To the product's own port from the trusted address, as the proxy names clients.
     const direct = { ...context, urls: [context.directUrl], retries: false };
     const statuses: number[] = [];
     for (let subnet = 0; subnet < 40; subnet += 1) {
@@ -108,7 +108,7 @@ const lockOut: Scenario = {
     const email = newAddress();
     await new HttpClient(context).signIn(email);
     await pause(31_000);
-    // Asks for a code whenever one is sent and guesses as often as it is let, each time from elsewhere.
+    // Requests codes and guesses as often as allowed, each time from another address.
     const noRetries = { ...context, retries: false };
     const end = Date.now() + 95_000;
     let asks = 0;
@@ -158,7 +158,7 @@ const asking: Scenario = {
 
 const changeOfAddress: Scenario = {
   row: 34,
-  title: 'a stranger who guesses at a new address stops no change to it',
+  title: 'guesses at a new address do not prevent a change to it',
   async run(context, check) {
     const owner = await new HttpClient(context).signIn(newAddress());
     const attacker = await new HttpClient({ ...context, retries: false }).signIn(newAddress());

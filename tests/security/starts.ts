@@ -1,4 +1,4 @@
-/** Starts that must be refused, with the setting, what is wrong, and how it is right. */
+/** Starts that must be refused, naming the setting, the reason and the correction. */
 import { freshDatabase } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
 import type { Scenario } from './context.ts';
@@ -16,7 +16,7 @@ const production = {
 
 type Start = { env: Record<string, string | undefined>; says: RegExp; needsUser?: boolean };
 
-/** A wrong start, and what its refusal names. */
+/** Wrong settings, and what the error names. */
 const starts: Record<string, Start> = {
   'production without BASE_URL': {
     env: { ...production, BASE_URL: undefined },

@@ -1,4 +1,4 @@
-/** Event streams (Server-Sent Events), read as a program would, or not at all. */
+/** Event streams (Server-Sent Events), read or left unread. */
 import type { IncomingMessage } from 'node:http';
 import type { HttpClient } from './http-client.ts';
 

@@ -1,4 +1,3 @@
-/** People with an account, and what managers do to them. */
 import { newAddress, type Target } from './context.ts';
 import { type GraphqlReply, HttpClient } from './http-client.ts';
 
@@ -18,13 +17,13 @@ export const renameMutation = `mutation ($name: String!) {
 
 export type TestUser = { id: string; email: string; client: HttpClient };
 
-/** The codes with which a mutation was refused, in payloads and at the top level. */
+/** The error codes of a reply, in payloads and at the top level. */
 export function errorCodes({ data, codes }: GraphqlReply): string[] {
   const payloads = Object.values(data ?? {}) as ({ errors?: { code: string }[] } | null)[];
   return [...codes, ...payloads.flatMap((p) => p?.errors?.map(({ code }) => code) ?? [])];
 }
 
-/** A new person with a role, onboarded and signed in. */
+/** A new user with a role, onboarded and signed in. */
 export async function createUser(
   context: Target,
   manager: HttpClient,
@@ -34,7 +33,7 @@ export async function createUser(
   const made = await manager.graphql(createUserMutation, { email, role, name: 'Probe' });
   const id: string = made.data?.createUser?.user?.id;
   if (!id) throw new Error(`createUser: ${JSON.stringify(made)}`);
-  // The invitation is a mail too: the code comes in the next one.
+  // Skip the invitation: the code is in the next mail.
   await context.mailbox.next(email);
   const client = await new HttpClient(context).signIn(email);
   await client.graphql(renameMutation, { name: 'Probe' });

@@ -50,7 +50,7 @@ const foreign: Scenario = {
         headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
       });
       check(
-        `${path}: no CORS for strangers`,
+        `${path}: no CORS for otherSites`,
         !preflight.headers.has('access-control-allow-origin'),
       );
     }

@@ -1,11 +1,11 @@
-/** Where a request comes from, whatever it says itself. */
+/** The client address of a request behind proxies. */
 import { describe, expect, it } from 'vitest';
 import { createClientAddress } from '#server/http/client-address.ts';
 import { readSettings } from '#server/settings.ts';
 import { unique } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
 
-describe('without a proxy of ours', () => {
+describe('without trusted proxies', () => {
   const addressOf = createClientAddress([]);
   it.each([
     ['203.0.113.7', null, '203.0.113.7'],
@@ -19,14 +19,14 @@ describe('without a proxy of ours', () => {
   });
 });
 
-describe('behind proxies of ours', () => {
+describe('behind trusted proxies', () => {
   const addressOf = createClientAddress(['10.0.0.0/8', '192.0.2.1', '2001:db8:f::/48']);
   it.each([
     ['a client that adds nothing', '10.0.0.1', '203.0.113.7', '203.0.113.7'],
     ['a client that invents one', '10.0.0.1', '1.2.3.4, 203.0.113.7', '203.0.113.7'],
     ['a client that names a proxy', '10.0.0.1', '10.0.0.9, 203.0.113.7', '203.0.113.7'],
     ['two proxies', '10.0.0.1', '203.0.113.7, 192.0.2.1', '203.0.113.7'],
-    ['a stranger who is no proxy', '203.0.113.9', '1.2.3.4', '203.0.113.9'],
+    ['an untrusted peer', '203.0.113.9', '1.2.3.4', '203.0.113.9'],
     ['nonsense', '10.0.0.1', '203.0.113.7, unknown', '10.0.0.1'],
     ['nonsense before a proxy', '10.0.0.1', 'unknown, 10.0.0.2', '10.0.0.2'],
     ['a port', '10.0.0.1', '203.0.113.7:4711', '203.0.113.7'],

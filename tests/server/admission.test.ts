@@ -1,4 +1,4 @@
-/** Places at work are shared: what one client does does not keep the others out. */
+/** Admission shares the concurrent requests: one client cannot starve the others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ async function whileRepositoriesAreSlow<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `work` while 40 lanes go on asking. */
+/** Runs `work` beside 40 clients that send requests continuously. */
 async function during(attack: () => Promise<Reply>, work: () => Promise<void>): Promise<void> {
   const lanes = runInParallel(40, attack);
   try {
@@ -48,7 +48,7 @@ async function during(attack: () => Promise<Reply>, work: () => Promise<void>): 
   }
 }
 
-/** Twelve requests of `address`, one after the other, each by another person. */
+/** Twelve requests from `address`, one after another, each by another user. */
 async function twelveOf(address: string): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let index = 1; index <= 12; index += 1) {
@@ -60,8 +60,8 @@ async function twelveOf(address: string): Promise<Reply[]> {
 
 const twelve = Array.from({ length: 12 }, () => 200);
 
-describe('somebody who asks for slow things all the time', () => {
-  it('leaves places to others at the same address and elsewhere, with one account', async () => {
+describe('a client that sends slow requests continuously', () => {
+  it('leaves capacity to others at the same address and elsewhere, with one account', async () => {
     const attack = () => server.ask({ body: slowQuery, cookie: cookieOf(0) });
     await whileRepositoriesAreSlow(() =>
       during(attack, async () => {
@@ -71,7 +71,7 @@ describe('somebody who asks for slow things all the time', () => {
     );
   });
 
-  it('leaves places to other addresses, with many accounts', async () => {
+  it('leaves capacity to other addresses, with many accounts', async () => {
     let turn = 0;
     const attack = () => {
       turn += 1;
@@ -84,7 +84,7 @@ describe('somebody who asks for slow things all the time', () => {
     );
   });
 
-  it('is one client, also with forged session cookies and the addresses of one IPv6 network', async () => {
+  it('counts as one client, also with forged cookies and the addresses of one IPv6 network', async () => {
     let turn = 0;
     const attack = () => {
       turn += 1;
@@ -119,7 +119,7 @@ describe('an office behind one address', () => {
       const few = runInParallel(8, count);
       await sleep(1_000);
       await few.stop();
-      // As many as can be served in a quarter of a second: 50 where the machine has nothing else to do.
+      // As many as a quarter of a second serves: 50 on an idle machine.
       const lanes = Math.min(50, Math.floor(replies.length / 4));
       replies = [];
       const office = runInParallel(lanes, count);
@@ -131,7 +131,7 @@ describe('an office behind one address', () => {
   );
 });
 
-describe('200 lanes of one session', () => {
+describe('200 parallel requests of one session', () => {
   it('are all served in turn where each takes a few milliseconds', { retry: 2 }, async () => {
     const admission = createAdmission();
     const client = { network: '192.0.2.1', key: 'session' };

@@ -1,4 +1,4 @@
-/** Answers of /api/auth: each refusal has a code with a text in every language, and no race is a fault. */
+/** Responses of /api/auth: each error has a code with a text in every language, and races are handled. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
@@ -69,7 +69,7 @@ const queries = [
   '?disableRefresh=x',
 ];
 
-describe('every open endpoint, whoever asks it for whatever', () => {
+describe('every open endpoint, with valid and invalid requests', () => {
   const seen = new Map<string, string>();
 
   it.each(endpointNames)('refuses with a code of the catalogue: %s', async (endpoint) => {
@@ -89,7 +89,7 @@ describe('every open endpoint, whoever asks it for whatever', () => {
         }
         const answer = await response.json();
         if (response.ok) {
-          // It may have ended the session.
+          // The request may have ended the session.
           if (endpoint.startsWith('POST ')) cookie = await cookiesOf(server, caller);
           continue;
         }

@@ -1,4 +1,4 @@
-/** The captcha before a code is mailed, verified by a real HTTP server in place of the service's. */
+/** The captcha before a code is mailed, verified by a local HTTP server instead of the service. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -127,7 +127,7 @@ describe('who asks for a code', () => {
 });
 
 describe('a signed-in person who moves to another address', () => {
-  it('proves to be a person first: no program mails codes to strangers', async () => {
+  it('proves to be a person first: no program mails codes to others', async () => {
     const browser = server.browser();
     const email = address();
     await browser.post(sendPath, { email, type: 'sign-in' }, { 'x-captcha-response': goodAnswer });

@@ -1,4 +1,4 @@
-/** What is over is forgotten; what is still of use stays. */
+/** Expired rows are deleted; others stay. */
 import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { deleteExpired } from '#server/retention.ts';
@@ -8,7 +8,7 @@ const server = await serverForFile();
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1_000);
 
-it('forgets codes and sessions that have expired, and nobody else’s', async () => {
+it('deletes expired codes and sessions, and no others', async () => {
   const { database } = server;
   const { id: userId } = await server.as('user');
   const before = await database.session.count();
@@ -28,7 +28,7 @@ it('forgets codes and sessions that have expired, and nobody else’s', async ()
   expect(codes).not.toContainEqual({ identifier: 'over' });
 });
 
-it('keeps the counters of the last month: no attack grows old in a day', async () => {
+it('keeps the rate limits of the last month', async () => {
   const { database } = server;
   const data = (days: number) => ({
     key: `try-browser:${days}`,

@@ -1,4 +1,4 @@
-/** Connections and unread answers: what one client holds is bounded, and others are served. */
+/** Limits of connections and unread responses per client; others are served. */
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { createUnreadResponses, unreadLimits } from '#server/http/unread-respons
 import { startHttpServer } from '#tests/support/http-server.ts';
 
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
-/** Bytes in use outside of JavaScript's heap, where bodies are, without garbage. */
+/** Bytes in use outside the JavaScript heap, where bodies are, after garbage collection. */
 function bytesInUse(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A connection from `localAddress` that sends `text` and reads nothing. */
+/** A connection from `localAddress` that sends `text` and never reads. */
 async function open(port: number, localAddress: string, text = ''): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   socket.on('error', () => {});
@@ -37,11 +37,11 @@ async function open(port: number, localAddress: string, text = ''): Promise<Sock
   return socket;
 }
 
-/** Open connections of a server, as it counts them. */
+/** Open connections of a server, by its own count. */
 const openAt = (server: Server) =>
   new Promise<number>((done) => server.getConnections((_error, count) => done(count)));
 
-/** The status of a request over a connection of its own. */
+/** The status of a request over a new connection. */
 const statusFrom = (port: number, localAddress: string, path = '/healthz') =>
   new Promise<number>((done) => {
     const asking = request({ port, host: '127.0.0.1', localAddress, path, agent: false });
@@ -53,7 +53,7 @@ const statusFrom = (port: number, localAddress: string, path = '/healthz') =>
     asking.end();
   });
 
-/** A server with these limits, for which every address is a network. */
+/** A server with these limits that treats every address as a network. */
 async function startLimited(limits: Partial<typeof connectionLimits>) {
   const server = createServer((_request, response) => response.end('ok'));
   limitConnections(server, {
@@ -81,11 +81,11 @@ describe('a client that opens a thousand connections', () => {
     await sleep(200);
     expect(await openAt(server)).toBeLessThanOrEqual(100);
     expect(await statusFrom(port, '127.0.0.2')).toBe(200);
-    // Its own idle ones make room for its next request.
+    // Its idle connections are closed for its next request.
     expect(await statusFrom(port, '127.0.0.1')).toBe(200);
   });
 
-  it('from many addresses makes room for the next by its idle ones', async () => {
+  it('from many addresses has its idle ones closed for the next', async () => {
     const { server, port } = await startLimited({ total: 200, crowded: 150, perNetwork: 100 });
     for (let count = 0; count < 1_000; count += 1) await open(port, `127.0.1.${count % 250}`);
     expect(await statusFrom(port, '127.0.0.2')).toBe(200);
@@ -125,7 +125,7 @@ describe('a client that does not read', () => {
     }
     expect(others).toEqual(others.map(() => 200));
     await sleep(2_000);
-    // What is still being worked on goes away; what is not read would stay for a minute.
+    // Pending responses are dropped; unread ones would stay for a minute.
     await expect
       .poll(() => bytesInUse() - before, { timeout: 15_000, interval: 500 })
       .toBeLessThan(30_000_000);
@@ -146,7 +146,7 @@ describe('a client that does not read', () => {
     await open(port, '127.0.0.1', get.repeat(10));
     await expect.poll(() => unread.total, { timeout: 1_000 }).toBeGreaterThan(0);
     await expect.poll(() => openAt(server), { timeout: 5_000 }).toBe(0);
-    // The server counts a connection as closed a moment before its answers are.
+    // A connection is counted as closed shortly before its responses are.
     await expect.poll(() => unread.total, { timeout: 1_000 }).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-/** Cookies that another host of the same site, or another page, cannot plant. */
+/** Cookies cannot be planted by a sibling host or another page (cookie tossing). */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -19,7 +19,7 @@ async function signIn(email: string) {
   return browser;
 }
 
-it('over https every cookie has the prefix __Host- and can be set by our host alone', async () => {
+it('over https every cookie has the prefix __Host-', async () => {
   const lines: string[] = [];
   const keep = (response: Response) => {
     expect(response.status).toBe(200);

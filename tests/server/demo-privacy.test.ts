@@ -9,7 +9,7 @@ let demo: TestServer;
 let visitors: Browser[];
 let signedInAfter: Date;
 
-/** Enters the demo from an address of their own, with a browser that names itself. */
+/** Signs in to the demo from this address with this user agent. */
 async function enterDemo(server: TestServer, address: string, agent: string): Promise<Browser> {
   const browser = server.browser(address);
   await browser.requestCode(email);
@@ -33,13 +33,13 @@ beforeAll(async () => {
     await enterDemo(demo, '198.51.100.1', agents[0] ?? ''),
     await enterDemo(demo, '198.51.100.2', agents[1] ?? ''),
   ];
-  // A request later than the last note of activity would make a new one.
+  // A later request would update the last activity.
   const lastActiveAt = new Date(Date.now() - 60 * 60 * 1_000);
   await demo.database.session.updateMany({ data: { lastActiveAt } });
 });
 afterAll(() => demo.stop());
 
-it('neither address nor browser of a visitor is stored, unlike outside the demo', async () => {
+it('neither the IP address nor the browser of a visitor is stored, unlike outside the demo', async () => {
   const sessionsOf = async ({ database }: TestServer) =>
     (await database.session.findMany()).map(({ ipAddress, userAgent }) => [ipAddress, userAgent]);
   expect(await sessionsOf(demo)).toEqual([
@@ -63,7 +63,7 @@ it('no table names them', async () => {
   }
 });
 
-it('the list of sessions shows a visitor their own alone, and none of other people', async () => {
+it('a visitor sees only their own session', async () => {
   const [first, second] = visitors as [Browser, Browser];
   const query =
     '{ viewer { user { sessions { totalCount nodes { id isCurrent ipAddress browser } } } } }';
@@ -84,7 +84,7 @@ it('the list of sessions shows a visitor their own alone, and none of other peop
   expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(1);
 });
 
-it('no time of a visit shows: neither in the history nor as the last activity', async () => {
+it('sign-in times are not shown, in the history or as the last activity', async () => {
   const [first] = visitors as [Browser];
   const { viewer } = await send(
     first,

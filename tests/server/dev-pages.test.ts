@@ -1,4 +1,4 @@
-/** The pages for whoever develops the product: there on their machine, and nowhere else. */
+/** The /dev pages: served in local mode only. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 

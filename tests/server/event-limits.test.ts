@@ -1,4 +1,4 @@
-/** What streams cost: nothing that is changed, sent or left unread ends the process or another stream. */
+/** Limits of event streams: no change, message or slow reader ends the process or another stream. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 
-/** Adds repositories by statements of one row each, in one transaction. */
+/** Inserts repositories one row per statement, in one transaction. */
 async function importRepositories(count: number): Promise<void> {
   const client = new Client({ connectionString: server.url });
   await client.connect();
@@ -141,7 +141,7 @@ describe('a client that stops reading', () => {
     );
     await once(socket, 'readable');
     const reading = await followEvents(server, user, { query: eventsDocument });
-    // The kernel's buffers fill up first; then the events wait.
+    // Events wait once the kernel's socket buffers are full.
     const until = Date.now() + 13_000;
     while (Date.now() < until) {
       await rename(id);

@@ -1,4 +1,4 @@
-/** Open streams follow the rights of their viewer, whatever happens to them. */
+/** Open streams follow changes of their viewer's permissions and session. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { followEvents } from '#tests/support/event-stream.ts';
@@ -11,7 +11,7 @@ const admin = await server.as('admin');
 
 const signedOut = (code: string) => ({ __typename: 'SignedOut', code });
 
-/** Signs a person in `count` more times. */
+/** Adds `count` sessions to a user. */
 async function addSessions({ id }: TestUser, count: number): Promise<void> {
   const rows = Array.from({ length: count }, () => ({
     id: newId('Session'),
@@ -26,7 +26,7 @@ describe('a stream that is open', () => {
   it('tells a demoted manager nothing more of people', async () => {
     const manager = await server.as('admin');
     const stream = await followEvents(server, manager);
-    // The control: a manager does hear of people.
+    // Control: a manager does receive user changes.
     const newcomer = await server.as('user');
     expect(await stream.nextOf('RecordChange')).toMatchObject({ recordId: newcomer.id });
 
@@ -92,7 +92,7 @@ describe('a stream that is open', () => {
     const stream = await followEvents(server, user);
     const expiresAt = new Date(Date.now() + 1_500);
     await server.database.session.updateMany({ where: { userId: user.id }, data: { expiresAt } });
-    // A request would prolong the session; the stream alone only has it read again.
+    // A request would extend the session; the stream only reads it.
     await server.database.user.update({ where: { id: user.id }, data: { name: 'Renamed' } });
     expect(await stream.nextOf('SignedOut')).toEqual(signedOut('SESSION_EXPIRED'));
     expect(Date.now()).toBeGreaterThanOrEqual(+expiresAt);

@@ -1,4 +1,3 @@
-/** What browsers are told while they look. */
 import { describe, expect, it } from 'vitest';
 import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
@@ -9,8 +8,8 @@ const server = await serverForFile();
 
 const follow = (person: TestUser) => followEvents(server, person);
 
-describe('somebody who looks', () => {
-  it('is told what others create, change and delete', async () => {
+describe('a subscriber', () => {
+  it('receives what others create, change and delete', async () => {
     const user = await server.as('user');
     const stream = await follow(user);
     expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -38,7 +37,7 @@ describe('somebody who looks', () => {
     await stream.close();
   });
 
-  it('is not told of people unless they may see them', async () => {
+  it('receives user changes only with the permission to see users', async () => {
     const user = await server.as('user');
     const stream = await follow(user);
     await server.as('user');
@@ -62,7 +61,7 @@ describe('somebody who looks', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  it('is told that others changed their own name and role, also who may see no users', async () => {
+  it('receives changes of their own name and role, also without permission to see users', async () => {
     const user = await server.as('user');
     const stream = await follow(user);
     await server.database.user.update({ where: { id: user.id }, data: { name: 'Renamed' } });

@@ -1,4 +1,4 @@
-/** Local mode and names of other sites that resolve to this machine (DNS rebinding). */
+/** DNS rebinding: in local mode, other host names that resolve to this machine are refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
@@ -23,7 +23,7 @@ describe('in local mode', () => {
     '/api/auth/get-session',
   ];
 
-  it.each(paths)('a page under another name that points here reads nothing: %s', async (path) => {
+  it.each(paths)('a page under another host name reads nothing: %s', async (path) => {
     const control = await get(local, path, 'localhost:3000');
     expect(control.status).not.toBe(421);
     for (const host of [
@@ -43,7 +43,7 @@ describe('in local mode', () => {
     }
   });
 
-  it('does not write for it either', async () => {
+  it('nor does it write', async () => {
     const { status } = await local.request('/api/auth/email-otp/send-verification-otp', {
       method: 'POST',
       headers: { host: 'evil.example:3000', 'content-type': 'application/json' },

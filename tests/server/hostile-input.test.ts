@@ -1,4 +1,3 @@
-/** Text, dates and cursors that no form sends: each is refused with a code, cheaply, and never by a fault. */
 import fc from 'fast-check';
 import {
   type GraphQLArgument,
@@ -21,16 +20,16 @@ import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 const server = await serverForFile();
 const admin = await server.as('admin');
 
-/** What others may wait for one request, in milliseconds. */
+/** The longest that one request may block the event loop, in milliseconds. */
 const longestBlock = 20;
 
-/** The CPU time of this thread so far, in milliseconds: unlike the clock, no other process adds to it. */
+/** CPU time of this thread in milliseconds, which other processes do not affect. */
 function cpuTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
-/** The longest that `work` keeps others from being served, in milliseconds: the best of several runs. */
+/** The longest that `work` blocks the event loop, in milliseconds: the best of several runs. */
 async function blocked(work: () => Promise<unknown>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 10 && best >= longestBlock; run += 1) {
@@ -51,18 +50,18 @@ async function blocked(work: () => Promise<unknown>): Promise<number> {
   return best;
 }
 
-/** In canonical ordering these cost quadratic time: an attacker's 96 kB blocked everybody for 2.6 s. */
+/** Canonical ordering of combining marks takes quadratic time: 2.6 s for 96 kB. */
 const marks = `a${'\u0301\u0323'.repeat(24_000)}`;
 
 type Text = { what: string; document: string; variables(text: string): object };
 
 const isText = (type: GraphQLInputType) => ['String', 'ID'].includes(getNamedType(type).name);
 
-/** The least that a required input field accepts. */
+/** A valid value of a required input field. */
 const sample = (type: GraphQLInputType) =>
   getNamedType(type).name === 'Role' ? 'USER' : 'a.example';
 
-/** The texts that one argument of a root field takes: itself, or fields of its input. */
+/** The text inputs of one argument of a root field. */
 function textsOf(kind: string, field: string, argument: GraphQLArgument): Text[] {
   const type = getNamedType(argument.type);
   const leaf = kind === 'mutation' ? '{ errors { code } }' : '{ __typename }';
@@ -83,7 +82,7 @@ function textsOf(kind: string, field: string, argument: GraphQLArgument): Text[]
     }));
 }
 
-/** Every text that the API takes. */
+/** Every text input of the API. */
 const texts = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
   Object.values(type?.getFields() ?? {}).flatMap((field) =>
     field.args.flatMap((argument) =>
@@ -93,9 +92,9 @@ const texts = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =
 );
 
 describe('96 kB of combining marks', () => {
-  it('are tried at every text of the API', () => expect(texts.length).toBeGreaterThan(25));
+  it('are tried at every text input of the API', () => expect(texts.length).toBeGreaterThan(25));
 
-  it.each(texts)('stop nobody else through $what', async ({ document, variables }) => {
+  it.each(texts)('do not block the event loop through $what', async ({ document, variables }) => {
     const milliseconds = await blocked(async () => {
       const answer = await admin.send(document, variables(marks));
       expect(errorCodes(answer)).not.toContain('INTERNAL_ERROR');
@@ -223,7 +222,7 @@ describe('a cursor', () => {
         'query ($after: String, $orderBy: RepositoryOrder) { repositories(after: $after, orderBy: $orderBy) { nodes { id } } }',
         { after, orderBy },
       );
-      // An empty cursor is none.
+      // An empty cursor counts as absent.
       if (after)
         expect([after, errors[0]?.extensions.code, data]).toEqual([
           after,
@@ -292,7 +291,7 @@ describe('text that PostgreSQL cannot store', () => {
         ]);
       }
     }
-    // Control: whole characters, escaped, and a backslash that escapes nothing of the kind.
+    // Control: escaped surrogate pairs and an escaped backslash are accepted.
     const fine = await server.request('/api/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: server.origin },

@@ -1,4 +1,3 @@
-/** What the product answers over HTTP, whoever asks. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -11,7 +10,7 @@ const ask = (init: RequestInit) => server.request('/api/graphql', { method: 'POS
 const query = JSON.stringify({ query: '{ setup { appName } }' });
 
 describe('GraphQL over HTTP', () => {
-  it('answers programs without a browser’s headers', async () => {
+  it('answers clients without browser headers', async () => {
     const response = await ask({ headers: json, body: query });
     expect(await response.json()).toEqual({ data: { setup: { appName: 'Atrium' } } });
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -112,7 +111,7 @@ describe('GraphQL over HTTP', () => {
     expect(response.status).toBe(413);
   });
 
-  it('serves GraphiQL to people, all from our own origin', async () => {
+  it('serves GraphiQL from its own origin', async () => {
     const page = await server.request('/api/graphql', { headers: { accept: 'text/html' } });
     const html = await page.text();
     expect(html).toContain('<script src="/api/graphql/graphiql.js">');
@@ -121,7 +120,7 @@ describe('GraphQL over HTTP', () => {
     expect(script.headers.get('content-type')).toMatch(/^text\/javascript/);
   });
 
-  it('serves the contract that is committed', async () => {
+  it('serves the committed schema.graphql', async () => {
     const response = await server.request('/api/graphql/schema.graphql');
     expect(await response.text()).toBe(await readFile('schema.graphql', 'utf8'));
   });
@@ -162,7 +161,7 @@ describe('every answer', () => {
     expect(await response.text()).not.toMatch(/"dependencies"|AUTH_SECRET|\[core\]|import /);
   });
 
-  it('is one JSON line in the log, with nothing secret in it', async () => {
+  it('is one JSON line in the log without secrets', async () => {
     const before = server.lines.length;
     const response = await ask({
       headers: { ...json, cookie: user.cookie, 'user-agent': '{"level":"fatal"}' },

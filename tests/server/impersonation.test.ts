@@ -1,4 +1,4 @@
-/** Impersonation ends with the manager's rights, never adds to the user's, and names who acted. */
+/** Impersonation ends with the manager's permissions, adds none, and is named in the log. */
 import { describe, expect, it } from 'vitest';
 import type { Browser, TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -24,7 +24,7 @@ async function browserOf({ email }: TestUser): Promise<Browser> {
   return browser;
 }
 
-/** A manager who acts as a user in `browser`. */
+/** A manager impersonating a user in `browser`. */
 async function impersonate() {
   const manager = await server.as('admin');
   const user = await server.as('user');
@@ -37,7 +37,7 @@ async function impersonate() {
 
 type Impersonation = Awaited<ReturnType<typeof impersonate>>;
 
-/** Everything that ends a manager's right to act as a user. */
+/** Everything that ends a manager's right to impersonate. */
 const falls: Record<string, (impersonation: Impersonation) => Promise<unknown>> = {
   'is banned': ({ manager }) =>
     root.send(
@@ -88,7 +88,7 @@ describe('a manager who acts as a user', () => {
 
   it('has no manager permission even while the promoted user’s acting session is alive', async () => {
     const { user, browser } = await impersonate();
-    // As if the promotion and this request were handled at the same moment.
+    // As if the promotion and this request were concurrent.
     await server.database.$executeRaw`ALTER TABLE "user" DISABLE TRIGGER "user_end_impersonation"`;
     try {
       await server.database.user.update({ where: { id: user.id }, data: { role: 'admin' } });
@@ -108,7 +108,7 @@ describe('a manager who acts as a user', () => {
     expect(browser.cookie()).not.toContain('session_token=');
     expect(browser.cookie()).not.toContain('admin_session=');
     expect(await viewerOf(browser)).toBeNull();
-    // Whoever kept the cookies has nothing either.
+    // Kept cookies are useless, too.
     const kept = await server.post('/api/auth/admin/stop-impersonating', {}, before);
     expect(kept.status).toBe(401);
     expect((await manager.send('{ viewer { user { id } } }')).data.viewer).toEqual({

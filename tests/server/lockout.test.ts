@@ -1,4 +1,4 @@
-/** What a person who knows somebody else's address can do to its owner by asking for codes and guessing them. */
+/** Attacks by requesting and guessing codes cannot lock an address's owner out. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import type { Browser } from '#tests/support/server.ts';
@@ -14,14 +14,14 @@ const address = () => `${unique('person')}@example.com`;
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 const waitOf = (response: Response) => Number(response.headers.get('retry-after'));
 const codeOf = async (response: Response) => (await response.json()).code;
-/** A network that no other test uses. */
+/** A network unique to the test. */
 let networks = 0;
 const freshNetwork = () => {
   networks += 1;
   return `100.${64 + Math.floor(networks / 250)}.${networks % 250}.1`;
 };
 
-/** Guesses for `seconds` of simulated time, as often as the product allows; returns the guesses made. */
+/** Guesses as often as allowed for `seconds` of simulated time; returns the number of guesses. */
 async function guessFor(browser: Browser, email: string, seconds: number): Promise<number> {
   let guesses = 0;
   for (let passed = 0; passed < seconds; ) {
@@ -44,7 +44,7 @@ async function signsInAtOnce(browser: Browser, email: string): Promise<void> {
 const changePath = '/api/auth/email-otp/request-email-change';
 const enterChangePath = '/api/auth/email-otp/change-email';
 
-/** A new person, signed in from `network`. */
+/** A new user, signed in from `network`. */
 async function signedIn(network = freshNetwork()): Promise<Browser> {
   const browser = server.browser(network);
   await signsInAtOnce(browser, address());
@@ -86,7 +86,7 @@ describe('an attacker who knows an address', () => {
       }
       await server.ageRateLimits(4 * hour);
     }
-    // 99 guesses of a million codes are a chance below 1 in 10,000.
+    // 99 guesses at a million codes succeed less than once in 10,000 times.
     expect(guesses).toBeGreaterThan(30);
     expect(guesses).toBeLessThan(100);
     await signsInAtOnce(server.browser(ownerNetwork), email);
@@ -119,7 +119,7 @@ describe('an attacker who knows an address', () => {
     await server.ageRateLimits(31);
     expect((await attacker.requestCode(`${name}.x@gmail.com`)).status).toBe(200);
     expect((await attacker.requestCode(`${name}x+1@googlemail.com`)).status).toBe(429);
-    // Whoever's account it is stays told apart by the whole address.
+    // Accounts are still distinguished by the whole address.
     const owner = server.browser(ownerNetwork);
     await signsInAtOnce(owner, `${name}+mine@example.com`);
     const user = await server.database.user.findFirst({ where: { email: { startsWith: name } } });
@@ -145,7 +145,7 @@ describe('a change of address', () => {
     expect((await owner.post(enterChangePath, { newEmail, otp: code })).status).toBe(200);
   });
 
-  it('is not hindered by strangers who ask for codes to sign in with that address', async () => {
+  it('is not hindered by others who request sign-in codes for that address', async () => {
     const newEmail = address();
     for (let mail = 0; mail < 5; mail += 1) {
       await server.browser(attackerNetwork).requestCode(newEmail);
@@ -157,7 +157,7 @@ describe('a change of address', () => {
     expect((await owner.post(enterChangePath, { newEmail, otp })).status).toBe(200);
   });
 
-  it('cannot be used to mail codes to many strangers', async () => {
+  it('cannot be used to mail codes to many unrelated addresses', async () => {
     const person = await signedIn();
     const statuses = [];
     for (let round = 0; round < 40; round += 1) {

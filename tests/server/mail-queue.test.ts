@@ -1,4 +1,4 @@
-/** Whose mail goes next when there are more than the mail server takes at once. */
+/** The order of mails when the mail server is slower than the queue. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { accept, startMailServer } from '#tests/support/mail-server.ts';
@@ -31,7 +31,7 @@ describe('networks that flood sign-in', () => {
     expect((await server.browser(honestNetwork).requestCode(email)).status).toBe(200);
     await poll(() => sink.received.includes(email)).toBe(true);
     expect(performance.now() - begin).toBeLessThan(10_000);
-    // The control: there were more mails than could be sent in that time.
+    // Control: there were more mails than could be sent in that time.
     expect(await server.database.mail.count({ where: { state: 'pending' } })).toBeGreaterThan(20);
     await sink.close();
     await server.stop();
@@ -91,11 +91,11 @@ describe('codes', () => {
     for (let person = 0; person < 30; person += 1) {
       await manager.send(invite, { input: { email: `invited${address()}`, role: 'USER' } });
     }
-    // As if a different manager had sent each of them.
+    // As if each were sent by a different manager.
     await server.database.$executeRaw`UPDATE "mail" SET "queue" = "id" WHERE "state" = 'pending'`;
     const email = address();
     await server.browser(honestNetwork).requestCode(email);
-    // Another instance finds all of them waiting.
+    // A new instance finds all of them queued.
     const other = await startServer({ SMTP_URL: sink.url }, server.url);
     other.app.worker.wake();
     await poll(() => sink.received.length).toBe(32);

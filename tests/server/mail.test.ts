@@ -1,4 +1,4 @@
-/** Mails: written with what they are about, delivered by whatever server there is, once. */
+/** Mails are stored with the change that causes them and delivered once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 const address = () => `${unique('person')}@example.com`;
 const poll = (look: () => unknown) => expect.poll(look, { timeout: 15_000, interval: 50 });
 
-/** Lets the waits before further attempts pass. */
+/** Skips the delays before further attempts. */
 const passWaits = (database: Database) =>
   database.mail.updateMany({ where: { state: 'pending' }, data: { nextAttemptAt: new Date(0) } });
 

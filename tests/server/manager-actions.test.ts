@@ -1,4 +1,4 @@
-/** What managers do stays known: who did it, in the history and in the log, also after they left. */
+/** The history and the log keep who did what, also after the manager's account is deleted. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -46,7 +46,7 @@ describe('the history of a user', () => {
 });
 
 describe('the log', () => {
-  /** The security events that `act` leaves. */
+  /** The security events that `act` logs. */
   async function eventsOf(act: () => Promise<unknown>) {
     const before = server.lines.length;
     await act();

@@ -21,7 +21,7 @@ await server.database.user.update({
   data: { name: 'Marvin Manager' },
 });
 
-/** Every field of `type` that can be asked without arguments, to the depth of a list's entries. */
+/** Every field of `type` without required arguments, to the depth of a list's entries. */
 function everyField(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';

@@ -1,4 +1,4 @@
-/** A manager cannot take over an account: addresses and roles change with proof, and with notice. */
+/** A manager cannot take over an account: email and role changes need a fresh session and notify the owner. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
@@ -17,8 +17,8 @@ const admin = await server.as('admin');
 const address = () => `${unique('moved')}@example.com`;
 const rowOf = (id: string) => server.database.user.findUniqueOrThrow({ where: { id } });
 
-/** Makes the sessions of `person` older than the hour in which they are fresh. */
-const letSessionsAge = ({ id: userId }: TestUser) =>
+/** Makes the sessions of `person` older than the hour for which they count as fresh. */
+const ageSessions = ({ id: userId }: TestUser) =>
   server.database.session.updateMany({
     where: { userId },
     data: { createdAt: new Date(Date.now() - 2 * 60 * 60 * 1_000) },
@@ -63,7 +63,7 @@ describe('a manager', () => {
   it('proves that it is still them before they change an address or a role', async () => {
     const manager = await server.as('admin');
     const user = await server.as('user');
-    await letSessionsAge(manager);
+    await ageSessions(manager);
     const stale = [{ code: 'SESSION_NOT_FRESH', field: null }];
     for (const change of [{ email: address() }, { role: 'ADMIN' }]) {
       const { data } = await manager.send(update, { input: { id: user.id, ...change } });
@@ -74,7 +74,7 @@ describe('a manager', () => {
     expect(invited.data.createUser).toEqual({ user: null, errors: stale });
     expect(await server.database.user.count({ where: { email } })).toBe(0);
     expect(await rowOf(user.id)).toMatchObject({ email: user.email, role: 'user' });
-    // What is not about who somebody is needs no proof.
+    // Other fields need no fresh session.
     const same = { id: user.id, name: 'Renamed', email: user.email, role: 'USER' };
     expect((await manager.send(update, { input: same })).data.updateUser.errors).toEqual([]);
     const plain = await manager.send(create, { input: { email, role: 'USER' } });

@@ -1,4 +1,4 @@
-/** A person has a budget of writes, and nobody else's is touched by it. */
+/** The rate limit of mutations per user. */
 import { expect, it } from 'vitest';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -6,7 +6,7 @@ const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10' });
 
 const rename = 'updateViewer(input: { name: "Renamed" }) { errors { code } }';
 
-it('a person who renames themselves again and again is told when they may go on', async () => {
+it('a user who exceeds the limit is told when to retry', async () => {
   const busy = await server.as('user');
   for (let i = 0; i < 10; i++)
     expect((await busy.send(`mutation { ${rename} }`)).errors).toEqual([]);
@@ -22,24 +22,24 @@ it('a person who renames themselves again and again is told when they may go on'
   expect(seconds).toBeLessThanOrEqual(60);
   // One statement finds the session, nothing is written.
   expect(refused.statements).toBe(1);
-  // Reading goes on, and so does everybody else.
+  // Reads and other users are not affected.
   expect((await busy.send('{ viewer { user { id } } }')).errors).toEqual([]);
   const other = await server.as('user');
   expect((await other.send(`mutation { ${rename} }`)).errors).toEqual([]);
 });
 
-it('all mutations of a request are counted, and all are refused together', async () => {
+it('all mutations of a request count, and are refused together', async () => {
   const user = await server.as('user');
   const eight = Array.from({ length: 8 }, (_, i) => `a${i}: ${rename}`).join(' ');
   expect((await user.send(`mutation { ${eight} }`)).errors).toEqual([]);
   expect(
     (await user.send(`mutation { ...Eight } fragment Eight on Mutation { ${eight} }`)).status,
   ).toBe(429);
-  // What was refused was not spent.
+  // Refused mutations do not count.
   expect((await user.send(`mutation { a: ${rename} b: ${rename} }`)).errors).toEqual([]);
 });
 
-it('an address that signs out again and again under /api/auth is refused in the same way', async () => {
+it('writes under /api/auth are limited per address in the same way', async () => {
   const address = '192.0.2.77';
   const signOut = () => server.browser(address).post('/api/auth/sign-out', {});
   for (let i = 0; i < 10; i++) expect((await signOut()).status).toBe(200);
@@ -47,6 +47,6 @@ it('an address that signs out again and again under /api/auth is refused in the 
   expect(refused.status).toBe(429);
   expect((await refused.json()).code).toBe('RATE_LIMITED');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  // Another address is not touched.
+  // Other addresses are not affected.
   expect((await server.browser('192.0.2.78').post('/api/auth/sign-out', {})).status).toBe(200);
 });

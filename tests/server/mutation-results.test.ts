@@ -1,4 +1,4 @@
-/** What a program learns from an answer: what was committed, what was refused, and where. */
+/** What a response tells a program: what was committed, what was refused, and where. */
 import {
   type GraphQLInputField,
   getNamedType,
@@ -57,13 +57,13 @@ describe('a request with several operations', () => {
   });
 });
 
-/** The least that a required input field accepts. */
+/** A valid value of a required input field. */
 function sample({ type }: GraphQLInputField): unknown {
   const named = getNamedType(type);
   return isEnumType(named) ? named.getValues()[0]?.name : 'text';
 }
 
-/** Every mutation that is told an ID, with that field and what else its input needs. */
+/** Every mutation with an ID, with that field and its other required input. */
 const targets = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((mutation) => {
   const input = getNamedType(mutation.args[0]?.type);
   if (!isInputObjectType(input)) return [];
@@ -109,7 +109,7 @@ describe('an ID that does not exist', () => {
     for (const id of malformed) {
       const { data, errors, statements } = await ask(id);
       expect([id, data, errors]).toEqual([id, refused, []]);
-      // The session's statement alone: nothing with such an ID can exist.
+      // Only the session's statement: such an ID cannot exist.
       expect([id, statements]).toEqual([id, 1]);
     }
     for (const model of ['User', 'Session', 'Repository'] as const) {

@@ -1,4 +1,4 @@
-/** A slow or silent server of others keeps nobody out but those who need it, and them not for long. */
+/** A slow or silent external service delays only the requests that need it, and not for long. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Other = { url: string; requests: number; open: Set<Socket>; server: Server };
 
-/** A server that answers after `milliseconds`; without them it accepts and says nothing. */
+/** A server that responds after `milliseconds`, or never. */
 async function startOther(milliseconds?: number, answer: object = {}): Promise<Other> {
   const open = new Set<Socket>();
   const other: Other = { url: '', requests: 0, open, server: createServer() };
@@ -63,7 +63,7 @@ const withCaptcha = (url: string) => ({
   CAPTCHA_VERIFY_URL: url,
 });
 
-/** Asks as somebody signed in, twelve times within some seconds, while `attack` goes on. */
+/** Sends twelve requests of a signed-in user within some seconds, during `attack`. */
 async function twelveDuring(server: HttpServer, attack: () => Promise<Reply>): Promise<number[]> {
   const email = `${unique('user')}@example.com`;
   const cookie = await server.sessionOf(email);
@@ -83,12 +83,12 @@ const askProvider = (server: HttpServer) =>
   server.ask({ path: '/api/auth/sign-in/social', body: { provider: 'oidc' } });
 
 describe('an identity provider that accepts and says nothing', () => {
-  it('keeps nobody out who is signed in', async () => {
+  it('does not delay signed-in users', async () => {
     const server = await start(withProvider((await startOther()).url));
     expect(await twelveDuring(server, () => askProvider(server))).toEqual(twelve);
   });
 
-  it('is left alone after some failures, answered for at once, and asked again later', async () => {
+  it('is skipped after some failures and tried again later', async () => {
     const provider = await startOther();
     const server = await start(withProvider(provider.url));
     const first = await Promise.all(Array.from({ length: 8 }, () => askProvider(server)));
@@ -98,7 +98,7 @@ describe('an identity provider that accepts and says nothing', () => {
     expect([next.status, JSON.parse(next.text).code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(next.ms).toBeLessThan(1_000);
     expect(provider.requests).toBe(asked);
-    // Whoever gave up has also hung up.
+    // A client that gave up has closed its connection.
     await expect.poll(() => provider.open.size, { timeout: 3_000 }).toBe(0);
     await sleep(10_500);
     void askProvider(server).catch(() => {});
@@ -108,7 +108,7 @@ describe('an identity provider that accepts and says nothing', () => {
 });
 
 describe('a captcha service that takes six seconds', () => {
-  it('keeps nobody out who is signed in', async () => {
+  it('does not delay signed-in users', async () => {
     const captcha = await startOther(6_000, { success: false });
     const server = await start(withCaptcha(captcha.url));
     const ask = () =>

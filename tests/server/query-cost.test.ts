@@ -1,4 +1,4 @@
-/** A document costs what it makes the server do, and is refused by that cost before any work. */
+/** Documents are priced by the work they cause, and refused before any of it. */
 import { globSync, readFileSync } from 'node:fs';
 import { concatAST, getIntrospectionQuery, parse } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ const doubling = (operation: string, type: string, leaf: string, levels: number)
 
 const rename = 'updateViewer(input: { name: "x" }) { errors { code } }';
 
-/** What is answered, and the processor time it takes: the least of five, as other tests run too. */
+/** The response, and its CPU time: the least of five runs, as other tests run too. */
 async function refusal(person: TestUser, document: string, variables = {}) {
   const taken: number[] = [];
   let answer = await person.send(document, variables);
@@ -135,13 +135,13 @@ describe('a small document that costs much is refused in under 20 ms, before any
     const refused = await refusal(anonymous, document, variables);
     const codes = new Set(refused.errors.map(({ extensions }) => extensions.code));
     expect(refused.data).toBeNull();
-    // A cycle is no valid document at all.
+    // A fragment cycle is an invalid document.
     expect([...codes]).toEqual([
       document.includes('B on Query') ? 'BAD_REQUEST' : 'QUERY_TOO_COMPLEX',
     ]);
     expect(refused.statements).toBe(0);
     expect(refused.milliseconds).toBeLessThan(20);
-    // Who is signed in costs the one statement that finds the session.
+    // A signed-in client costs the one statement that finds the session.
     expect((await admin.send(document, variables)).statements).toBe(1);
   });
 
@@ -162,7 +162,7 @@ describe('a small document that costs much is refused in under 20 ms, before any
   });
 });
 
-/** The document of all operations of our own client. */
+/** Every operation of the client. */
 const ours = concatAST(
   globSync('client/**/*.graphql').map((path) => parse(readFileSync(path, 'utf8'))),
 );
@@ -173,7 +173,7 @@ const operations = ours.definitions.flatMap((definition) =>
 it.each(operations.map(({ name, operation }) => [name?.value, operation]))(
   'the operation %s of our own client costs less than half of what it may',
   (name, operation) => {
-    // More than the client ever asks for.
+    // More than the client ever selects.
     const variables = {
       ...Object.fromEntries(
         ['first', 'entries', 'sessions', 'events'].map((size) => [size, limits.pageSizeMax]),
@@ -309,7 +309,7 @@ describe('a request that was priced too low', () => {
   });
 });
 
-it('a person asking for one thing does not wait for the lists of a hundred others', async () => {
+it('a small query does not wait for the lists of a hundred other users', async () => {
   const user = await server.as('user');
   const answered: string[] = [];
   const heavy = Array.from({ length: 5 }, async () => {
@@ -319,7 +319,7 @@ it('a person asking for one thing does not wait for the lists of a hundred other
     expect(errors).toEqual([]);
     answered.push('lists');
   });
-  // By now all their statements wait for a connection.
+  // By now all their statements are waiting for a connection.
   await new Promise((done) => setTimeout(done, 50));
   await user.send('{ viewer { user { name } } }');
   answered.push('one thing');

@@ -1,4 +1,4 @@
-/** How often codes may be asked for and entered, by whom, and what those see who try more often. */
+/** Rate limits of requesting and entering codes, and their responses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
@@ -22,8 +22,8 @@ const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 const waitOf = (response: Response) => Number(response.headers.get('retry-after'));
 const codeOf = async (response: Response) => (await response.json()).code;
 
-/** Asks for a code, waiting as long as one has to. */
-async function askPatiently(browser: Browser, email: string): Promise<string> {
+/** Requests a code, waiting as long as the rate limit demands. */
+async function requestCodePatiently(browser: Browser, email: string): Promise<string> {
   for (;;) {
     const response = await browser.requestCode(email);
     if (response.ok) return server.codeFor(email);
@@ -31,10 +31,10 @@ async function askPatiently(browser: Browser, email: string): Promise<string> {
   }
 }
 
-/** Enters so many wrong codes in a row, waiting as long as one has to. */
+/** Enters wrong codes in a row, waiting as long as the rate limit demands. */
 async function guessWrong(browser: Browser, email: string, times: number): Promise<void> {
   for (let done = 0; done < times; ) {
-    const code = await askPatiently(browser, email);
+    const code = await requestCodePatiently(browser, email);
     for (let each = 0; each < 3 && done < times; ) {
       const response = await browser.enterCode(email, wrongFor(code));
       if (response.status === 429) await server.ageRateLimits(waitOf(response));
@@ -47,7 +47,7 @@ async function guessWrong(browser: Browser, email: string, times: number): Promi
 }
 
 describe('mails', () => {
-  it('come at most every 30 seconds, and whoever asks sooner is told how long to wait', async () => {
+  it('are sent at most every 30 seconds; earlier requests get the time to wait', async () => {
     const email = address();
     expect((await server.browser().requestCode(email)).status).toBe(200);
     const refused = await server.browser().requestCode(email);
@@ -94,13 +94,13 @@ describe('wrong codes', () => {
   it('cost 30 seconds after three, then 1, 2, 5, 15 and 60 minutes; new codes change nothing', async () => {
     const email = address();
     const browser = server.browser();
-    const code = await askPatiently(browser, email);
+    const code = await requestCodePatiently(browser, email);
     for (let guess = 0; guess < 3; guess += 1) {
       expect(await codeOf(await browser.enterCode(email, wrongFor(code)))).toBe('INVALID_OTP');
     }
     for (const wait of [30, minute, 2 * minute, 5 * minute, 15 * minute, hour, hour]) {
       await server.database.codeBudget.deleteMany({ where: { key: { startsWith: 'mail-' } } });
-      const right = await askPatiently(browser, email);
+      const right = await requestCodePatiently(browser, email);
       const refused = await browser.enterCode(email, right);
       expect(refused.status).toBe(429);
       expect(Math.abs(waitOf(refused) - wait)).toBeLessThan(5);
@@ -121,7 +121,7 @@ describe('wrong codes', () => {
     await guessWrong(browser, email, 1);
     expect(waitOf(await browser.enterCode(email, '000000'))).toBeGreaterThan(23 * hour);
     await server.ageRateLimits(24 * hour);
-    const code = await askPatiently(browser, email);
+    const code = await requestCodePatiently(browser, email);
     expect((await browser.enterCode(email, code)).status).toBe(200);
   });
 
@@ -130,9 +130,11 @@ describe('wrong codes', () => {
     const browser = server.browser();
     await guessWrong(browser, email, 5);
     await server.ageRateLimits(2 * minute);
-    expect((await browser.enterCode(email, await askPatiently(browser, email))).status).toBe(200);
+    expect(
+      (await browser.enterCode(email, await requestCodePatiently(browser, email))).status,
+    ).toBe(200);
     const again = server.browser();
-    const code = await askPatiently(again, email);
+    const code = await requestCodePatiently(again, email);
     expect(await codeOf(await again.enterCode(email, wrongFor(code)))).toBe('INVALID_OTP');
     expect((await again.enterCode(email, code)).status).toBe(200);
   });
@@ -140,7 +142,7 @@ describe('wrong codes', () => {
   it('are three when 200 come at once, at two instances and with invented addresses', async () => {
     const email = address();
     const browser = server.browser();
-    const code = await askPatiently(browser, email);
+    const code = await requestCodePatiently(browser, email);
     const guesses = await Promise.all(
       Array.from({ length: 200 }, (_, index) => {
         const instance = (index % 2 ? server : other).browser();
@@ -161,10 +163,10 @@ describe('a code belongs to the browser that asked for it', () => {
   it('and is refused in any other, without any harm to the one', async () => {
     const email = address();
     const browser = server.browser();
-    const code = await askPatiently(browser, email);
+    const code = await requestCodePatiently(browser, email);
     const thief = server.browser();
     expect(await codeOf(await thief.enterCode(email, code))).toBe('INVALID_OTP');
-    // A browser that has asked for another address' code is no better off.
+    // Having requested a code for another address does not help.
     await thief.requestCode(address());
     for (let guess = 0; guess < 20; guess += 1) await thief.enterCode(email, code);
     expect((await browser.enterCode(email, code)).status).toBe(200);
@@ -173,7 +175,7 @@ describe('a code belongs to the browser that asked for it', () => {
   it('whose cookie cannot be made up', async () => {
     const email = address();
     const browser = server.browser();
-    const code = await askPatiently(browser, email);
+    const code = await requestCodePatiently(browser, email);
     const [, name = '', signature = '', asked = ''] =
       /^atrium\.code=([\w-]+)\.([\w-]+)~([\w.-]+)$/.exec(browser.cookie()) ?? [];
     expect(signature).toHaveLength(43);
@@ -202,7 +204,7 @@ describe('a code belongs to the browser that asked for it', () => {
   it('and outlives that somebody else asks for one, too', async () => {
     const email = address();
     const browser = server.browser();
-    const code = await askPatiently(browser, email);
+    const code = await requestCodePatiently(browser, email);
     await server.ageRateLimits(30);
     await server.browser().requestCode(email);
     expect((await browser.enterCode(email, code)).status).toBe(200);
@@ -218,7 +220,7 @@ describe('a browser that is remembered', () => {
   it('still lets its owner in while the address is under attack', async () => {
     const email = address();
     const owner = server.browser();
-    await owner.enterCode(email, await askPatiently(owner, email));
+    await owner.enterCode(email, await requestCodePatiently(owner, email));
     await owner.post('/api/auth/sign-out', {});
     await server.ageRateLimits(hour);
 
@@ -239,8 +241,8 @@ describe('a browser that is remembered', () => {
   it('has no more tries than anybody', async () => {
     const email = address();
     const owner = server.browser();
-    await owner.enterCode(email, await askPatiently(owner, email));
-    const code = await askPatiently(owner, email);
+    await owner.enterCode(email, await requestCodePatiently(owner, email));
+    const code = await requestCodePatiently(owner, email);
     for (let guess = 0; guess < 3; guess += 1) {
       expect((await owner.enterCode(email, wrongFor(code))).status).toBe(400);
     }
@@ -251,7 +253,8 @@ describe('a browser that is remembered', () => {
   it('is remembered for each of the last five people, and for nobody else', async () => {
     const owner = server.browser();
     const people = Array.from({ length: 6 }, address);
-    for (const email of people) await owner.enterCode(email, await askPatiently(owner, email));
+    for (const email of people)
+      await owner.enterCode(email, await requestCodePatiently(owner, email));
     const marks = /atrium\.device=([^;]+)/.exec(owner.cookie())?.[1]?.split('~') ?? [];
     expect(marks).toHaveLength(5);
     expect(new Set(marks).size).toBe(5);
@@ -301,7 +304,7 @@ describe('whoever an address belongs to', () => {
 
   it('an unknown one gets no mail, and no account by any code, where nobody may sign up', async () => {
     const where = await startServer({ SIGNUP_ENABLED: 'false' });
-    // The mail stays where it is until the code has been read.
+    // The mail stays in the outbox until the code has been read.
     await where.app.worker.stop();
     const email = address();
     const browser = where.browser();

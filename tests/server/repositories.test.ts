@@ -1,4 +1,3 @@
-/** What managers and users do with repositories. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import type { Json } from '#tests/support/server.ts';
@@ -116,7 +115,7 @@ describe('a user', () => {
     expect(names(answer).every((each) => each.includes(`abc${sign}x`))).toBe(true);
   });
 
-  it('finds names by one or two letters at their beginning', async () => {
+  it('finds names by their first one or two characters', async () => {
     const { name } = await createRepository(server.database, { name: unique('Ωß') });
     expect(names(await user.send(list, { term: 'ωSS'.slice(0, 2) }))).toContain(name);
     expect(names(await user.send(list, { term: 'Ω' }))).toContain(name);
@@ -131,7 +130,7 @@ describe('a user', () => {
 describe('a list', () => {
   const word = unique('paged').replace('-', '');
   beforeAll(async () => {
-    // Some share the moment of creation, so only the id tells them apart.
+    // Some share the creation time, so that the ID decides their order.
     for (let index = 0; index < 7; index += 1) {
       await createRepository(server.database, {
         name: `${word} ${index}`,

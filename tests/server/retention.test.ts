@@ -1,4 +1,4 @@
-/** Every table has a limit or a life, and a deleted person leaves no address behind. */
+/** Every table has a limit or a retention period, and a deleted user leaves no address behind. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { tableOf } from '#server/database/tables.ts';
@@ -20,7 +20,7 @@ const mail = (days: number, to = 'someone@example.org') => ({
   createdAt: daysAgo(days),
 });
 
-it('every table of the database has a limit or a life', async () => {
+it('every table has a limit or a retention period', async () => {
   const tables = await server.database.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`;
@@ -28,8 +28,8 @@ it('every table of the database has a limit or a life', async () => {
   expect(tables.map(({ name }) => name)).toEqual(['_prisma_migrations', ...declared.sort()]);
 });
 
-describe('what is old is deleted', () => {
-  it('mails after 30 days, whatever became of them', async () => {
+describe('old rows are deleted', () => {
+  it('mails after 30 days, sent or not', async () => {
     const { database } = server;
     const [old, young] = [mail(31), mail(29)];
     const unsent = { ...mail(31), state: 'pending' as const, nextAttemptAt: daysAgo(-1) };
@@ -138,7 +138,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('a deleted person leaves no address in any table', () => {
-  /** Somebody with mails, codes, a history and a former address; and who else once had theirs. */
+  /** A user with mails, codes, a history and a former address, and another user of that address. */
   async function personWithPast() {
     const { database } = server;
     const [former, email] = [`${unique('former')}@example.org`, `${unique('now')}@example.org`];

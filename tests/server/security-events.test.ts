@@ -1,4 +1,3 @@
-/** What the log says of attempts on security, for whoever looks into it afterwards. */
 import { expect, it } from 'vitest';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -49,7 +48,7 @@ it('says what was refused to whom', async () => {
   expect(list).toMatchObject([{ event: 'authz_fail' }]);
 });
 
-it('says who tried to get around a limit, a rule or a check', async () => {
+it('the log records who tried to bypass a limit, a rule or a check', async () => {
   const browser = server.browser('192.0.2.2');
   await browser.requestCode('often@example.com');
   const often = await eventsOf(() => browser.requestCode('often@example.com'));

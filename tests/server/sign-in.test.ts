@@ -1,4 +1,4 @@
-/** The way in: codes, sessions, onboarding. */
+/** Sign-in: codes, sessions, onboarding. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
@@ -10,7 +10,7 @@ let browser: Browser;
 beforeAll(async () => {
   server = await startServer({ ADMIN_EMAILS: 'Boss@Example.com' });
 });
-// A code is bound to the browser that asked for it, so each story has a browser of its own.
+// A code is bound to the browser that requested it, so each test has its own.
 beforeEach(() => {
   browser = server.browser();
 });
@@ -20,7 +20,7 @@ const address = () => `${unique('person')}@example.com`;
 const ask = (email: string) => browser.requestCode(email);
 const enter = (email: string, otp: string) => browser.enterCode(email, otp);
 
-describe('somebody new', () => {
+describe('a new user', () => {
   it('gets a code by mail, signs in with it and is a user who is not onboarded yet', async () => {
     const email = address();
     expect(await (await ask(email)).json()).toEqual({ success: true });
@@ -35,7 +35,7 @@ describe('somebody new', () => {
     });
   });
 
-  it('is onboarded by saying their name, once', async () => {
+  it('is onboarded by entering their name, once', async () => {
     const email = address();
     const cookie = await server.signIn(email);
     const say = (name: string) =>
@@ -89,7 +89,7 @@ describe('a code', () => {
     expect(await server.database.session.count({ where: { user: { email } } })).toBe(1);
   });
 
-  it('is read in Arabic-Indic and full-width digits and with spaces', async () => {
+  it('is accepted in Arabic-Indic and full-width digits and with spaces', async () => {
     const email = address();
     await ask(email);
     const code = await server.codeFor(email);
@@ -97,7 +97,7 @@ describe('a code', () => {
     expect((await enter(email, ` ${arabic.slice(0, 3)} ${arabic.slice(3)}`)).status).toBe(200);
   });
 
-  it('is spent after three wrong tries', async () => {
+  it('is used up after three wrong attempts', async () => {
     const email = address();
     await ask(email);
     const code = await server.codeFor(email);
@@ -129,7 +129,7 @@ describe('a code', () => {
   });
 });
 
-describe('the doors of better-auth', () => {
+describe('the endpoints of better-auth', () => {
   it.each([
     'POST /email-otp/check-verification-otp',
     'POST /email-otp/verify-email',
@@ -143,8 +143,8 @@ describe('the doors of better-auth', () => {
     'POST /SIGN-IN/email-otp',
     'POST /sign-in%2femail-otp',
     'GET /ok',
-  ])('are closed unless the product uses them: %s', async (door) => {
-    const [method = '', path = ''] = door.split(' ');
+  ])('are closed unless the product uses them: %s', async (endpoint) => {
+    const [method = '', path = ''] = endpoint.split(' ');
     const response = await server.request(`/api/auth${path}`, {
       method,
       ...(method === 'POST'
@@ -176,7 +176,7 @@ describe('the doors of better-auth', () => {
 });
 
 describe('a session', () => {
-  it('ends with signing out, everywhere at once', async () => {
+  it('ends when signing out', async () => {
     const user = await server.as('user');
     expect((await user.send('{ viewer { user { id } } }')).data).toEqual({
       viewer: { user: { id: user.id } },
@@ -185,7 +185,7 @@ describe('a session', () => {
     expect((await user.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
   });
 
-  it('of a banned person counts for nothing from the next request on', async () => {
+  it('of a banned user is refused from the next request on', async () => {
     const user = await server.as('user');
     await server.database.user.update({ where: { id: user.id }, data: { banned: true } });
     expect((await user.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
@@ -196,7 +196,7 @@ describe('a session', () => {
     expect((await user.send('{ viewer { permissions } }')).statements).toBe(1);
   });
 
-  it('is answered with 503, never with "nobody", while the database is away', async () => {
+  it('is answered with 503, never as signed out, while the database is unreachable', async () => {
     const user = await server.as('user');
     const away = await startServer({}, 'postgresql://nobody@127.0.0.1:1/none');
     const asked = await away.post(
@@ -224,7 +224,7 @@ describe('the demo', () => {
   });
   afterAll(() => demo.stop());
 
-  it('lets known people in with the code 000000, and out again', async () => {
+  it('signs its users in with the code 000000, and out again', async () => {
     const admin = await demo.as('admin');
     expect((await admin.send('{ viewer { user { id } } }')).data).toEqual({
       viewer: { user: { id: admin.id } },
@@ -232,7 +232,7 @@ describe('the demo', () => {
     expect((await demo.post('/api/auth/sign-out', {}, admin.cookie)).status).toBe(200);
   });
 
-  it('knows nobody new', async () => {
+  it('refuses unknown addresses', async () => {
     const email = address();
     const visitor = demo.browser();
     expect((await visitor.requestCode(email)).status).toBe(200);

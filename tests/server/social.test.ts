@@ -1,4 +1,4 @@
-/** Signing in by an identity provider: a real OpenID Connect server, and GitHub as far as it can be reached. */
+/** Sign-in with a real OpenID Connect server, and with GitHub up to the redirect. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await oidc.close();
 });
 
-/** Somebody whom the provider knows; returns their login there and their address. */
+/** Adds a user to the provider; returns their login and email. */
 function known(claims: Claims = {}) {
   const login = unique('login');
   const email = `${login}@example.com`;
@@ -32,17 +32,22 @@ function known(claims: Claims = {}) {
   return { login, email: claims.email ?? email };
 }
 
-type Attempt = { at?: TestServer; browser?: Browser; deed?: 'allow' | 'deny'; redirect?: string };
+type Attempt = {
+  at?: TestServer;
+  browser?: Browser;
+  decision?: 'allow' | 'deny';
+  redirect?: string;
+};
 
-/** Walks the whole way; returns where the browser ends up. */
+/** Completes the sign-in; returns where the browser ends up. */
 async function signIn(
   login: string,
-  { at = server, browser = at.browser(), deed = 'allow', redirect }: Attempt = {},
+  { at = server, browser = at.browser(), decision = 'allow', redirect }: Attempt = {},
 ) {
   const asked = await browser.post(askPath, { provider: 'oidc', ...(redirect && { redirect }) });
   expect(asked.status).toBe(200);
   const { url } = await asked.json();
-  const back = await visitIdentityProvider(url, login, deed);
+  const back = await visitIdentityProvider(url, login, decision);
   const response = await browser.open(back.pathname + back.search);
   expect(response.status).toBe(302);
   const end = new URL(response.headers.get('location') ?? '');
@@ -81,7 +86,7 @@ describe('the providers', () => {
     expect(await told({ ...github, ...oidc.settings, DEMO: 'true' })).toEqual([]);
   });
 
-  it('that are not set have no doors', async () => {
+  it('that are not configured have no endpoints', async () => {
     const bare = await startServer({}, server.url);
     const asked = await bare.browser().post(askPath, { provider: 'github' });
     expect([asked.status, (await asked.json()).code]).toEqual([404, 'PROVIDER_NOT_FOUND']);
@@ -157,7 +162,7 @@ describe('GitHub', () => {
   });
 });
 
-describe('somebody new', () => {
+describe('a new user', () => {
   it('is a user whose name is kept ready, who comes back as the same one', async () => {
     const { login, email } = known();
     const first = await signIn(login);
@@ -250,7 +255,7 @@ describe('somebody new', () => {
   });
 });
 
-describe('somebody we know', () => {
+describe('a known user', () => {
   it('is the same person, if the provider has made sure of their address', async () => {
     const user = await server.as('user');
     const mallory = known({ email: user.email, email_verified: false });
@@ -320,7 +325,7 @@ describe('an account that a manager moved to another person', () => {
     const { browser } = await signIn(login);
     expect(await viewerOf(browser)).toMatchObject({ id: user?.id, email });
     expect(await viewerOf(former)).toBeNull();
-    // The provider knows the former owner still, as somebody else.
+    // The provider still has the former owner under another subject.
     await signIn(formerLogin, { browser: former });
     expect((await viewerOf(former)).id).not.toBe(user?.id);
   });
@@ -381,7 +386,7 @@ describe('the way back', () => {
   });
 
   it('of a person who denies ends on the page that says so', async () => {
-    const { where, browser } = await signIn(known().login, { deed: 'deny' });
+    const { where, browser } = await signIn(known().login, { decision: 'deny' });
     expect(where).toBe('/login/error?error=access_denied');
     expect(await viewerOf(browser)).toBeNull();
   });
@@ -416,7 +421,7 @@ describe('the way back', () => {
       expect(answer.headers.get('location')).toMatch(/\/login\/error\?error=state_mismatch$/);
     }
     expect(await counters()).toBe(before);
-    // With a state of the browser's own it is counted: for its address, and the network around it.
+    // A callback with the browser's own state counts against its address and network.
     const browser = server.browser(from);
     const { url } = await (await browser.post(askPath, { provider: 'oidc' })).json();
     const state = new URL(url).searchParams.get('state');

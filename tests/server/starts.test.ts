@@ -1,4 +1,4 @@
-/** Starts that would put people's data at risk end at once, with the setting, the reason and an example. */
+/** Unsafe settings end the start at once, naming the setting, the reason and an example. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => data.drop());
 
-/** What the process prints before it ends with a failure; or that it has started. */
+/** The output of a start that failed, or that it has started. */
 async function start(env: Env, databaseUrl = data.url): Promise<string> {
   try {
     const product = await startProduct({ databaseUrl, env });
@@ -88,8 +88,8 @@ it.each(['0.0.0.0', '::', '192.168.0.10', 'example.com'])(
   },
 );
 
-describe('the demo, where everybody signs in with 000000', () => {
-  it('refuses a database that holds a real person, and leaves it as it is', async () => {
+describe('the demo, where the code is always 000000', () => {
+  it('refuses a database with real users, and leaves it unchanged', async () => {
     const real = await freshDatabase();
     const database = createDatabase(real.url);
     await createUser(database, { email: 'root@example.org', role: 'admin' });

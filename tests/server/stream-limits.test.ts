@@ -1,4 +1,4 @@
-/** How many streams one client address may hold, however it asks for them. */
+/** The limit of event streams per client address, for every way of opening them. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const subscription = 'subscription { events { __typename } }';
 
-/** Asks for a stream over a connection of its own; returns the status and the connection. */
+/** Opens a stream over a new connection; returns the status and the connection. */
 async function openStream(accept: string | null, method: 'GET' | 'POST', query = subscription) {
   const socket = connect({ port, host: '127.0.0.1' });
   await once(socket, 'connect');

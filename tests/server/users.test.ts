@@ -1,4 +1,4 @@
-/** What managers do with people, and what nobody can. */
+/** Managing users, and what no one can do to an account. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { startServer, type TestUser } from '#tests/support/server.ts';

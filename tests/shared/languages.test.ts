@@ -1,4 +1,3 @@
-/** Which of our languages somebody means. */
 import { expect, it } from 'vitest';
 import { languageOfRequest } from '#server/i18n.ts';
 import { languageOfTag } from '#shared/languages.ts';

@@ -1,4 +1,3 @@
-/** The one role table, word for word as it was agreed. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { can, parseRoles, permissions, permissionsOf, roles } from '#shared/permissions.ts';

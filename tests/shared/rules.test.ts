@@ -1,4 +1,3 @@
-/** What people may type, and how it is stored. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-/** One attacker, who tries the attacks of rows 29 to 35 in turn. */
+/** One attacker that runs floods of tests/security in turn. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { newAddress, pause } from '#tests/security/context.ts';
 import { doubling, expensive, mostExpensiveAllowed } from '#tests/security/costly.ts';
@@ -12,13 +12,13 @@ import { renameMutation } from '#tests/security/users.ts';
 import type { Figures } from './figures.ts';
 import type { Worker } from './worker.ts';
 
-/** Milliseconds of one attack; the pause between two lets the people be measured without any. */
+/** Milliseconds of one attack; users are also measured in the pauses between attacks. */
 const turn = 8_000;
 const rest = 4_000;
 
 type Scene = {
   running: Running;
-  /** A manager of the product, whom the attacker does not have. */
+  /** A manager of the product, not under the attacker's control. */
   adminClient: HttpClient;
   workers: readonly Worker[];
   end: number;
@@ -26,11 +26,11 @@ type Scene = {
   say(line: string): void;
 };
 
-/** The attacker's own: an account, a few addresses. */
+/** The attacker's account and addresses. */
 type Attacker = { client: HttpClient; anonymousClients: HttpClient[]; query: string };
 
 const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unknown>> = {
-  'row 29, refused documents': ({ client, anonymousClients }) => {
+  'refused documents': ({ client, anonymousClients }) => {
     const documents = [
       ...Object.values(expensive),
       doubling(60),
@@ -41,8 +41,8 @@ const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unkn
       (anonymousClients[lane] ?? client).graphql(documents[lane % documents.length] ?? ''),
     );
   },
-  'row 29, allowed documents': ({ client, query }) => flood(24, turn, () => client.graphql(query)),
-  'row 29, unread answers': async ({ client, query }) => {
+  'allowed documents': ({ client, query }) => flood(24, turn, () => client.graphql(query)),
+  'unread responses': async ({ client, query }) => {
     const abort = new AbortController();
     const init = {
       method: 'POST',
@@ -63,11 +63,11 @@ const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unkn
     abort.abort();
     await Promise.allSettled(opened);
   },
-  'row 30, combining marks': ({ anonymousClients }) => {
+  'combining marks': ({ anonymousClients }) => {
     const email = `e${'\u0301\u0327'.repeat(24_000)}@example.org`;
     return flood(4, turn, (lane) => anonymousClients[lane]?.requestCode(email) ?? pause(10));
   },
-  'row 31, streams that are not read': async ({ client }, { running }) => {
+  'unread streams': async ({ client }, { running }) => {
     const streams = await Promise.allSettled(
       Array.from({ length: 100 }, () => openStream(client, { isRead: false })),
     );
@@ -81,7 +81,7 @@ const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unkn
     });
     for (const each of streams) if (each.status === 'fulfilled') each.value.close();
   },
-  'row 32, administration': ({ client }, { workers }) =>
+  administration: ({ client }, { workers }) =>
     flood(4, turn, async () => {
       await client.post('/api/auth/admin/impersonate-user', {
         userId: 'usr_00000000000000000000000000',
@@ -91,9 +91,9 @@ const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unkn
       );
       await client.fetch(`/api/auth/admin/list-users?searchValue=${workers.length}`);
     }),
-  'row 33, requests for codes': ({ anonymousClients }) =>
+  'code requests': ({ anonymousClients }) =>
     flood(10, turn, (lane) => anonymousClients[lane % 5]?.requestCode(newAddress()) ?? pause(10)),
-  'row 34, codes of the people at work': async ({ anonymousClients }, { workers }) => {
+  'codes of the users at work': async ({ anonymousClients }, { workers }) => {
     const victims = workers.slice(-5);
     await flood(5, turn, async (lane) => {
       const email = victims[lane]?.email ?? '';
@@ -102,7 +102,7 @@ const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unkn
       await guesser?.enterCode(email, '000000');
     });
   },
-  'row 35, a silent identity provider': ({ anonymousClients }) =>
+  'a silent identity provider': ({ anonymousClients }) =>
     flood(
       24,
       turn,
@@ -115,7 +115,7 @@ const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unkn
 
 export type Attacks = Awaited<ReturnType<typeof startAttacker>>;
 
-/** Starts what the attacks need; `settings` are the product's. */
+/** Starts the servers that the attacks need; `settings` are for the product. */
 export async function startAttacker() {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => {
@@ -132,7 +132,7 @@ export async function startAttacker() {
       OIDC_CLIENT_ID: 'x',
       OIDC_CLIENT_SECRET: 'y',
     },
-    /** Attacks in turn until the end; returns how often each was tried, and the memory after the first round. */
+    /** Attacks in turn until `end`; returns the count of each, and the memory after the first round. */
     async run(scene: Scene): Promise<{ tried: Record<string, number>; warm: number }> {
       const target = { ...scene.running, retries: false };
       const client = await new HttpClient(target).signIn('mallory@example.org');

@@ -1,18 +1,18 @@
-/** What the soak measures of the people at work. */
+/** Measurements of the users at work. */
 import { median } from '#tests/security/context.ts';
 
 export type Figures = {
-  /** What the attacker does at the moment. */
+  /** The current attack. */
   attack: string;
   asked: number;
-  /** What was refused, and what was asked. */
+  /** Refused responses with their requests. */
   refused: string[];
-  /** What took longer than a second. */
+  /** Requests that took longer than a second. */
   slow: string[];
   times: number[];
   /** Milliseconds from the request for a code to its mail. */
   codeTimes: number[];
-  /** Streams that ended and were opened again. */
+  /** Streams that were opened again. */
   reopened: number;
 };
 
@@ -26,7 +26,7 @@ export const newFigures = (): Figures => ({
   reopened: 0,
 });
 
-/** The figures as lines for people. */
+/** The figures as text. */
 export function describeFigures({
   asked,
   refused,

@@ -1,6 +1,6 @@
 /**
- * People at work beside an attacker, for many minutes: 50 people, 200 streams of events, and each attack
- * in turn. In production mode behind a proxy, which names every client by an address of its own.
+ * 50 users with 200 event streams at work beside an attacker, in production mode behind a proxy
+ * that names every client by an address of its own.
  */
 import { pause, type Target, until } from '#tests/security/context.ts';
 import { memory } from '#tests/security/documents.ts';
@@ -17,21 +17,15 @@ import { startWorker, type Worker } from './worker.ts';
 const people = 50;
 const managers = 5;
 const streamsEach = 4;
-/**
- * Megabytes by which the process may be larger at the end than after the first round of attacks, in which
- * its heap and its caches take their size, and how large it may be at all.
- */
+/** Megabytes that the process may grow after the first round of attacks, and its largest size. */
 const growthBound = 300;
 const sizeBound = 1_500;
-/**
- * The goal is that nothing takes longer than a second. The load comes from the same machine, though, whose
- * other work must not fail the run: one request in 200 may.
- */
+/** Share of requests that may take longer than a second, as the load runs on the same machine. */
 const slowShare = 1 / 200;
 
 type Criterion = [what: string, isFine: boolean];
 
-/** Runs the soak; each criterion is a test. Prints the figures and what failed. */
+/** Runs the soak; each criterion counts as a test. Prints the figures and the failures. */
 export async function soak({
   minutes,
 }: {
@@ -62,7 +56,7 @@ async function run(
   minutes: number,
   say: (line: string) => void,
 ): Promise<Criterion[]> {
-  // People do not retry here: each refusal counts.
+  // Users do not retry: each refusal counts.
   const target: Target = { ...running, retries: false };
   const figures = newFigures();
   const adminClient = await new HttpClient({ ...running, retries: true }).signIn(running.admin);
@@ -78,7 +72,7 @@ async function run(
   const { tried, warm } = await attacks.run({ running, adminClient, workers, end, figures, say });
   isOver = true;
   await Promise.all(working);
-  // The collector takes its time; what it does not give back in a minute is kept.
+  // Memory that garbage collection has not freed within a minute counts as kept.
   const isBack = () => memory(running.operator.pids) - warm < growthBound;
   await pause(10_000);
   await until(isBack, 50_000);
@@ -127,7 +121,7 @@ async function run(
   ];
 }
 
-/** Invites and signs in everybody, a few at a time, as a company would come to work. */
+/** Invites and signs in all users, a few at a time. */
 async function hire(adminClient: HttpClient, target: Target, figures: Figures): Promise<Worker[]> {
   const workers: Worker[] = [];
   for (let i = 0; i < 40; i += 1) {
@@ -153,7 +147,7 @@ async function hire(adminClient: HttpClient, target: Target, figures: Figures): 
   return workers;
 }
 
-/** How many streams are told of one change that is made now. */
+/** The number of streams that receive one change. */
 async function allHear(
   adminClient: HttpClient,
   workers: readonly Worker[],

@@ -1,4 +1,4 @@
-/** A person at work: reads lists, searches, edits, signs out and in again, with pages open in the background. */
+/** A user at work: reads lists, searches, edits, signs out and in, with pages open in the background. */
 import { pause, type Target } from '#tests/security/context.ts';
 import { HttpClient, type Reply } from '#tests/security/http-client.ts';
 import { openStream, type Stream } from '#tests/security/streams.ts';
@@ -7,7 +7,7 @@ import type { Figures } from './figures.ts';
 
 /** Milliseconds between two clicks: with 50 people, about 20 requests a second. */
 const thinking = () => 1_000 + Math.random() * 3_000;
-/** The earliest time after which a person signs out and in again: an address gets few codes an hour. */
+/** The shortest time before signing in again: an address gets few codes an hour. */
 const shift = () => (9 + Math.random() * 6) * 60_000;
 
 const list = `query ($after: String) { repositories(first: 20, after: $after) {
@@ -24,14 +24,14 @@ export type Worker = {
   client: HttpClient;
   /** Clicks until `isOver`. */
   work(isOver: () => boolean): Promise<void>;
-  /** How many of the streams were told of this record. */
+  /** The number of streams that received a change of this record. */
   heard(id: string): number;
   leave(): void;
 };
 
 type Options = { email: string; isManager: boolean; streams: number; figures: Figures };
 
-/** Signs a new person in and opens their streams. */
+/** Signs in a new user and opens their streams. */
 export async function startWorker(
   target: Target,
   { email, isManager, streams, figures }: Options,
@@ -94,7 +94,7 @@ export async function startWorker(
     email,
     client,
     async work(isOver) {
-      // In a short soak a fifth of the people sign in again, so that codes are measured.
+      // In a short soak a fifth of the users sign in again, so that codes are measured.
       let next =
         Date.now() + (isFirst && Math.random() < 0.2 ? 35_000 + Math.random() * 60_000 : shift());
       isFirst = false;
@@ -117,7 +117,7 @@ export async function startWorker(
   };
 }
 
-/** Streams that are opened again whenever they end, as the pages of a browser do. */
+/** Streams that reconnect whenever they end, as browser pages do. */
 function openStreams(client: HttpClient, count: number, figures: Figures) {
   let isClosed = true;
   let generation = 0;
@@ -133,7 +133,7 @@ function openStreams(client: HttpClient, count: number, figures: Figures) {
       if (isClosed || generation !== mine) stream?.close();
       while (stream && !stream.isOver) {
         await pause(250);
-        // Only the last part is looked at: what a page would have shown.
+        // Only the last part is kept.
         if (stream.text.length > 20_000) stream.text = stream.text.slice(-10_000);
       }
       await pause(1_000);

@@ -1,4 +1,3 @@
-/** What axe finds on a page, in the words in which a test reports it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type AxeBuilder from '@axe-core/playwright';
@@ -23,10 +22,10 @@ const standard = {
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'],
 };
 
-/** What depends on colours alone, and so has to be asked again in another theme. */
+/** Rules that depend on colours and so on the theme. */
 const colours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** What appears is judged when it is drawn and stands still: what moves is taken to its end. */
+/** Finishes all animations: axe must see the final state. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -45,7 +44,7 @@ async function finishAnimations(page: Page): Promise<void> {
   });
 }
 
-/** Expects axe to find nothing, as the page stands, in the light theme and in the dark one. */
+/** Expects no violation on the page in its present state, in the light and the dark theme. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   const found: string[] = [];
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);

@@ -1,4 +1,4 @@
-/** One real PostgreSQL per run, one migrated template, and a copy of it for whoever asks. */
+/** One PostgreSQL per test run, with a migrated template that each test database copies. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { startEmbedded } from '#server/database/embedded/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
 
 const TEMPLATE = 'template_atrium';
-/** How the processes of one run find its PostgreSQL. */
+/** Passes the URL to the processes of the run. */
 const VARIABLE = 'ATRIUM_TEST_POSTGRES';
 
 /**
@@ -49,7 +49,7 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A migrated, empty database of one's own. Throws outside a run whose set-up is this file's. */
+/** Creates a migrated, empty database. Throws without this file as global setup. */
 export async function freshDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await runMaintenance(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
@@ -70,7 +70,7 @@ function server(): string {
   return url;
 }
 
-/** object_in_use, and insufficient_privilege to end a session that is not ours. */
+/** object_in_use, and insufficient_privilege to end another role's session. */
 const transientErrors = new Set<string | undefined>(['55006', '42501']);
 
 async function runMaintenance(sql: string): Promise<void> {

@@ -18,7 +18,7 @@ type WorkerFixtures = {
 };
 
 type TestFixtures = {
-  /** What a test expects to go wrong: words of a console error, or a part of a request's address. */
+  /** Failures that a test expects: part of a console error or of a URL. */
   allowedProblems: (string | RegExp)[];
   failOnPageProblems: undefined;
 };
@@ -27,30 +27,30 @@ type TestFixtures = {
 export const isOperation = (route: Route, name: string) =>
   route.request().postDataJSON()?.operationName === name;
 
-/** Marks a test for `npm run test:exhaustive` only, unless `isQuick`: one language speaks for the others. */
+/** Marks a test for `npm run test:exhaustive` only, unless `isQuick`. */
 export const exhaustive = (isQuick: boolean) => (isQuick ? {} : { tag: '@exhaustive' });
 
-/** Signs in as a manager: his address is in ADMIN_EMAILS of every product of the browser tests. */
+/** A manager: named in ADMIN_EMAILS of every product of the browser tests. */
 export const adminEmail = 'manager@example.org';
 
-/** The budget of mails to an address takes each for one of the day before yesterday: nobody waits to sign in again. */
+/** Backdates the mails that rate limits count, so that signing in again never waits. */
 async function expireRateLimits({ url }: TestDatabase): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(`
-    CREATE FUNCTION "let_time_fly"() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION "expire_rate_limits"() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
         NEW."times" := ARRAY[now() - interval '2 days'];
         RETURN NEW;
     END $$;
-    CREATE TRIGGER "let_time_fly" BEFORE INSERT OR UPDATE ON "code_budget"
-        FOR EACH ROW WHEN (NEW."key" LIKE 'mail-%') EXECUTE FUNCTION "let_time_fly"();`);
+    CREATE TRIGGER "expire_rate_limits" BEFORE INSERT OR UPDATE ON "code_budget"
+        FOR EACH ROW WHEN (NEW."key" LIKE 'mail-%') EXECUTE FUNCTION "expire_rate_limits"();`);
   await client.end();
 }
 
 let connected: { url: string; database: Database } | undefined;
 
-/** The database of the worker's product, to look into and to write into. */
+/** The database of the worker's product. */
 export function databaseAt(url: string): Database {
   if (connected?.url !== url) connected = { url, database: createDatabase(url) };
   return connected.database;
@@ -108,7 +108,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       context.on('weberror', (error) => note(`uncaught: ${error.error().message}`));
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? '';
-        // The browser itself gives up what a page no longer needs.
+        // Navigation aborts pending requests.
         if (reason !== 'net::ERR_ABORTED') note(`request: ${request.url()} ${reason}`);
       });
       context.on('response', (response) => {

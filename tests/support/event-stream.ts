@@ -1,7 +1,6 @@
-/** The stream of events as a browser follows it. */
 import type { Json, TestServer, TestUser } from './server.ts';
 
-/** All that the client asks of an event. */
+/** Everything that the client selects of an event. */
 export const eventsDocument = `subscription {
   events {
     __typename
@@ -46,12 +45,12 @@ export async function followEvents(
     }
     return waiting.shift();
   }
-  // The stream listens once the connection to the database does.
+  // The stream receives changes once its database connection listens.
   await new Promise((resolve) => setTimeout(resolve, 300));
   return {
     response,
     next,
-    /** The next event of this type; what comes before it is handed to `onOther`. */
+    /** The next event of this type; earlier ones are passed to `onOther`. */
     async nextOf(type: string, onOther: (event: Json) => void = () => {}): Promise<Json> {
       for (;;) {
         const event = (await next())?.data?.events;

@@ -1,14 +1,14 @@
-/** Records for tests; each is unique, so tests never meet another's. */
+/** Records with unique names, so that tests do not affect each other. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 
-/** A word that no other test uses. */
+/** A unique word with this prefix. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
 
-/** A repository that stands in the database. */
+/** Inserts a repository. */
 export function createRepository(
   database: Database,
   data: { name?: string; link?: string; description?: string; createdAt?: Date } = {},
@@ -23,7 +23,7 @@ export function createRepository(
   });
 }
 
-/** Somebody who has been onboarded and is signed in nowhere. */
+/** Inserts an onboarded user without sessions. */
 export function createUser(
   database: Database,
   data: { name?: string; email?: string; role?: string; onboardedAt?: Date | null } = {},
@@ -32,7 +32,7 @@ export function createUser(
     data: {
       id: newId('User'),
       email: `${unique('person')}@example.org`,
-      name: 'Somebody',
+      name: 'Someone',
       emailVerified: true,
       onboardedAt: new Date(),
       ...data,

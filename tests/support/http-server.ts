@@ -1,4 +1,4 @@
-/** The product at a port, with its admission control, as clients of many addresses meet it. */
+/** The product on a port, with admission control, for clients of many addresses. */
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -18,7 +18,7 @@ type Question = {
   headers?: Record<string, string>;
 };
 
-/** Starts the product behind a trusted proxy, which is the test: `address` is the client's. */
+/** Starts the product with the test as its trusted proxy: `address` is the client's. */
 export async function startHttpServer(env: Record<string, string> = {}) {
   const admission = createAdmission();
   const server = await startServer({ TRUSTED_PROXIES: '127.0.0.0/8,::1', ...env }, '', {
@@ -34,7 +34,7 @@ export async function startHttpServer(env: Record<string, string> = {}) {
     const begin = performance.now();
     const sent = body && JSON.stringify(body);
     const headers = {
-      // The port is another one than that of BASE_URL.
+      // The port differs from that of BASE_URL.
       host: new URL(server.origin).host,
       'x-forwarded-for': from.address ?? '192.0.2.1',
       ...(from.cookie ? { cookie: from.cookie } : {}),
@@ -54,7 +54,7 @@ export async function startHttpServer(env: Record<string, string> = {}) {
     });
   }
 
-  /** The cookies of a new session of somebody new. */
+  /** The cookies of a new user's session. */
   async function sessionOf(email: string): Promise<string> {
     const { internalAdapter, authCookies, secret } = await app.auth.$context;
     const { id } = await server.database.user.create({ data: { id: newId('User'), email } });
@@ -81,8 +81,8 @@ export async function startHttpServer(env: Record<string, string> = {}) {
 export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>;
 
 /**
- * Runs `work` in `lanes` at once, each again and again until `stop` of the result is called. Who is
- * refused pauses: clients and server share this process, and only the server is to be measured.
+ * Keeps `lanes` calls of `work` in flight until `stop()` of the result. Refused ones pause, as the
+ * clients share this process with the server.
  */
 export function runInParallel(lanes: number, work: () => Promise<Reply>) {
   let isOver = false;

@@ -1,15 +1,15 @@
-/** A mail server that notes whom it got whole mails for. */
+/** A mail server that records the recipients of complete mails. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** Tells the client that its mail was accepted, or refused with an error. */
+/** Accepts or refuses a mail. */
 type Answer = (done: (error?: Error | null) => void) => void;
 
 export const accept: Answer = (done) => done();
 export const refuse: Answer = (done) =>
   done(Object.assign(new Error('Not now'), { responseCode: 451 }));
 
-/** Starts it; `answer` says what it thinks of each mail. */
+/** Starts the server; `answer` accepts or refuses each mail. */
 export async function startMailServer(
   answer: Answer,
   { port = 0, onConnect, ...options }: SMTPServerOptions & { port?: number } = {},

@@ -1,5 +1,3 @@
-/** A mail server that keeps what it is sent. */
-
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -66,7 +64,7 @@ export async function startMailbox(
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  // A client that goes away in mid-sentence is no reason to end a run.
+  // A dropped connection must not end the run.
   server.on('error', () => {});
   const bound = server.server.address() as AddressInfo;
 

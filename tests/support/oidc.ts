@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Provider } from 'oidc-provider';
 
-/** What the provider says of somebody. */
+/** The claims about a user. */
 export type Claims = {
   email?: string;
   email_verified?: boolean | string | undefined;
@@ -18,13 +18,13 @@ export type Claims = {
 export type IdentityProvider = {
   /** For OIDC_NAME, OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. */
   settings: Record<string, string>;
-  /** Who can sign in there, by the name they type. */
+  /** The provider's users by login. */
   people: Map<string, Claims>;
   close(): Promise<void>;
 };
 
 type Options = {
-  /** How the client has to prove itself. */
+  /** The client authentication method. */
   proof?: 'client_secret_basic' | 'client_secret_post';
   /** Whether the signed token tells the address, or only the endpoint for it does. */
   addressInToken?: boolean;
@@ -41,11 +41,11 @@ function page(title: string, form: string): string {
 
 const signInPage = page(
   'Sign in to Example',
-  '<label>Login <input name="login" required autofocus></label> <button name="deed" value="login">Sign in</button>',
+  '<label>Login <input name="login" required autofocus></label> <button name="decision" value="login">Sign in</button>',
 );
 const consentPage = page(
   'Atrium wants to know who you are',
-  '<button name="deed" value="allow">Allow</button> <button name="deed" value="deny">Deny</button>',
+  '<button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>',
 );
 
 /** Listens on the loopback until it is closed. */
@@ -96,11 +96,11 @@ export async function startIdentityProvider({
       return;
     }
     const form = new URLSearchParams(await text(request));
-    const deed = form.get('deed');
-    if (deed === 'deny') {
+    const decision = form.get('decision');
+    if (decision === 'deny') {
       const error = 'access_denied';
       await provider.interactionFinished(request, response, { error, error_description: 'Denied' });
-    } else if (deed === 'login') {
+    } else if (decision === 'login') {
       const accountId = form.get('login') ?? '';
       await provider.interactionFinished(request, response, { login: { accountId } });
     } else {
@@ -147,7 +147,7 @@ export async function startIdentityProvider({
 export async function visitIdentityProvider(
   url: string,
   login: string,
-  deed: 'allow' | 'deny' = 'allow',
+  decision: 'allow' | 'deny' = 'allow',
 ): Promise<URL> {
   const jar = new Map<string, string>();
   const home = new URL(url).origin;
@@ -170,7 +170,7 @@ export async function visitIdentityProvider(
       const body = await response.text();
       if (!response.ok) throw new Error(`The provider answered ${response.status}: ${body}`);
       const form = new URLSearchParams(
-        body.includes('value="login"') ? { deed: 'login', login } : { deed },
+        body.includes('value="login"') ? { decision: 'login', login } : { decision },
       );
       next = { at: next.at, form };
     }

@@ -1,4 +1,3 @@
-/** What every screen owes, whatever it shows. */
 import type { Page } from '@playwright/test';
 import { expect } from './e2e.ts';
 
@@ -27,7 +26,7 @@ export async function expectToFit(
         );
         return Math.max(...[...layers].map((layer) => layer.scrollWidth - layer.clientWidth));
       });
-    // What measures itself is drawn anew a moment later.
+    // Components that measure themselves are rendered again shortly after.
     await expect.soft.poll(excess, { message: `${screen} at ${width} px` }).toBeLessThanOrEqual(0);
   }
   if (usual) await page.setViewportSize(usual);

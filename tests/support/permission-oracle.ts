@@ -168,7 +168,7 @@ export const recordFields: Record<string, Record<string, FieldAccess>> = {
     sessions: 'related',
     history: 'related',
   },
-  /** A session in which an admin acts as the user: what would locate the admin is hidden. */
+  /** An impersonation session: what would locate the admin is hidden. */
   Session: {
     id: 'related',
     createdAt: 'related',

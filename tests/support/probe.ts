@@ -1,6 +1,6 @@
-/** Probes: what is tried at a running product, row by row, and what came of it. */
+/** Runs the scenarios of tests/security and tests/resilience and formats their findings. */
 
-/** Says what was tried, whether what must happen did, and what was seen instead. */
+/** Records one expectation: what was tried, whether it held, and what was seen. */
 export type Check = (what: string, isFine: boolean, seen?: unknown) => void;
 
 export type Finding = {
@@ -8,7 +8,7 @@ export type Finding = {
   title: string;
   tried: number;
   failures: string[];
-  /** What was measured, for people to read. */
+  /** Measurements for the report. */
   figures: string[];
 };
 
@@ -19,11 +19,11 @@ type Probed<Context> = {
   probe(context: Context, check: Check, note: (figure: string) => void): Promise<void>;
 };
 
-/** What no answer may hold. */
+/** Internal details that no response may contain. */
 export const internalDetails =
   /node_modules|\bat \S+ \(|PrismaClient|SELECT |\/server\/[\w-]+\/|ECONNREFUSED/;
 
-/** Runs a row's probe; an error in it is a miss. */
+/** Runs a scenario; an error in it is a failure. */
 export async function runProbe<Context>(
   context: Context,
   { row, title, probe }: Probed<Context>,
@@ -43,7 +43,7 @@ export async function runProbe<Context>(
   return finding;
 }
 
-/** The findings as people read them. */
+/** The findings as a text table. */
 export function formatFindings(findings: readonly Finding[]): string {
   return findings
     .flatMap(({ row, title, tried, failures, figures }) => [

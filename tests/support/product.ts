@@ -1,4 +1,4 @@
-/** The product as its users meet it: a process of its own, reached over HTTP. */
+/** The built product as a process, reached over HTTP. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..');
 export type ProductOptions = {
   databaseUrl: string;
   smtpUrl?: string;
-  /** Further settings; undefined takes one away. */
+  /** Further settings; undefined removes one. */
   env?: Record<string, string | undefined>;
 };
 
@@ -32,10 +32,10 @@ export async function startProduct({
 }: ProductOptions): Promise<Product> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-product-'));
-  // Nothing of the caller's settings or of vitest's variables (its BASE_URL is "/") reaches the product.
+  // Neither the caller's settings nor vitest's (its BASE_URL is "/") reach the product.
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
-    // Away from a developer's .env.
+    // Not the folder with a developer's .env.
     cwd: dataDir,
     env: {
       PATH,

@@ -17,10 +17,10 @@ import { freshDatabase } from './database.ts';
 const secret = 'a secret for tests, of more than 32 characters';
 const origin = 'http://localhost:3000';
 
-/** Data as it comes: a test says what it must be. */
+/** Untyped data. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** An answer of the API. */
+/** A response of the API. */
 export type GraphqlReply<Data> = {
   status: number;
   data: Data;
@@ -37,13 +37,13 @@ export type TestUser = {
   send<Data = Json>(document: string, variables?: object): Promise<GraphqlReply<Data>>;
 };
 
-/** Somebody's browser: it keeps its cookies. */
+/** An HTTP client that keeps its cookies. */
 export type Browser = {
   cookie(): string;
-  /** Opens an address of ours, as a link elsewhere does; follows nothing. */
+  /** GETs a path without following redirects. */
   open(path: string): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Asks for a code. */
+  /** Requests a code. */
   requestCode(email: string): Promise<Response>;
   /** Enters a code. */
   enterCode(email: string, otp: string): Promise<Response>;
@@ -78,7 +78,7 @@ export async function startServer(
     return app.fetch(new Request(`${origin}${path}`, init));
   }
 
-  /** POSTs JSON as a page of ours does. */
+  /** POSTs JSON as the client does. */
   async function post(path: string, body: unknown, cookie?: string): Promise<Response> {
     return request(path, {
       method: 'POST',
@@ -124,7 +124,7 @@ export async function startServer(
     return (await mailTo(email)).code ?? '';
   }
 
-  /** Lets time pass for the budgets of codes: their clock is the database's. */
+  /** Moves the rate limits of codes into the past: their clock is the database's. */
   async function ageRateLimits(seconds: number): Promise<void> {
     await database.$executeRaw`
       UPDATE "code_budget" SET "times" = ARRAY(
@@ -132,7 +132,7 @@ export async function startServer(
         FROM unnest("times") WITH ORDINALITY AS "each"("time", "place") ORDER BY "place")`;
   }
 
-  /** A browser, which keeps its cookies; `address` is where its requests come from. */
+  /** A client that keeps its cookies; `address` is its IP address. */
   function browser(address?: string): Browser {
     const jar = new Map<string, string>();
     const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -166,10 +166,10 @@ export async function startServer(
     };
   }
 
-  /** Signs in by a code; returns the cookies of whoever is signed in. */
+  /** Signs in with a code; returns the cookies. */
   async function signIn(email: string): Promise<string> {
     const visitor = browser();
-    // Whoever signs in again has waited until another code could be asked for.
+    // Signing in again soon: move the rate limits instead of waiting.
     if ((await visitor.requestCode(email)).status === 429) {
       await ageRateLimits(limits.codeResendSeconds);
       await visitor.requestCode(email);
@@ -194,7 +194,7 @@ export async function startServer(
     return { id, email, cookie, send: sendAs(cookie) };
   }
 
-  /** A new manager who acts as a new user: what the user is, and the manager. */
+  /** A new manager who impersonates a new user: the user with the manager's cookies. */
   async function impersonate(): Promise<TestUser & { manager: TestUser }> {
     const manager = await as('admin');
     const user = await as('user');
@@ -209,7 +209,7 @@ export async function startServer(
     app,
     settings,
     log,
-    /** Where the database is: another instance may use it too. */
+    /** The database URL, for a second instance. */
     url: storage.url,
     database: database as Database,
     lines,

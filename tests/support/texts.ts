@@ -1,4 +1,3 @@
-/** What the product says in each language, from the files it reads itself. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
 import type { Language } from '#shared/languages.ts';
