@@ -36,6 +36,7 @@ const config: CodegenConfig = {
         scalars,
         documentMode: 'documentNodeImportFragments',
         dedupeFragments: true,
+        inlineFragmentTypes: 'mask',
         importExtension: '.ts',
         useTypeImports: true,
       },

@@ -26,7 +26,7 @@ const cssMax = 15;
 
 /** Code of the areas, which /login must not load. */
 const areaOnly =
-  /layouts\/(app|manager|authenticated)-|features\/(repository|user|account|home|dashboard)\/|graphcache|\burql\b/;
+  /layouts\/(app|manager|authenticated)-|features\/(?!auth\/|session\/)|graphcache|\burql\b/;
 
 type Chunks = ReadonlyMap<string, Rollup.OutputChunk>;
 

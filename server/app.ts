@@ -48,22 +48,14 @@ type AppDeps = {
 /** The application without its port. */
 export function createApp(deps: AppDeps) {
   const { settings, database, background = database, databaseUrl, secret, log, admission } = deps;
+  const common = { settings, database, log };
   const translate = createTranslate();
   const { outbox, worker, mailer } = createMail({ ...deps, background, translate });
   const cleanup = createCleanup({ database: background, log });
   const hmac = createKeyedHmac(secret);
   const formerAdmins = createFormerAdmins({ database, settings, hmac });
   const outbound = createOutbound(log);
-  const auth = createAuth({
-    database,
-    settings,
-    secret,
-    mailer,
-    formerAdmins,
-    log,
-    outbound,
-    endpoints,
-  });
+  const auth = createAuth({ ...common, secret, mailer, formerAdmins, outbound, endpoints });
   const changes = createChanges({ listen: databaseUrl, log });
   const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
   const cookies = createBrowserCookies(settings, hmac);
@@ -79,26 +71,18 @@ export function createApp(deps: AppDeps) {
   });
   const providers = createProviderEndpoints({ auth, settings, codeLimits, cookies });
   const spend = createMutationRateLimit(settings.mutationsPerMinute);
-  const handleAuth = createAuthHandler({
-    auth,
-    handlers: { ...emailCode, ...providers },
-    translate,
-    settings,
-    log,
-    spend,
-  });
+  const handlers = { ...emailCode, ...providers };
+  const handleAuth = createAuthHandler({ ...common, auth, handlers, translate, spend });
   const handleGraphql = createGraphqlHandler({
+    ...common,
     schema,
-    database,
     auth,
     formerAdmins,
     mailer,
     changes,
     sessionWatch: createSessionWatch({ database, changes, log }),
-    settings,
     spend,
     translate,
-    log,
   });
   const identity = createClientIdentity({ auth, settings, secret });
   const admitted = createAdmissionMiddleware({ admission, identity, settings });

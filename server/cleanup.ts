@@ -1,11 +1,10 @@
-/** Deletes what has expired, once an hour and never in a request, so that no request pays for it. */
 import type { Database } from './database/client.ts';
 import type { Log } from './log/log.ts';
 import { deleteExpired } from './retention.ts';
 
-const everyMilliseconds = 60 * 60 * 1_000;
+const intervalMilliseconds = 60 * 60 * 1_000;
 
-/** The cleanup of one instance; it begins with `start()`. */
+/** Deletes expired rows every hour, outside of requests. Starts with `start()`. */
 export function createCleanup({ database, log }: { database: Database; log: Log }) {
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -17,10 +16,10 @@ export function createCleanup({ database, log }: { database: Database; log: Log 
   };
   return {
     start(): void {
-      timer = setInterval(run, everyMilliseconds);
+      timer = setInterval(run, intervalMilliseconds);
       run();
     },
-    /** Finishes the statement at hand. */
+    /** Finishes the current statement. */
     async stop(): Promise<void> {
       stopped.abort();
       clearInterval(timer);

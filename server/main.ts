@@ -1,7 +1,4 @@
-/**
- * The product as a process: settings, database, listen, drain. The only file whose running does
- * something.
- */
+/** The server process: reads settings, opens the database, listens, drains. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -17,12 +14,12 @@ import { createLog } from './log/log.ts';
 import { reportError, say, step } from './progress.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** How long the mails at hand may take when the process is asked to end; the others wait in the outbox. */
-const mailMilliseconds = 4_000;
-/** After so long it ends whatever still hangs: who asked would kill it soon. */
-const endMilliseconds = 19_000;
+/** How long mail deliveries and the cleanup may take to end. Other mails stay in the outbox. */
+const backgroundMilliseconds = 4_000;
+/** When the process exits in any case. Supervisors usually kill it soon after. */
+const exitMilliseconds = 19_000;
 
-/** Tells the supervisor (scripts/bootstrap.mjs) a crash from a failure that a person has to correct. */
+/** Lets scripts/bootstrap.mjs tell a crash, after which it restarts, from a start that failed. */
 const crashExitCode = 70;
 
 function loadSettings(): Settings {
@@ -30,7 +27,7 @@ function loadSettings(): Settings {
   return readSettings(process.env);
 }
 
-/** The secret of the settings; on a developer's machine one is made and kept. */
+/** The secret of the settings. Local mode generates one and stores it in DATA_DIR. */
 function loadSecret({ authSecret, dataDir }: Settings): string {
   if (authSecret) return authSecret;
   const file = resolve(dataDir, 'auth-secret');
@@ -49,17 +46,18 @@ async function openDatabase(settings: Settings) {
 function greet({ appName, baseUrl, devInbox, mode }: Settings): void {
   say('');
   say(`  ${appName} is ready: ${baseUrl}`);
-  if (mode === 'demo')
-    say('  Sign in as admin@example.com or user@example.com; the code is 000000.');
+  if (mode === 'demo') {
+    say('  Sign in as admin@example.com or user@example.com with the code 000000.');
+  }
   if (devInbox) {
-    say(`  Sign in as admin@example.com or user@example.com, or with any address.`);
-    say(`  The code arrives at ${baseUrl}/dev/inbox`);
+    say('  Sign in as admin@example.com, user@example.com or with any other address.');
+    say(`  The code appears at ${baseUrl}/dev/inbox`);
   }
   say('');
 }
 
 /**
- * Starts the product and keeps it running until it is asked to end.
+ * Starts the server, which runs until it receives a signal.
  *
  * @throws {CliError} with the step, the cause and a hint if it cannot start
  */
@@ -70,7 +68,7 @@ export async function main(): Promise<void> {
   for (const setting of settings.missing) {
     log.warn({ setting }, 'settings.provider_incomplete');
   }
-  // The last resort: nothing that was forgotten somewhere may take all the others' requests along.
+  // A rejection that nothing handles must not end the requests of others.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.failed'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'process.failed');
@@ -98,25 +96,32 @@ export async function main(): Promise<void> {
     }
     const admission = createAdmission();
     const databaseUrl = opened.url;
-    const parts = { settings, database, background, databaseUrl, secret, log, admission };
-    const app = createApp(parts);
+    const app = createApp({
+      settings,
+      database,
+      background,
+      databaseUrl,
+      secret,
+      log,
+      admission,
+    });
     const port = await step(`Opening port ${settings.port}`, () =>
       serveApp({ app, admission, settings, log }),
     );
     app.worker.start();
-    cleanUps.push(() => Promise.race([app.worker.stop(), sleep(mailMilliseconds)]));
+    cleanUps.push(() => Promise.race([app.worker.stop(), sleep(backgroundMilliseconds)]));
     app.cleanup.start();
-    cleanUps.push(() => Promise.race([app.cleanup.stop(), sleep(mailMilliseconds)]));
-    let isWatched = false;
+    cleanUps.push(() => Promise.race([app.cleanup.stop(), sleep(backgroundMilliseconds)]));
+    let isBalanced = false;
     cleanUps.push(() => {
       app.drain();
-      return port.close(isWatched);
+      return port.close(isBalanced);
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
-        // A person at the terminal waits for nobody to notice.
-        isWatched = signal === 'SIGTERM';
-        setTimeout(() => process.exit(1), endMilliseconds).unref();
+        // SIGINT comes from a terminal, SIGTERM from a supervisor behind a load balancer.
+        isBalanced = signal === 'SIGTERM';
+        setTimeout(() => process.exit(1), exitMilliseconds).unref();
         end().then(
           () => process.exit(0),
           (error) => {

@@ -1,7 +1,6 @@
 /**
- * Requests to servers of others (identity providers, a captcha): none may take us along when it is
- * slow or silent. They hold no place at work, end after a time, are limited per service and per client
- * network, and a service that fails again and again is left alone for a while (circuit breaker).
+ * Requests to external services (identity providers, captcha). They hold no admission slot, have a
+ * deadline and limits per service and client network, and a circuit breaker skips failing services.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -17,34 +16,34 @@ import type { Log } from './log/log.ts';
 import { currentRequest } from './log/request-context.ts';
 
 export const outboundLimits = {
-  /** Milliseconds for a call, however many requests it takes: a person is waiting. */
+  /** Milliseconds for a call with all of its requests. */
   deadline: 8_000,
-  /** Calls at once to one service, and for one client network: an office signing in is below it. */
+  /** Concurrent calls to one service, and for one client network. An office signing in stays below. */
   perService: 40,
   perNetwork: 8,
-  /** Failures in a row after which a service is left alone, and for how many milliseconds. */
+  /** Consecutive failures that suspend a service, and for how many milliseconds. */
   failures: 5,
   pause: 10_000,
-  /** Bytes of an answer. Key sets and profiles have a few thousand. */
-  answerBytes: 1_000_000,
+  /** Bytes of a response. Key sets and profiles have a few thousand. */
+  responseBytes: 1_000_000,
 };
 
-/** The service failed, did not answer in time, is left alone, or has too many calls already. */
+/** The service failed, timed out, is suspended or has too many calls. */
 export class OutboundUnavailable extends Error {}
 
-/** Runs `work`, whose requests all go to `service`. */
+/** Runs `work`, which sends all its requests to `service`. */
 export type Outbound = <T>(service: string, work: () => Promise<T>) => Promise<T>;
 
 type Call = { signal: AbortSignal; hasFailed: boolean };
 const calls = new AsyncLocalStorage<Call>();
 
-/** Refuses bodies that do not end. */
+/** Aborts bodies beyond the limit. */
 function limitBody(response: Response, call: Call): Response {
   let size = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length;
-      if (size <= outboundLimits.answerBytes) return controller.enqueue(chunk);
+      if (size <= outboundLimits.responseBytes) return controller.enqueue(chunk);
       call.hasFailed = true;
       controller.error(new OutboundUnavailable('too long'));
     },
@@ -55,8 +54,8 @@ function limitBody(response: Response, call: Call): Response {
 }
 
 /**
- * Ties every `fetch` within a call to the call's end, whichever library makes it: better-auth has no
- * option for it, and a promise that is given up would leave the socket open.
+ * Aborts every `fetch` of a call at the call's deadline. better-auth has no option for it, and giving
+ * up the promise would leave the socket open.
  */
 function boundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -76,7 +75,7 @@ function boundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 
 let isBound = false;
 
-/** Runs `work` until it is done or its time is over. */
+/** Runs `work` until it ends or its deadline passes. */
 async function withTimeout<T>(work: () => Promise<T>, deadline: number): Promise<T> {
   const call: Call = { signal: AbortSignal.timeout(deadline), hasFailed: false };
   const late = new Promise<never>((_resolve, reject) => {
@@ -86,7 +85,7 @@ async function withTimeout<T>(work: () => Promise<T>, deadline: number): Promise
     });
   });
   const [outcome] = await Promise.allSettled([Promise.race([calls.run(call, work), late])]);
-  // Libraries make of a failure what they like, also an empty answer.
+  // Libraries may turn a failure into an empty result.
   if (call.hasFailed) throw new OutboundUnavailable('failed', { cause: reasonOf(outcome) });
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
@@ -95,11 +94,11 @@ async function withTimeout<T>(work: () => Promise<T>, deadline: number): Promise
 const reasonOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'rejected' ? outcome.reason : undefined;
 
-/** Counts what is under way by name, up to a limit. */
-function createCounter(most: number) {
+/** Counts concurrent work by name. */
+function createCounter(max: number) {
   const counts = new Map<string, number>();
   return {
-    isFull: (name: string) => (counts.get(name) ?? 0) >= most,
+    isFull: (name: string) => (counts.get(name) ?? 0) >= max,
     async during<T>(name: string, work: () => Promise<T>): Promise<T> {
       counts.set(name, (counts.get(name) ?? 0) + 1);
       try {
@@ -113,7 +112,7 @@ function createCounter(most: number) {
   };
 }
 
-/** Outbound calls with their limits. */
+/** Creates the function that runs outbound calls within the limits. */
 export function createOutbound(log: Log, limits = outboundLimits): Outbound {
   if (!isBound) globalThis.fetch = boundFetch(globalThis.fetch);
   isBound = true;
@@ -132,7 +131,7 @@ export function createOutbound(log: Log, limits = outboundLimits): Outbound {
   }
 
   return async (service, work) => {
-    // What a call needs on its way belongs to it.
+    // A nested call is part of the outer one.
     if (calls.getStore()) return work();
     const request = currentRequest();
     const unavailable = (why: string) => {
@@ -143,8 +142,8 @@ export function createOutbound(log: Log, limits = outboundLimits): Outbound {
     breakers.set(service, breaker);
     const network = clientNetwork(request?.client ?? 'unknown');
     if (services.isFull(service) || networks.isFull(network)) throw unavailable('too many calls');
-    // One call finds out whether the service is back.
-    if (breaker.state === CircuitState.HalfOpen) throw unavailable('being tried');
+    // A single call tests whether the service is back.
+    if (breaker.state === CircuitState.HalfOpen) throw unavailable('being tested');
     const call = () => withTimeout(work, limits.deadline);
     try {
       return await services.during(service, () =>
@@ -154,7 +153,7 @@ export function createOutbound(log: Log, limits = outboundLimits): Outbound {
       );
     } catch (error) {
       if (isBrokenCircuitError(error)) throw unavailable('suspended');
-      if (error instanceof AdmissionTimeout) throw unavailable('no place afterwards');
+      if (error instanceof AdmissionTimeout) throw unavailable('no slot afterwards');
       if (error instanceof OutboundUnavailable && request) request.outboundUnavailable = true;
       throw error;
     }

@@ -1,4 +1,4 @@
-/** One way to tell a person what is going on, and what to do when it goes wrong. */
+/** Terminal output of commands. */
 
 const write = (text: string) => void process.stdout.write(text);
 let openLine = false;
@@ -6,7 +6,7 @@ let openLine = false;
 /** An error that the person at the terminal can correct. Printed as cause and hint, without a stack. */
 export class CliError extends Error {
   readonly hint: string;
-  /** The step it happened in; filled in by `step` where it is empty. */
+  /** The title of the step that failed. Set by `step`. */
   step = '';
 
   constructor(message: string, hint: string, options?: ErrorOptions) {
@@ -16,7 +16,7 @@ export class CliError extends Error {
   }
 }
 
-/** Prints one line of its own, closing a progress line that is still open. */
+/** Prints a line, after ending an open progress line. */
 export function say(line: string): void {
   if (openLine) write('\n');
   openLine = false;
@@ -25,7 +25,7 @@ export function say(line: string): void {
 
 /**
  * Runs `work` under a progress line: `• Building the client …  done in 4.1 s`.
- * An error passes through, marked with the step's title.
+ * Rethrows errors as `CliError` with the step's title.
  */
 export async function step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   if (openLine) write('\n');
@@ -44,7 +44,7 @@ export async function step<Result>(title: string, work: () => Promise<Result>): 
   }
 }
 
-/** Milliseconds as a person reads them: `0.4 s`, `41 s`, `2 min 5 s`. */
+/** Formats milliseconds: `0.4 s`, `41 s`, `2 min 5 s`. */
 export function seconds(milliseconds: number): string {
   const value = milliseconds / 1000;
   if (value < 10) return `${value.toFixed(1)} s`;
@@ -52,7 +52,7 @@ export function seconds(milliseconds: number): string {
   return `${Math.floor(value / 60)} min ${Math.round(value % 60)} s`;
 }
 
-/** Prints the step, the cause and the hint of an error on stderr; the stack only with LOG_LEVEL=debug. */
+/** Prints an error's step, cause and hint to stderr, and its stack if LOG_LEVEL=debug. */
 export function reportError(error: unknown): void {
   if (openLine) write('\n');
   openLine = false;

@@ -1,59 +1,54 @@
-/**
- * How long each table keeps its rows. Every model has an entry, so a new table does not grow without a
- * decision.
- */
+/** How long each table keeps its rows. A model without an entry is a type error. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database/client.ts';
 import { tableOf } from './database/tables.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
-/** Days, unless another unit is named. */
 export const retention = {
-  /** Mails, whatever became of them: who got one, and when. */
+  /** Mails in any state. */
   mailDays: 30,
-  /** The history of an account. */
+  /** Audit log. */
   eventDays: 400,
-  /** Rows of the history per person and kind; a trigger of the database removes older ones. */
+  /** Audit log rows per user and kind. A database trigger deletes older ones. */
   eventsPerKind: 200,
-  /** A counter of codes that nothing happened to for so long: its longest wait is a day. */
+  /** Rate limit counters without use. Their longest wait is a day. */
   counterDays: 30,
 } as const;
 
 type Retention =
-  /** Rows that the condition holds for are deleted, a batch at a time. */
+  /** Rows matching the condition are deleted in batches. */
   | { deleteWhere: Prisma.Sql }
-  /** Rows stay for a reason, which includes what bounds their number. */
+  /** Rows stay, for a reason that includes what limits their number. */
   | { keptBecause: string };
 
 const daysAgo = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
 
-/** What becomes of the rows of each model. */
 export const retentionOf: Record<Prisma.ModelName, Retention> = {
-  User: { keptBecause: 'People are deleted by themselves or by a manager.' },
+  User: { keptBecause: 'Users delete themselves or are deleted by a manager.' },
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
-  Account: { keptBecause: 'Belongs to a person, one per identity provider and account there.' },
+  Account: { keptBecause: 'One per user, identity provider and account there.' },
   Session: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
   AuditEvent: {
-    // All kinds are named so that the index on kind and time is used.
+    // Naming all kinds lets PostgreSQL use the index on kind and time.
     deleteWhere: Prisma.sql`"kind" = ANY (enum_range(NULL::"account_event_kind"))
       AND "createdAt" < ${daysAgo(retention.eventDays)}`,
   },
   Verification: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
-  Repository: { keptBecause: 'What the product is for; managers delete them.' },
+  Repository: { keptBecause: 'Deleted by managers.' },
   RowCount: { keptBecause: 'One row per counted table.' },
   Mail: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(retention.mailDays)}` },
   CodeBudget: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },
 };
 
-/** Rows in one statement: few enough that it takes a fraction of a second. */
+/** Rows per statement, which then takes a fraction of a second. */
 const batchSize = 1_000;
-/** Batches of one table in one run, so that a run ends; the next one goes on. */
+/** Batches per table and run. The next run continues. */
 const maxBatches = 2_000;
 const pauseMilliseconds = 20;
-/** Held by the instance that deletes; the number is arbitrary. */
+/** Advisory lock of the deleting instance, an arbitrary number. */
 const lock = 1_635_021_171;
 
-/** Deletes one batch; 0 where nothing is left, or another instance is at it. */
+/** Deletes one batch. Returns 0 if no row is left or another instance holds the lock. */
 function deleteBatch(database: Database, table: string, condition: Prisma.Sql): Promise<number> {
   const name = Prisma.raw(`"${table}"`);
   return database.$executeRaw`
@@ -64,7 +59,7 @@ function deleteBatch(database: Database, table: string, condition: Prisma.Sql): 
     ))`;
 }
 
-/** Deletes the rows of all tables that have served their time, until `signal` stops it. */
+/** Deletes expired rows of all tables until `signal` is aborted. */
 export async function deleteExpired(database: Database, signal?: AbortSignal): Promise<void> {
   for (const [model, rule] of Object.entries(retentionOf)) {
     if (!('deleteWhere' in rule)) continue;
@@ -76,7 +71,7 @@ export async function deleteExpired(database: Database, signal?: AbortSignal): P
   }
 }
 
-/** Ends the sessions of a person beyond the newest `max`, by their last use. */
+/** Ends a user's sessions beyond the `max` most recently used. */
 export async function endOldestSessions(
   database: Database,
   userId: string,

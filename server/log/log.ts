@@ -3,12 +3,12 @@ import type { Settings } from '#server/settings.ts';
 
 export type Log = Logger;
 
-/** A text of the client's own making as the log takes it: a name, not 90 kB of it. */
+/** Shortens a text that a client chose, such as an operation name. */
 export function brief(text: string): string {
   return text.slice(0, 100);
 }
 
-/** The log: one JSON line per event on standard output, nothing secret in it. */
+/** Logs one JSON line per event to standard output, with secrets redacted. */
 export function createLog(level: Settings['logLevel']): Log {
   return pino({
     level,

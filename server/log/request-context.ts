@@ -1,18 +1,15 @@
-/**
- * What belongs to the request at hand and is needed too far down to be handed along: its id, for
- * logs and errors, and how often it asked the database.
- */
+/** The current request's ID, limits and details for the log, available in every call it makes. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LimitFunction } from 'p-limit';
 import type { DatabaseFault } from '#server/database/fault.ts';
 import type { RequestSlot } from '#server/http/request-slot.ts';
 
-/** The mails that one network has asked for, which take turns with those of other networks. */
+/** The mails that one network requested, which take turns with those of other networks. */
 export type MailQueue = {
   name: string;
-  /** How many mails the network has asked for lately. */
+  /** Mails that the network requested lately. */
   recentMails: number;
-  /** How many may wait. */
+  /** Mails that may be queued. */
   capacity: number;
 };
 
@@ -22,59 +19,59 @@ export type RequestContext = {
   statements: number;
   /** Set by the database client when the database could not be used, for the log. */
   databaseFault?: DatabaseFault | undefined;
-  /** What the request may use of the database; unset, it is not bounded. */
+  /** Limits on database use; unset, there are none. */
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
-  /** Runs a few of the request's statements at a time. */
+  /** Limits concurrent statements of the request. */
   statementLimit?: LimitFunction | undefined;
-  /** Set when a statement was refused because the request had reached this bound. */
+  /** The bound because of which a statement was rejected. */
   exceeded?: 'statements' | 'time' | undefined;
-  /** Set when a server of others that was needed could not be used. */
+  /** Set when an external service was unavailable. */
   outboundUnavailable?: boolean | undefined;
-  /** The place at work that this request holds. */
+  /** The request's admission slot. */
   slot?: RequestSlot | undefined;
   /** The client's address. */
   client?: string | undefined;
-  /** Closes the connection of a client that no longer reads what it is sent. */
+  /** Closes the connection, for clients that stopped reading. */
   closeConnection?: (() => void) | undefined;
   /** The name of the GraphQL operation, for the log. */
   operation?: string | undefined;
-  /** The id of the signed-in person, for the log. */
+  /** The viewer's ID, for the log. */
   viewerId?: string | undefined;
-  /** The id of the manager who acts as that person, for the log. */
+  /** The ID of the manager who impersonates the viewer, for the log. */
   impersonatorId?: string | undefined;
-  /** The browser whose code is being entered: other browsers' codes are not found. */
+  /** The browser that enters a code. Codes requested by other browsers are not found. */
   codeBrowser?: string | undefined;
-  /** The queue of the mails that the request causes. */
+  /** The queue of mails that the request sends. */
   mailQueue?: MailQueue | undefined;
 };
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` as the request `requestId`. */
-export function runInRequest<T>(requestId: string, work: (scope: RequestContext) => T): T {
-  const scope: RequestContext = { requestId, statements: 0 };
-  return storage.run(scope, () => work(scope));
+/** Runs `work` in a new context for the request `requestId`. */
+export function runInRequest<T>(requestId: string, work: (context: RequestContext) => T): T {
+  const context: RequestContext = { requestId, statements: 0 };
+  return storage.run(context, () => work(context));
 }
 
-/** Finishes `work` whatever the request's bounds: a write must not stop half way. */
+/** Runs `work` without the request's bounds, so that a write is not aborted halfway. */
 export async function withoutBounds<T>(work: () => Promise<T>): Promise<T> {
-  const scope = storage.getStore();
-  if (!scope) return work();
-  const { bounds } = scope;
-  scope.bounds = undefined;
+  const context = storage.getStore();
+  if (!context) return work();
+  const { bounds } = context;
+  context.bounds = undefined;
   try {
     return await work();
   } finally {
-    scope.bounds = bounds;
+    context.bounds = bounds;
   }
 }
 
-/** Runs `work` for no request: what it meets is not noted in the one during which it was started. */
+/** Runs `work` outside of the current request's context. */
 export function outsideRequest<T>(work: () => T): T {
   return storage.exit(work);
 }
 
-/** The request at hand, or undefined outside of one. */
+/** The current request's context; undefined outside of a request. */
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
 }

@@ -1,11 +1,8 @@
-/**
- * Security events: what OWASP ASVS 5.0 16.3 wants in the log, one line each, with who, from where and
- * in which request. Names are those of OWASP's Logging Vocabulary where it has one.
- */
+/** Security events of OWASP ASVS 5.0 16.3, named by OWASP's Logging Vocabulary where it has a name. */
 import type { Log } from './log.ts';
 import { currentRequest } from './request-context.ts';
 
-/** What happened, and how loudly it is said. */
+/** The log level of each event. */
 const levels = {
   /** 16.3.1: authentication. */
   authn_login_success: 'info',
@@ -14,15 +11,15 @@ const levels = {
   authn_impersonate_success: 'warn',
   session_ended: 'info',
   user_updated: 'info',
-  /** What managers do to users. */
+  /** 16.3.1: what managers do to users. */
   user_created: 'warn',
   user_deleted: 'warn',
   authz_change: 'warn',
   authz_admin: 'warn',
   authn_login_lock: 'warn',
-  /** 16.3.2: somebody asked for what they may not. */
+  /** 16.3.2: a request without permission. */
   authz_fail: 'warn',
-  /** 16.3.3: somebody tried to get around a limit, a rule or a check. */
+  /** 16.3.3: an attempt to bypass a limit, a rule or a check. */
   excess_rate_limit_exceeded: 'warn',
   input_validation_fail: 'warn',
   malicious_cross_site: 'warn',
@@ -31,15 +28,14 @@ const levels = {
 
 export type SecurityEvent = keyof typeof levels;
 
-/** What a security event is about, besides the request. */
 type Subject = {
-  /** The id of the user that something was done to. */
+  /** The ID of the affected user. */
   targetId?: string | undefined;
-  /** What exactly was done, where the name of the event leaves it open. */
+  /** The exact action, where the event's name does not tell. */
   action?: string | undefined;
 };
 
-/** Logs a security event of the current request. `code` is the error that was answered. */
+/** Logs a security event of the current request, with the error code of the response. */
 export function securityEvent(
   log: Log,
   event: SecurityEvent,
@@ -53,7 +49,7 @@ export function securityEvent(
   );
 }
 
-/** The event behind an error that was answered, wherever it was; undefined for everyday ones. */
+/** The security event of an error response; undefined if it is none. */
 export function refusalEvent(status: number, code: string | undefined): SecurityEvent | undefined {
   if (code === 'INVALID_ORIGIN') return 'malicious_cross_site';
   if (status === 429 || code === 'RATE_LIMITED') return 'excess_rate_limit_exceeded';

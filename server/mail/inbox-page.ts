@@ -1,4 +1,3 @@
-/** The dev inbox: mails that the product caught, for the developer who runs it. Local mode only. */
 import { html } from 'hono/html';
 import type { CaughtMail } from './outbox.ts';
 
@@ -12,7 +11,7 @@ const styles = `
   pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
 `;
 
-/** The page, which looks for new mails every two seconds. */
+/** The dev inbox. Reloads every two seconds. */
 export function inboxPage(mails: readonly CaughtMail[]) {
   return html`<!doctype html>
 <html lang="en">
@@ -26,14 +25,14 @@ export function inboxPage(mails: readonly CaughtMail[]) {
 </head>
 <body>
 <h1>Dev inbox</h1>
-<p class="quiet">Mails that would be sent if SMTP_URL were set, newest first. <a href="/dev/mails">All mails in all languages</a></p>
-${mails.length === 0 ? html`<p>No mail yet. Ask for a code on the sign-in page.</p>` : ''}
+<p class="quiet">Emails that would be sent if SMTP_URL were set, newest first. <a href="/dev/mails">Preview all emails</a></p>
+${mails.length === 0 ? html`<p>No emails yet. Request a code on the sign-in page.</p>` : ''}
 ${mails.map(
   (mail) => html`<article>
 <div><strong>${mail.subject}</strong></div>
 <div class="quiet">to <bdi>${mail.to}</bdi>, <time>${mail.sentAt.toISOString()}</time></div>
 <p class="code">${mail.code}</p>
-<details><summary class="quiet">The whole mail</summary><pre dir="auto">${mail.text}</pre></details>
+<details><summary class="quiet">Full text</summary><pre dir="auto">${mail.text}</pre></details>
 </article>`,
 )}
 </body>

@@ -1,7 +1,6 @@
-/** How every mail looks: plain paragraphs, perhaps a code or a link, in the recipient's direction. */
 import { type Language, languages } from '#shared/languages.ts';
 
-/** A mail as it is sent. `code` lets the dev inbox and tests find it without reading the text. */
+/** A rendered mail. The dev inbox and tests read `code` from here. */
 export type MailContent = {
   subject: string;
   text: string;
@@ -12,11 +11,11 @@ export type MailContent = {
 export type MailTemplate = {
   language: Language;
   subject: string;
-  /** Stands before the code or the link. */
+  /** Paragraphs before the code or link. */
   opening: string[];
   code?: string;
   link?: { label: string; url: string };
-  /** Stands after it. */
+  /** Paragraphs after it. */
   closing: string[];
 };
 
@@ -28,7 +27,7 @@ function paragraph(text: string, style = ''): string {
   return `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
 }
 
-/** Renders a letter as text and as HTML. */
+/** Renders a template as text and HTML, in the language's direction. */
 export function renderMail({
   language,
   subject,

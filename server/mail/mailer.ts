@@ -1,4 +1,3 @@
-/** Puts the product's letters into the outbox, in the language of whoever gets them. */
 import type { Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
@@ -10,18 +9,19 @@ type MailerDeps = {
   outbox: Outbox;
   translate: Translate;
   settings: Settings;
-  /** Called when a letter waits in the outbox. */
+  /** Called after a mail was added to the outbox. */
   onMail(): void;
 };
 
 type Recipient = { to: string; language: Language };
 
-/** How long a letter without a code is worth sending. */
+/** How long delivery of a mail without a code is tried. */
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
+/** Writes mails to the outbox, in the recipient's language. */
 export function createMailer({ outbox, translate, settings, onMail }: MailerDeps) {
-  async function put(to: string, content: MailContent, lifetime: number): Promise<void> {
-    // No mail leaves the demo.
+  async function add(to: string, content: MailContent, lifetime: number): Promise<void> {
+    // The demo sends no mail.
     if (settings.mode === 'demo') return;
     await outbox.add({ to, content, expiresAt: new Date(Date.now() + lifetime) });
     onMail();
@@ -30,24 +30,24 @@ export function createMailer({ outbox, translate, settings, onMail }: MailerDeps
 
   return {
     sendCode({ to, language }: Recipient, code: string, purpose: CodePurpose): Promise<void> {
-      const letter = codeMail(
+      const content = codeMail(
         translate,
         { language, appName },
         { code, minutes: codeMinutes, purpose },
       );
-      return put(to, letter, codeMinutes * 60_000);
+      return add(to, content, codeMinutes * 60_000);
     },
     sendInvitation({ to, language }: Recipient, inviter: string): Promise<void> {
-      const letter = invitationMail(
+      const content = invitationMail(
         translate,
         { language, appName },
         { inviter, url: `${baseUrl}/login` },
       );
-      return put(to, letter, dayMilliseconds);
+      return add(to, content, dayMilliseconds);
     },
     sendEmailChanged({ to, language }: Recipient, email: string): Promise<void> {
-      const letter = emailChangedMail(translate, { language, appName }, { email });
-      return put(to, letter, dayMilliseconds);
+      const content = emailChangedMail(translate, { language, appName }, { email });
+      return add(to, content, dayMilliseconds);
     },
   };
 }

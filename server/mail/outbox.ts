@@ -1,6 +1,6 @@
 /**
- * The outbox: mails are rows before they are mails, so that a dead mail server loses nothing and
- * never slows an answer. A worker (worker.ts) hands them over.
+ * The outbox: mails are stored first and sent by a worker (worker.ts), so an unavailable mail server
+ * loses nothing and slows no response.
  */
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Database } from '#server/database/client.ts';
@@ -13,30 +13,31 @@ export type OutgoingMail = {
   to: string;
   content: MailContent;
   expiresAt: Date;
-  /** Written like any other, so that it takes as long, and then thrown away. */
+  /** Stored like any other, so that it takes as long, and deleted unsent. */
   withheld?: boolean;
 };
 
-/** A mail the product caught instead of sending it. */
+/** A mail in the dev inbox. */
 export type CaughtMail = MailContent & { to: string; sentAt: Date };
 
-/** A mail without a code lets codes go first for so long: nobody waits for it in front of a screen. */
+/** How long mails without a code let codes go first, which people wait for. */
 const codesFirstMilliseconds = 60 * 60 * 1_000;
-/** A network's next mail lets the mails of others go first that are asked for so much later. */
+/** Delay per recent mail of the same network, in which other networks' mails go first. */
 const turnMilliseconds = 1_000;
 
-/** Writes and reads the outbox. What a mail says is encrypted with `secret` while it waits. */
+/** Writes and reads the outbox. Contents are encrypted with `secret`. */
 export function createOutbox(database: Database, secret: string) {
   const read = async (payload: string): Promise<MailContent> =>
     JSON.parse(await symmetricDecrypt({ key: secret, data: payload }));
 
   /**
-   * The row that a mail waits in.
+   * The row of a mail, with its content encrypted.
    *
-   * @throws if the recipient is not exactly one address: nothing else gets into a mail's header
+   * @throws if the recipient is not exactly one address, the form that is safe in a mail header
    */
   async function encrypt({ to, content, expiresAt, withheld = false }: OutgoingMail) {
-    if (emailRule.parse(to) !== to) throw new Error('A mail goes to one address, lower-cased.');
+    if (emailRule.parse(to) !== to)
+      throw new Error('The recipient must be one lower-case email address.');
     const createdAt = new Date();
     const request = currentRequest();
     const isCode = content.code !== undefined;
@@ -50,7 +51,7 @@ export function createOutbox(database: Database, secret: string) {
       turnAt: new Date(createdAt.getTime() + delay),
       payload: await symmetricEncrypt({ key: secret, data: JSON.stringify(content) }),
       createdAt,
-      // The worker takes a mail that was over before it began for what it is.
+      // The worker deletes a mail that expired when it was created.
       expiresAt: withheld ? createdAt : expiresAt,
     };
   }
@@ -60,12 +61,12 @@ export function createOutbox(database: Database, secret: string) {
 
     encrypt,
 
-    /** Puts a mail into the outbox. */
+    /** Adds a mail to the outbox. */
     async add(mail: OutgoingMail): Promise<void> {
       await database.mail.create({ data: await encrypt(mail), select: { id: true } });
     },
 
-    /** Whether so many mails of a queue wait that another one would not be sent in time. */
+    /** Whether a queue holds so many mails that a further one would be sent too late. */
     async isFull({ name, capacity: most }: MailQueue): Promise<boolean> {
       const [row] = await database.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS "count" FROM (
@@ -74,7 +75,7 @@ export function createOutbox(database: Database, secret: string) {
       return (row?.count ?? 0) >= most;
     },
 
-    /** The mails that were caught by the dev inbox, newest first, at most 50. */
+    /** The mails in the dev inbox, newest first, at most 50. */
     async caught(to?: string): Promise<CaughtMail[]> {
       const address = emailRule.safeParse(to).data;
       if (to && !address) return [];

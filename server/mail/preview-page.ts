@@ -1,4 +1,3 @@
-/** Every mail the product writes, in every language, for whoever changes one. Local mode only. */
 import { html } from 'hono/html';
 import type { Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
@@ -20,42 +19,42 @@ const styles = `
 
 export type MailPreviewDeps = { translate: Translate; settings: Settings };
 
-/** The letters with examples of what they carry, by the name of what makes them go out. */
-function letters({ translate, settings }: MailPreviewDeps, language: Language) {
+/** Every template with example values, by title. */
+function examples({ translate, settings }: MailPreviewDeps, language: Language) {
   const recipient = { language, appName: settings.appName };
   const code = { code: '402917', minutes: settings.codeMinutes };
   const url = `${settings.baseUrl}/login`;
   return {
-    'Signing in': codeMail(translate, recipient, { ...code, purpose: 'signIn' }),
-    'Changing the address': codeMail(translate, recipient, { ...code, purpose: 'changeEmail' }),
-    'The address was changed': emailChangedMail(translate, recipient, {
+    'Sign in': codeMail(translate, recipient, { ...code, purpose: 'signIn' }),
+    'Change email': codeMail(translate, recipient, { ...code, purpose: 'changeEmail' }),
+    'Email changed': emailChangedMail(translate, recipient, {
       email: 'ada@example.org',
     }),
     Invitation: invitationMail(translate, recipient, { inviter: 'Ada Lovelace', url }),
   };
 }
 
-/** The page. Each mail stands in a frame that runs nothing, as in a mail program. */
+/** Every mail in every language, each in a sandboxed frame as in a mail client. */
 export function mailPreviewPage(deps: MailPreviewDeps) {
   const all = Object.keys(languages) as Language[];
-  const names = Object.keys(letters(deps, 'en')) as (keyof ReturnType<typeof letters>)[];
+  const names = Object.keys(examples(deps, 'en')) as (keyof ReturnType<typeof examples>)[];
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>All mails</title>
+<title>Email preview</title>
 <link rel="icon" href="/favicon.svg">
 <style>${styles}</style>
 </head>
 <body>
-<h1>All mails</h1>
-<p>Written by server/mail/templates.ts, with the texts of shared/locales/*/mail.json. <a href="/dev/inbox">Dev inbox</a></p>
+<h1>Email preview</h1>
+<p>Rendered by server/mail/templates.ts with the texts of shared/locales/*/mail.json. <a href="/dev/inbox">Dev inbox</a></p>
 ${names.map(
   (name) => html`<h2>${name}</h2>
 <div class="languages">${all.map((language) => {
     const { direction } = languages[language];
-    const { subject, text, html: body } = letters(deps, language)[name];
+    const { subject, text, html: body } = examples(deps, language)[name];
     return html`<article lang="${language}" dir="${direction}">
 <header><bdi>${subject}</bdi></header>
 <iframe sandbox title="${subject}" srcdoc="${body}"></iframe>

@@ -1,19 +1,19 @@
-/** Connections to the mail server, kept for the next mails: opening one takes longer than a mail. */
+/** A pool of connections to the mail server: opening one takes longer than sending a mail. */
 import { Readable } from 'node:stream';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SmtpConnection from 'nodemailer/lib/smtp-connection';
 
 export type SmtpMessage = { envelope: { from: string | false; to: string[] }; bytes: Uint8Array };
 
-/** How long the server may say nothing. */
+/** How long the server may be silent. */
 const silenceMilliseconds = 10_000;
-/** How long a connection waits for the next mail, and how many it sends: nodemailer's pool sends 100, too. */
+/** How long a connection stays open unused, and the mails it sends: as many as in nodemailer's pool. */
 const idleMilliseconds = 5_000;
-const mostMessages = 100;
+const maxMessages = 100;
 
 type Pooled = { connection: SmtpConnection; messages: number; timer?: NodeJS.Timeout };
 
-/** Opens connections to the server at `url` as they are needed, and uses them again. */
+/** Opens connections to the server at `url` as needed and reuses them. */
 export function createSmtpConnections(url: string) {
   const { auth, ...server } = parseConnectionUrl(url);
   const idle: Pooled[] = [];
@@ -34,7 +34,7 @@ export function createSmtpConnections(url: string) {
     const pooled = { connection, messages: 0 };
     connection.on('error', () => forget(pooled));
     connection.once('end', () => forget(pooled));
-    await orFailure(connection, (done) => {
+    await orDisconnect(connection, (done) => {
       connection.connect((error) => {
         if (error || !auth || !connection.allowsAuth) done(error);
         else connection.login({ credentials: { user: auth.user ?? '', pass: auth.pass } }, done);
@@ -52,21 +52,21 @@ export function createSmtpConnections(url: string) {
       forget(pooled);
       pooled.connection.quit();
     };
-    if (pooled.messages >= mostMessages) quit();
+    if (pooled.messages >= maxMessages) quit();
     else {
       pooled.timer = setTimeout(quit, idleMilliseconds).unref();
       idle.push(pooled);
     }
   }
 
-  /** Sends over this connection; one that failed is not used again. */
+  /** Sends over this connection, which is closed if that fails. */
   async function sendOver(
     pooled: Pooled,
     { envelope, bytes }: SmtpMessage,
     commit: () => Promise<void>,
   ): Promise<void> {
     const { connection } = pooled;
-    // nodemailer's own `sendMail` offers nothing that runs before the last byte.
+    // nodemailer's `sendMail` has no hook before the last byte.
     const message = Readable.from(
       (async function* () {
         yield bytes;
@@ -74,7 +74,7 @@ export function createSmtpConnections(url: string) {
       })(),
     );
     try {
-      await orFailure(connection, (done) => connection.send(envelope, message, done));
+      await orDisconnect(connection, (done) => connection.send(envelope, message, done));
       keep(pooled);
     } catch (error) {
       connection.close();
@@ -86,9 +86,9 @@ export function createSmtpConnections(url: string) {
 
   return {
     /**
-     * Sends a message. Calls `commit` right before its last byte; if that throws, the message is not sent.
+     * Sends a message. Calls `commit` right before its last byte. If that throws, nothing is sent.
      *
-     * @throws what the server answered (`responseCode`), or why it could not be asked
+     * @throws the server's answer (`responseCode`) or a connection error
      */
     async send(message: SmtpMessage, commit: () => Promise<void>): Promise<void> {
       const used = idle.pop();
@@ -104,14 +104,14 @@ export function createSmtpConnections(url: string) {
           return;
         } catch (error) {
           const { responseCode } = error as { responseCode?: number };
-          // The server has closed a connection that it had heard nothing from: nothing was sent.
+          // The server had closed the idle connection: nothing was sent, so a new one is tried.
           if (isCommitted || (responseCode !== undefined && responseCode !== 421)) throw error;
         }
       }
       await sendOver(await open(), message, commit);
     },
 
-    /** Closes the connections that no mail uses. */
+    /** Closes idle connections. */
     close(): void {
       for (const pooled of [...idle]) {
         forget(pooled);
@@ -121,8 +121,8 @@ export function createSmtpConnections(url: string) {
   };
 }
 
-/** Waits until `work` calls back, or the connection fails or ends. */
-async function orFailure(
+/** Waits for `work`'s callback. Rejects if the connection fails or ends before. */
+async function orDisconnect(
   connection: SmtpConnection,
   work: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {

@@ -1,17 +1,15 @@
-/** The mails that the product writes, in the recipient's language. */
 import type { Translate } from '#server/i18n.ts';
 import type { Language } from '#shared/languages.ts';
 import { type MailContent, renderMail } from './layout.ts';
 
 type Recipient = { language: Language; appName: string };
 
-/** Keeps a name or an address in a direction of its own, whatever the sentence's is (Unicode UAX #9). */
+/** Isolates a value's text direction from the sentence's (Unicode UAX #9). */
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
-/** What a code lets its owner do. */
 export type CodePurpose = 'signIn' | 'changeEmail';
 
-/** Carries a code, which expires in `minutes` minutes. */
+/** Verification code, valid for `minutes` minutes. */
 export function codeMail(
   translate: Translate,
   { language, appName }: Recipient,
@@ -27,7 +25,7 @@ export function codeMail(
   });
 }
 
-/** Tells somebody that a manager made an account for them. */
+/** Invitation: a manager created an account for the recipient. */
 export function invitationMail(
   translate: Translate,
   { language, appName }: Recipient,
@@ -43,7 +41,7 @@ export function invitationMail(
   });
 }
 
-/** Tells the former address that the account has another one now. */
+/** Notice to the former address that the account's email has changed. */
 export function emailChangedMail(
   translate: Translate,
   { language, appName }: Recipient,

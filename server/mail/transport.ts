@@ -1,4 +1,3 @@
-/** Where mails go: to a mail server, or to the dev inbox. */
 import { createTransport } from 'nodemailer';
 import type { Settings } from '#server/settings.ts';
 import type { MailContent } from './layout.ts';
@@ -7,20 +6,20 @@ import { createSmtpConnections } from './smtp-connections.ts';
 export type Message = { id: string; to: string; content: MailContent };
 
 export type Transport = {
-  /** Whether a sent mail stays in the outbox to be looked at. */
+  /** Whether a sent mail stays readable in the outbox. */
   keeps: boolean;
   /**
-   * Hands a mail over. Calls `commit` right before the last byte goes out, when the mail is still
-   * nobody's; if that throws, the mail does not go out.
+   * Sends a mail. Calls `commit` right before its last byte. If that throws, nothing is sent.
    *
-   * @throws what the server answered (`responseCode`), or why it could not be asked
+   * @throws the server's answer (`responseCode`) or a connection error
    */
-  send(parcel: Message, commit: () => Promise<void>): Promise<void>;
-  /** Closes what it keeps open for the next mails. */
+  send(message: Message, commit: () => Promise<void>): Promise<void>;
+  /** Closes idle connections. */
   close(): void;
 };
 
-const inbox: Transport = { keeps: true, send: (_parcel, commit) => commit(), close() {} };
+/** Keeps mails for the dev inbox. */
+const inbox: Transport = { keeps: true, send: (_message, commit) => commit(), close() {} };
 
 function smtp(url: string, from: string, domain: string): Transport {
   const compose = createTransport(
@@ -31,22 +30,22 @@ function smtp(url: string, from: string, domain: string): Transport {
   return {
     keeps: false,
     async send({ id, to, content: { subject, text, html } }, commit) {
-      const { message, envelope } = await compose.sendMail({
-        // An address object is never parsed, so an address cannot smuggle in a second one.
+      const { message: raw, envelope } = await compose.sendMail({
+        // An address object is not parsed, so it cannot contain a second address.
         to: { name: '', address: to },
         subject,
         text,
         html,
         messageId: `<${id}@${domain}>`,
       });
-      const bytes = message as Uint8Array;
+      const bytes = raw as Uint8Array;
       await connections.send({ envelope: { from: envelope.from, to: [to] }, bytes }, commit);
     },
     close: connections.close,
   };
 }
 
-/** The transport that the settings ask for. */
+/** The mail server at SMTP_URL, or else the dev inbox. */
 export function createMailTransport(settings: Settings): Transport {
   if (!settings.smtpUrl) return inbox;
   return smtp(settings.smtpUrl, settings.mailFrom, new URL(settings.baseUrl).hostname);

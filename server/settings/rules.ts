@@ -1,28 +1,26 @@
-/** Rules for single settings that decide how safe an installation is. */
-
-/** Whether a host name stands for this machine alone. */
+/** Whether a host name is a loopback address. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
 }
 
-/** Whether nobody on the network can read what is sent to this URL. */
+/** Whether requests to this URL are encrypted or stay on this machine. */
 export function isConfidential(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === 'https:' || isLoopback(url?.hostname ?? '');
 }
 
-/** Whether a URL names a scheme, a host and a port, and nothing else. */
+/** Whether a URL has a scheme, a host and a port only. */
 export function isOrigin(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && url.href === `${url.origin}/` && !/[?#]/.test(address);
 }
 
 const secretMinLength = 32;
-/** 32 random hexadecimal digits have at least 10 different ones in all but 1 of 10,000 cases. */
+/** 32 random hexadecimal digits have fewer than 10 distinct ones in 1 of 10,000 cases. */
 const secretMinDistinct = 10;
 const publicSecrets = ['better-auth-secret-12345678901234567890', 'openssl rand'];
 
-/** What is wrong with a signing secret: a guessed one forges every session. */
+/** What is wrong with a signing secret; undefined if it is fine. A guessed secret forges sessions. */
 export function secretProblem(secret: string): string | undefined {
   if (secret.length < secretMinLength) return `must have at least ${secretMinLength} characters`;
   const isPublic = publicSecrets.some((known) => secret.includes(known));
@@ -33,13 +31,13 @@ export function secretProblem(secret: string): string | undefined {
   return undefined;
 }
 
-/** Whether the text is one part again and again, as in `abcabcab`. */
+/** Whether the text repeats one part, as in `abcabcab`. */
 function isRepeated(text: string): boolean {
   const periods = Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1);
   return periods.some((period) => text.startsWith(text.slice(period)));
 }
 
-/** Whether most characters follow from the one before, as in `abcdef` or `987654`. */
+/** Whether most characters are next to the one before, as in `abcdef` or `987654`. */
 function isSequence(text: string): boolean {
   const codes = Array.from(text, (character) => character.charCodeAt(0));
   const steps = codes.filter((code, index) => Math.abs(code - (codes[index - 1] ?? 0)) <= 1);

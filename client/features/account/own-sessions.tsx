@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
@@ -74,9 +75,14 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
   );
 }
 
-type OwnSessionProps = { session: OwnSessionFragment; locked: boolean; onRevoked: () => void };
+type OwnSessionProps = {
+  session: Masked<OwnSessionFragment>;
+  locked: boolean;
+  onRevoked: () => void;
+};
 
-function OwnSession({ session, locked, onRevoked }: OwnSessionProps) {
+function OwnSession({ session: masked, locked, onRevoked }: OwnSessionProps) {
+  const session = unmask(masked);
   const { t } = useTranslation('session');
   const [, revoke] = useRevokeOwnSessionMutation();
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import type { PlotsFragment } from './dashboard.generated.ts';
@@ -11,7 +12,8 @@ const sumOf = (counts: readonly { count: number }[]) =>
   counts.reduce((sum, { count }) => sum + count, 0);
 
 /** The figures of the last days, drawn. */
-export default function Plots({ statistics }: { statistics: PlotsFragment }) {
+export default function Plots({ statistics: masked }: { statistics: Masked<PlotsFragment> }) {
+  const statistics = unmask(masked);
   return (
     <>
       <PerDay of="newUsers" days={statistics.newUsersPerDay} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { areaOf, paths } from '#client/paths.ts';
@@ -32,7 +33,12 @@ export default function RepositoryPage() {
   );
 }
 
-function RepositoryDetail({ repository }: { repository: RepositoryDetailFragment }) {
+function RepositoryDetail({
+  repository: masked,
+}: {
+  repository: Masked<RepositoryDetailFragment>;
+}) {
+  const repository = unmask(masked);
   const { t } = useTranslation('repository');
   const area = areaOf(useLocation().pathname);
   const navigate = useNavigate();

@@ -1,5 +1,6 @@
 import { Ellipsis, FolderGit2, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { type Area, paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
@@ -12,12 +13,13 @@ import { useDeleteRepository } from './use-delete-repository.ts';
 
 /** Row of the repository list. The menu offers what the server permits the viewer. */
 export function RepositoryRow({
-  repository,
+  repository: masked,
   area,
 }: {
-  repository: RepositoryRowFragment;
+  repository: Masked<RepositoryRowFragment>;
   area: Area;
 }) {
+  const repository = unmask(masked);
   const { t } = useTranslation('repository');
   const deleteRepository = useDeleteRepository();
   const { id, name, link, description, updatedAt, viewerCanUpdate, viewerCanDelete } = repository;

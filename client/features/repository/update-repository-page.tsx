@@ -3,6 +3,7 @@ import { useNavigate, useParams } from 'react-router';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
@@ -32,7 +33,8 @@ export default function UpdateRepositoryPage() {
   );
 }
 
-function UpdateRepository({ repository }: { repository: RepositoryFormFragment }) {
+function UpdateRepository({ repository: masked }: { repository: Masked<RepositoryFormFragment> }) {
+  const repository = unmask(masked);
   const { t } = useTranslation('repository');
   const navigate = useNavigate();
   const [, updateRepository] = useUpdateRepositoryMutation();

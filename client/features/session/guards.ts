@@ -4,7 +4,7 @@ import { paths } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { hasPermission, loadSession, type Session, type Viewer } from './session.ts';
 
-/** A session with somebody signed in. */
+/** The session of a signed-in user. */
 export type ViewerSession = Session & { viewer: Viewer };
 
 function here(request: Request): string {

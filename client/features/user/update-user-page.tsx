@@ -4,6 +4,7 @@ import { useReloadSession, useViewer } from '#client/features/session/use-sessio
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
@@ -35,7 +36,8 @@ export default function UpdateUserPage() {
   );
 }
 
-function UpdateUser({ user }: { user: UserFormFragment }) {
+function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
+  const user = unmask(masked);
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   const viewer = useViewer();

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { paths } from '#client/paths.ts';
 import { displayName } from './display-name.ts';
 import { useImpersonate } from './use-impersonate.ts';
@@ -26,9 +27,10 @@ type Options = {
 
 /** The deeds that a row's menu and the detail page offer, and the dialog that one of them needs. */
 export function useUserActions(
-  user: UserActionsFragment,
+  masked: Masked<UserActionsFragment>,
   { onChanged, onDeleted }: Options = {},
 ): { actions: UserActions; dialog: ReactNode } {
+  const user = unmask(masked);
   const { t } = useTranslation('user');
   const impersonate = useImpersonate();
   const [, unbanUser] = useUnbanUserMutation();

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type Connection, listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatList } from '#client/i18n/format.ts';
 import { paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
@@ -9,19 +10,26 @@ import { Section } from '#client/ui/page/page.tsx';
 import { parseRoles } from '#shared/permissions.ts';
 import { displayName } from './display-name.ts';
 import { apiRole } from './user-form.tsx';
-import { type UserEventFragment, useUserHistoryQuery } from './user-page.generated.ts';
+import {
+  type UserEventFragment,
+  type UserHistoryPageFragment,
+  useUserHistoryQuery,
+} from './user-page.generated.ts';
 
 /** Events per page of the history. */
 export const historyPageSize = 10;
 
 function useHistoryPage(userId: string, after: string) {
   const variables = { id: userId, first: historyPageSize, after };
-  return listPage(useUserHistoryQuery({ variables }), (data) => data.user?.history);
+  return listPage(
+    useUserHistoryQuery({ variables }),
+    (data) => data.user && unmask(data.user.history),
+  );
 }
 
 type UserHistoryProps = {
   userId: string;
-  history: Connection<UserEventFragment>;
+  history: Masked<UserHistoryPageFragment>;
   refresh: () => void;
 };
 
@@ -32,7 +40,7 @@ export function UserHistory({ userId, history, refresh }: UserHistoryProps) {
     <Section title={t('history.title')}>
       <PagedList
         label={t('history.title')}
-        first={loadedPage(history, refresh)}
+        first={loadedPage(unmask(history), refresh)}
         filter={userId}
         usePage={useHistoryPage}
         lead="round"
@@ -55,7 +63,8 @@ function useDetail({ kind, detail }: UserEventFragment): { inline: string; below
   return quoted ? { inline: detail ?? '', below: null } : { inline: '', below: detail };
 }
 
-function Event({ event }: { event: UserEventFragment }) {
+function Event({ event: masked }: { event: Masked<UserEventFragment> }) {
+  const event = unmask(masked);
   const { t } = useTranslation('user');
   const { kind, actor, actorName, createdAt } = event;
   const { inline, below } = useDetail(event);

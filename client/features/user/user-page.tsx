@@ -4,6 +4,7 @@ import { useNavigate, useParams } from 'react-router';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
+import { unmask } from '#client/graphql/fragments.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
@@ -48,7 +49,8 @@ export default function UserPage() {
   );
 }
 
-function UserDetail({ user, refresh }: { user: UserRecord; refresh: () => void }) {
+function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () => void }) {
+  const user = unmask(masked);
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   const self = useViewer().user.id === user.id;

@@ -1,5 +1,6 @@
 import { Ban, Ellipsis, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
@@ -13,7 +14,8 @@ import type { UserRowFragment } from './user.generated.ts';
 import { UserBadges } from './user-badges.tsx';
 
 /** A person in a list. What one may do to them is the server's word. */
-export function UserRow({ user }: { user: UserRowFragment }) {
+export function UserRow({ user: masked }: { user: Masked<UserRowFragment> }) {
+  const user = unmask(masked);
   const { t } = useTranslation('user');
   const { actions, dialog } = useUserActions(user);
   const { id, name, email, createdAt } = user;

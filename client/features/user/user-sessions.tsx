@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
-import { type Connection, listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -9,6 +10,7 @@ import { displayName } from './display-name.ts';
 import type { UserDetailFragment } from './user.generated.ts';
 import {
   type UserSessionFragment,
+  type UserSessionPageFragment,
   useRevokeUserSessionMutation,
   useRevokeUserSessionsMutation,
   useUserSessionsQuery,
@@ -16,12 +18,15 @@ import {
 
 function useSessionPage(id: string, after: string) {
   const variables = { id, first: limits.sessionsPageSize, after };
-  return listPage(useUserSessionsQuery({ variables }), (data) => data.user?.sessions);
+  return listPage(
+    useUserSessionsQuery({ variables }),
+    (data) => data.user && unmask(data.user.sessions),
+  );
 }
 
 type UserSessionsProps = {
   user: UserDetailFragment;
-  sessions: Connection<UserSessionFragment>;
+  sessions: { totalCount: number } & Masked<UserSessionPageFragment>;
   self: boolean;
   /** Fetches the user with the first page of sessions again. */
   refresh: () => void;
@@ -33,7 +38,7 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
   const [, revokeAll] = useRevokeUserSessionsMutation();
   const { id, viewerCanRevokeSessions } = user;
   const name = displayName(user);
-  const total = sessions.totalCount ?? sessions.nodes.length;
+  const total = sessions.totalCount;
 
   async function endAll() {
     const done = await confirmAndRun({
@@ -61,7 +66,7 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
     >
       <PagedList
         label={t('session:title')}
-        first={loadedPage(sessions, refresh)}
+        first={loadedPage(unmask(sessions), refresh)}
         filter={id}
         usePage={useSessionPage}
         lead="square"
@@ -84,14 +89,15 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
 }
 
 type UserSessionProps = {
-  session: UserSessionFragment;
+  session: Masked<UserSessionFragment>;
   revocable: boolean;
   onRevoked: () => void;
 };
 
-function UserSession({ session, revocable, onRevoked }: UserSessionProps) {
+function UserSession({ session: masked, revocable, onRevoked }: UserSessionProps) {
   const { t } = useTranslation('session');
   const [, revoke] = useRevokeUserSessionMutation();
+  const session = unmask(masked);
   const device = deviceText(t, session);
 
   async function end() {

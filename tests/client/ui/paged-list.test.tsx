@@ -9,6 +9,7 @@ import { expect, it } from 'vitest';
 import { entities } from '#client/entities.ts';
 import { useRepositoriesQuery } from '#client/features/repository/repositories-page.generated.ts';
 import { createCacheOptions } from '#client/graphql/cache.ts';
+import { unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { scrollToEnd } from '#tests/client/browser.ts';
 import { show } from '#tests/client/render.tsx';
@@ -72,10 +73,10 @@ function Repositories({ searchTerm, more }: { searchTerm: string; more: 'scroll'
       first={usePage(searchTerm, null)}
       filter={searchTerm}
       usePage={usePage}
-      row={({ id, name }, refresh) => (
-        <li key={id}>
+      row={(repository, refresh) => (
+        <li key={repository.id}>
           <button type="button" onClick={refresh}>
-            {name}
+            {unmask(repository).name}
           </button>
         </li>
       )}

@@ -1,0 +1,50 @@
+import type { Database } from '#server/database/client.ts';
+
+/** Seconds until another instance may take the mail: longer than a server may take to answer. */
+export const leaseSeconds = 30;
+
+/** A mail that this instance took from the outbox. */
+export type LeasedMail = {
+  id: string;
+  to: string;
+  queue: string | null;
+  payload: string;
+  /** Also identifies the lease: each take increments it. */
+  attempts: number;
+  expired: boolean;
+  withheld: boolean;
+  handedOver: boolean;
+};
+
+/** Another instance has taken the mail since. */
+export class LeaseLost extends Error {}
+
+/** Takes the mail that is due and whose turn it is, unless its queue is one of `busyQueues`. */
+export async function takeMail(
+  database: Database,
+  busyQueues: readonly string[],
+): Promise<LeasedMail | undefined> {
+  const [mail] = await database.$queryRaw<LeasedMail[]>`
+    UPDATE "mail" SET "attempts" = "attempts" + 1,
+      "nextAttemptAt" = now() + make_interval(secs => ${leaseSeconds})
+    WHERE "id" = (
+      SELECT "id" FROM "mail" WHERE "state" = 'pending' AND "nextAttemptAt" <= now()
+        AND coalesce("queue", '') <> ALL(${busyQueues}::text[])
+      ORDER BY "turnAt" LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING "id", "to", "queue", "payload", "attempts",
+      coalesce("expiresAt" < now(), false) AS "expired",
+      coalesce("expiresAt" <= "createdAt", false) AS "withheld",
+      "handedOverAt" IS NOT NULL AS "handedOver"`;
+  return mail;
+}
+
+/** Updates the mail and returns true, or false if the lease is lost. */
+export async function updateMail(
+  database: Database,
+  { id, attempts }: LeasedMail,
+  data: Parameters<Database['mail']['updateMany']>[0]['data'],
+): Promise<boolean> {
+  const where = { id, attempts, state: 'pending' as const };
+  return (await database.mail.updateMany({ where, data })).count === 1;
+}
