@@ -1,13 +1,11 @@
-/**
- * The languages of the interface and of mails. Source: specification, section 1 and 9.
- */
+/** The languages of the interface and of emails. */
 
-/** What the interface must know of a language before it loads a single text of it. */
+/** What the interface needs of a language before its texts are loaded. */
 export type LanguageInfo = {
-  /** The language's own name, as its readers write it. */
+  /** The language's own name. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Factor on the root font size; Arabic letters need more room to be read as easily. */
+  /** Factor on the root font size: Arabic script is read at a larger size. */
   readonly fontScale: number;
 };
 
@@ -23,18 +21,18 @@ export type Language = keyof typeof languages;
 
 export const languageCodes = Object.keys(languages) as Language[];
 
-/** Spoken where nothing better is known. */
+/** The language to use when none is known. */
 export const fallbackLanguage: Language = 'en';
 
-/** Whether `value` is the code of a language we speak. */
+/** Whether `value` is the code of a supported language. */
 export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value);
 }
 
-/** What RFC 5646 4.4.1 asks programs to support. */
+/** Maximum length of a language tag, as RFC 5646 section 4.4.1 recommends. */
 const longestTag = 35;
 
-/** The language that a BCP 47 tag names, if we speak it: `fr-CA` is `fr` to us, and `swh` is `sw`. */
+/** The supported language of a BCP 47 tag: `fr` for `fr-CA`, `sw` for `swh`. */
 export function languageOfTag(tag: string): Language | undefined {
   if (tag.length > longestTag) return undefined;
   try {
@@ -45,8 +43,8 @@ export function languageOfTag(tag: string): Language | undefined {
   }
 }
 
-/** The name of the cookie and of the local-storage entry that keep the chosen language. */
+/** Name of the cookie and of the local-storage entry with the chosen language. */
 export const languageStorageKey = 'lng';
 
-/** How long the language cookie lives, in minutes (specification, section 9). */
+/** Lifetime of the language cookie, in minutes: 30 days. */
 export const languageCookieMinutes = 43_200;

@@ -1,14 +1,13 @@
 /**
- * Every figure that both sides obey. The same names are i18next's default variables, so a text says
- * `{{linkMin}}` and never a number. Sources: specification sections 3, 5 and 9, and the decisions in
- * the README.
+ * Limits that the server and the client share. They are i18next's default variables too, so a text
+ * says `{{linkMin}}` instead of a number.
  */
 export const limits = {
   /** Characters of a verification code. */
   codeLength: 6,
-  /** Seconds before a code can be asked for again. */
+  /** Seconds before another code can be requested. */
   codeResendSeconds: 30,
-  /** Wrong tries that one code survives. */
+  /** Incorrect attempts before a code is invalid. */
   codeAttempts: 3,
   emailMax: 254,
   nameMax: 100,
@@ -18,13 +17,13 @@ export const limits = {
   descriptionMax: 2_000,
   searchMax: 200,
   banReasonMax: 500,
-  /** Entries on a page of a list, unless asked otherwise. */
+  /** Default number of entries on a page of a list. */
   pageSize: 20,
   pageSizeMax: 100,
-  /** Sessions on a page of their list. */
+  /** Default number of sessions on a page. */
   sessionsPageSize: 5,
   /** Ids in one `nodes` query. */
   nodesMax: 100,
-  /** Milliseconds after the last key before a search runs. */
+  /** Milliseconds after the last keystroke before a search runs. */
   searchDelay: 300,
 } as const;

@@ -1,7 +1,6 @@
 /**
- * Who may do what: the one role table. better-auth's admin plugin takes `accessControl` and `roles`,
- * the GraphQL schema's scope `can` and every policy ask `can()`, and the client receives the answer
- * as `viewer.permissions`. Everything that is not listed is denied. Source: specification, section 6.
+ * Roles and their permissions, for better-auth's admin plugin, the GraphQL schema and the policies.
+ * The client receives the result as `viewer.permissions`. Whatever is not listed is denied.
  */
 import { createAccessControl } from 'better-auth/plugins/access';
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access';
@@ -41,32 +40,29 @@ export type Permission = {
 
 export const roleNames = Object.keys(roles) as Role[];
 
-/** Every permission there is, in the order of the table. */
+/** Every permission, in the order of the table. */
 export const permissions = Object.entries(statements).flatMap(([resource, actions]) =>
   actions.map((action) => `${resource}:${action}` as Permission),
 );
 
-/**
- * The roles in a stored role string, which may hold several separated by commas. An unknown word
- * grants nothing.
- */
+/** The roles of a stored role string, separated by commas. Unknown roles are ignored. */
 export function parseRoles(role: string | null | undefined): Role[] {
   return (role ?? '').split(',').filter((word): word is Role => Object.hasOwn(roles, word));
 }
 
-/** The first of the roles in `role` by the order of the table, which lists the mightiest first. */
+/** The highest role of a stored role string: roles are listed from most to least powerful. */
 export function highestRole(role: string | null | undefined): Role {
   const held = parseRoles(role);
   return roleNames.find((name) => held.includes(name)) ?? 'user';
 }
 
-/** Whether one of the roles in `role` grants `permission`. A stranger has no role and may nothing. */
+/** Whether one of the roles of a stored role string grants `permission`. */
 export function can(role: string | null | undefined, permission: Permission): boolean {
   const [resource = '', action = ''] = permission.split(':');
   return parseRoles(role).some((name) => roles[name].authorize({ [resource]: [action] }).success);
 }
 
-/** All that a role string grants. */
+/** Every permission that a stored role string grants. */
 export function permissionsOf(role: string | null | undefined): Permission[] {
   return permissions.filter((permission) => can(role, permission));
 }

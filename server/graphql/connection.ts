@@ -1,6 +1,6 @@
 /**
- * Lists, paged by key: a page at depth 500,000 costs what the first one costs. Cursors carry the
- * sort value and the id of their entry; lists always end their order by the id.
+ * Keyset pagination: every page costs the same, however deep. A cursor holds the sort value and the id
+ * of its entry; every order ends with the id.
  */
 import { resolveCursorConnection } from '@pothos/plugin-relay';
 import { modelOfId } from '#server/database/ids.ts';
@@ -28,14 +28,14 @@ type PageArgs = {
 
 type Order<Column extends string> = { column: Column; direction: Direction };
 
-/** What a page's query must hold besides its selection. */
+/** The part of a page's query besides its selection. */
 export type PageQuery<Where> = {
   where: Where;
   orderBy: Record<string, Direction>[];
   take: number;
 };
 
-/** A page of a list, as the connection types resolve it. */
+/** A page, as the connection types resolve it. */
 type Page<Row> = {
   edges: { cursor: string; node: Row }[];
   pageInfo: {
@@ -49,13 +49,13 @@ type Page<Row> = {
 
 type ConnectionOptions<Row, Column extends string, Where> = {
   args: PageArgs;
-  /** Entries on a page, unless asked otherwise. */
+  /** Default number of entries of a page. */
   pageSize?: number;
   order: Order<Column>;
   where: Where;
-  /** Runs the one query for the page. Rows hold the id and the sort column. */
+  /** Loads the page in one query. Rows include the id and the sort column. */
   find(page: PageQuery<Where>): Promise<Row[]>;
-  /** Counts the whole list, if it is asked for. */
+  /** Counts the whole list, if `totalCount` is selected. */
   count(): Promise<number>;
 };
 
@@ -64,10 +64,10 @@ function encodeCursor(column: string, value: unknown, id: string): string {
   return Buffer.from(JSON.stringify([column, key, id])).toString('base64url');
 }
 
-/** Longer than any cursor: a sort key has at most 100 characters, of which NFKC may make 1,800. */
+/** Longer than any cursor: NFKC turns the 100 characters of a name into at most 1,800. */
 const longestCursor = 10_000;
 
-/** The value of a sort column, or undefined if it can be none: what PostgreSQL could not even compare. */
+/** The value of a sort column, or undefined if PostgreSQL could not compare it. */
 function sortValue(column: string, key: unknown): string | Date | undefined {
   if (column.endsWith('At')) return parseDateTime(key);
   return typeof key === 'string' && key.isWellFormed() && !key.includes('\0') ? key : undefined;
@@ -82,12 +82,12 @@ function decodeCursor(cursor: string, column: string): { value: string | Date; i
       return { value, id };
     }
   } catch {
-    // Whatever it was, it was no cursor.
+    // Malformed base64 or JSON is no cursor.
   }
   throw apiError('BAD_REQUEST', 'This cursor does not belong to this list and order.');
 }
 
-/** Entries beyond a cursor. The plain bound on the column lets the index start at the right place. */
+/** Entries beyond a cursor. The plain bound on the column lets PostgreSQL use the index. */
 function beyond(column: string, cursor: string, operator: 'gt' | 'lt') {
   const { value, id } = decodeCursor(cursor, column);
   return {
@@ -108,7 +108,7 @@ function checkSize({ first, last }: PageArgs): void {
 }
 
 /**
- * Resolves a connection by key paging.
+ * Resolves a connection by keyset pagination.
  *
  * @throws BAD_REQUEST for a page size out of bounds or a cursor of another list or order
  */

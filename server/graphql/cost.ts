@@ -1,6 +1,6 @@
 /**
- * What a document costs, in points (limits.ts), read from the validated document, its variables and
- * the schema. A field that says nothing about itself is priced as one that asks the database.
+ * The cost of a validated document in points (limits.ts), computed from its variables and the schema.
+ * A field of an object type without a declared price is assumed to run a statement.
  */
 import {
   type ArgumentNode,
@@ -26,20 +26,17 @@ import { limits } from '#shared/limits.ts';
 import { prices } from './limits.ts';
 import { introspectionLists } from './price.ts';
 
-/**
- * Points of a selection: once, and for connections per entry of the page and per count of the whole
- * list, whose number and price the arguments of the connection's field decide.
- */
+/** Points of a selection: fixed, per entry of a connection's page, and number of `totalCount`s. */
 type Cost = { once: number; perEntry: number; counts: number };
 
-/** Arguments that choose and sort a page; any other one filters the list. */
+/** Arguments that select and sort a page; all others filter the list. */
 const pageArguments = new Set(['first', 'last', 'after', 'before', 'orderBy']);
 
 const isConnection = (type: GraphQLObjectType) => 'pageInfo' in type.getFields();
 const isIntrospection = (type: GraphQLNamedType) => type.name.startsWith('__');
 const isEdge = (type: GraphQLObjectType) => 'cursor' in type.getFields();
 
-/** Prices documents of `schema`. */
+/** Creates the cost function of a schema. */
 export function createPricing(schema: GraphQLSchema) {
   const listSizes = introspectionLists(schema);
 
@@ -66,7 +63,7 @@ export function createPricing(schema: GraphQLSchema) {
     );
     const known = new Map<SelectionSetNode, Map<GraphQLObjectType, Cost>>();
 
-    /** The value of an argument: a variable's as it was sent. */
+    /** The value of an argument, or of the variable given for it. */
     function readValue(node: ValueNode | undefined): unknown {
       if (node?.kind === 'Variable') {
         const sent = variables[node.name.value];
@@ -80,7 +77,7 @@ export function createPricing(schema: GraphQLSchema) {
       return readValue(args?.find((argument) => argument.name.value === name)?.value);
     }
 
-    /** Entries of a page; a page that is too large is refused by its resolver. */
+    /** Number of entries of a page. The resolver rejects invalid sizes. */
     function pageSize({ arguments: args }: FieldNode, usual: number = limits.pageSize): number {
       const asked = argument(args, 'first') ?? argument(args, 'last') ?? usual;
       const size = typeof asked === 'number' ? asked : limits.pageSizeMax;
@@ -165,7 +162,7 @@ export function createPricing(schema: GraphQLSchema) {
       );
       const inner = costs.reduce((most, cost) => (cost.once > most.once ? cost : most));
       if (isObjectType(type) && isConnection(type)) return pageCost(node, field, inner);
-      // `edges`, `nodes`, `node` and `pageInfo` were loaded with their page, a page's entries with it.
+      // `edges`, `nodes`, `node` and `pageInfo` are loaded by the connection's statement.
       const isLoaded = isConnection(parent) || isEdge(parent) || isIntrospection(type);
       const isMutation = parent === schema.getMutationType();
       const own = isMutation

@@ -1,6 +1,6 @@
 type Span = { createdFrom?: Date | null | undefined; createdTo?: Date | null | undefined };
 
-/** The condition for records created in a span of time, or undefined where it is unbounded. */
+/** The condition for records created in a period, or undefined if it is unbounded. */
 export function createdBetween({ createdFrom, createdTo }: Span) {
   if (!createdFrom && !createdTo) return undefined;
   return {

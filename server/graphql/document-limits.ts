@@ -1,4 +1,4 @@
-/** Limits of a document's text: before validation, whose cost grows with the fields. */
+/** Rejects oversized documents before validation, whose cost grows with their fields. */
 import {
   type DocumentNode,
   type GraphQLError,
@@ -11,14 +11,14 @@ import { isRepetitive, measure } from './document-size.ts';
 import { apiError } from './errors.ts';
 import { documentLimits } from './limits.ts';
 
-/** Fields at the root of an operation, with its fragments in place. */
+/** Number of root fields of an operation, fragments included. */
 export function rootFields(document: DocumentNode, operation: OperationDefinitionNode): number {
   return measure(document).sizeOf(operation.selectionSet).roots;
 }
 
 const tooComplex = (message: string) => apiError('QUERY_TOO_COMPLEX', message);
 
-/** Why the document is refused, or undefined if it is within the limits. */
+/** The error of a document that exceeds a limit, otherwise undefined. */
 function problemOf(document: DocumentNode): GraphQLError | undefined {
   const { fields: most, introspections, depth, mutations, sameName } = documentLimits;
   const { sizeOf, unused, isCyclic } = measure(document);
@@ -50,20 +50,17 @@ function problemOf(document: DocumentNode): GraphQLError | undefined {
   return undefined;
 }
 
-/**
- * Documents parsed before, which validation knows again: few, as anybody may send new ones. Errors are
- * made anew, with the id of their own request.
- */
+/** Caches parsed documents, but no errors: each has the id of its own request. */
 export const documentCache = {
   documentCache: createLRUCache<DocumentNode>({ max: documentLimits.cached }),
   errorCache: { get: () => undefined, set: () => {} },
 };
 
-/** Ends validation at the first errors: each is searched for names that may have been meant. */
+/** Limits the number of validation errors: each computes suggestions for misspelt names. */
 const validateBriefly: typeof validate = (schema, document, rules) =>
   validate(schema, document, rules, { maxErrors: documentLimits.errors });
 
-/** Stops the parser at the limit of tokens and refuses what is over the other limits. */
+/** Limits the tokens of documents while parsing, and everything else after it. */
 export const limitDocuments: Plugin = {
   onValidate: ({ setValidationFn }) => setValidationFn(validateBriefly),
   onParse({ setParseFn }) {

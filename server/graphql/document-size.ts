@@ -1,7 +1,7 @@
-/** The size of documents, read in a time that grows with their text and not with what it spreads. */
+/** Sizes of documents, computed in time linear in their text, however often fragments are spread. */
 import type { DocumentNode, FieldNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
 
-/** The size of a selection with its fragments in place. */
+/** The size of a selection, fragments included. */
 type Size = { fields: number; depth: number; roots: number; introspections: number };
 
 const nothing: Size = { fields: 0, depth: 0, roots: 0, introspections: 0 };
@@ -11,7 +11,7 @@ function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinit
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
 
-/** Measures selections of `document`; each fragment once, however often it is spread. */
+/** Measures selections of `document`. Each fragment is measured once. */
 export function measure(document: DocumentNode) {
   const fragments = fragmentsOf(document);
   const sizes = new Map<SelectionSetNode, Size>();
@@ -38,7 +38,7 @@ export function measure(document: DocumentNode) {
       } else {
         const target =
           selection.kind === 'InlineFragment' ? selection : fragments.get(selection.name.value);
-        // Validation refuses the spread of an unknown fragment, but must read it too.
+        // Validation rejects unknown fragments, so each counts as one field.
         const inner = target ? sizeOf(target.selectionSet) : { ...nothing, fields: 1 };
         size.fields += inner.fields;
         size.depth = Math.max(size.depth, inner.depth);
@@ -55,14 +55,14 @@ export function measure(document: DocumentNode) {
     sizeOf,
     /** Whether a fragment that was measured spreads itself. */
     isCyclic: () => isCyclic,
-    /** Fragments that nothing measured so far spreads: validation looks at them too. */
+    /** Fragments that no measured selection spreads; validation visits them too. */
     unused: () => [...fragments.values()].filter(({ selectionSet }) => !sizes.has(selectionSet)),
   };
 }
 
 /**
- * Whether a name stands more often than the limit where its fields are merged: validation compares each
- * with each. Reads every field once, so cycles and too many fields must be refused before.
+ * Whether more than `most` fields of one name are merged. Visits every spread, so cycles and oversized
+ * documents must be rejected first.
  */
 export function isRepetitive(document: DocumentNode, set: SelectionSetNode, most: number): boolean {
   const fragments = fragmentsOf(document);

@@ -1,39 +1,39 @@
-/** How much one document may ask for, and what one request may use. Every figure is here. */
+/** The limits of documents and requests. */
 
-/** Limits of the document's text, checked before it is validated. */
+/** Limits of the document, checked before validation. */
 export const documentLimits = {
   /** Tokens; a full introspection query has about 500. */
   tokens: 2_000,
   /** Selected fields, with fragments counted where they are spread; a full introspection has 180. */
   fields: 500,
-  /** Levels of fields; the deepest query of our own client has 7. */
+  /** Levels of fields; the client's deepest query has 7. */
   depth: 12,
   /** `__schema` and `__type` in one document; tools ask once. */
   introspections: 3,
-  /** Fields of one name that are merged: validation compares each of them with each. */
+  /** Fields of one name that are merged: validation compares every pair. */
   sameName: 30,
   /** Errors that validation reports. */
   errors: 10,
-  /** Mutations in one request; our own client sends one. */
+  /** Mutations in one request; the client sends one. */
   mutations: 10,
-  /** Parsed documents kept for the next request: up to 0.7 MB each. */
+  /** Cached parsed documents, of up to 0.7 MB each. */
   cached: 100,
 };
 
 /**
- * Prices in points. One point is a short value in the answer, about 2 µs of the server's time, and the
- * others are multiples of it as measured on 200,000 repositories.
+ * Prices in points. A point is a short value in the response, about 2 µs of server time; the other
+ * prices are multiples, measured with 200,000 repositories.
  */
 export const prices = {
   /** Characters of text for one point. */
   charactersPerPoint: 32,
-  /** Characters of a text whose field does not say how long it can be. */
+  /** Length of a text whose field declares none. */
   defaultCharacters: 256,
-  /** Entries of a list that does not say how many it has. */
+  /** Length of a list that declares none. */
   defaultEntries: 20,
   /** One SQL statement through Prisma: 0.4 ms. */
   statement: 200,
-  /** Statements of a record that Prisma loads together with those beside it. */
+  /** Statements of a record that Prisma loads in a batch. */
   batched: 0.1,
   /** A page of a filtered or searched list: 2 ms. */
   search: 1_000,
@@ -44,20 +44,20 @@ export const prices = {
 };
 
 /**
- * Points of one document: about 0.1 s of the server's time, 250 statements or 1.6 million characters.
- * 100 rows with all their texts cost 15,000; the dearest query of our own client costs less than half.
+ * Maximum points of a document: about 0.1 s of server time, 250 statements or 1.6 million characters.
+ * The client's most expensive query costs less than half.
  */
 export const maxCost = 50_000;
 
-/** Points of one event of a stream: each change may be sent to thousands of streams. */
+/** Maximum points of one event: a change may be sent to thousands of streams. */
 export const maxCostPerEvent = 5_000;
 
-/** What a request may use, whatever its document was priced at. */
+/** Limits of a request, should its document be priced too low. */
 export const requestBounds = {
-  /** SQL statements: above what `maxCost` allows, so that only a wrong price meets it. */
+  /** SQL statements: more than `maxCost` allows. */
   statements: 300,
-  /** Milliseconds until its statements are refused. */
+  /** Milliseconds after which statements are rejected. */
   milliseconds: 5_000,
-  /** Bytes of its answer: 1.6 million characters of up to three bytes each. */
+  /** Bytes of the response: 1.6 million characters of up to three bytes. */
   answerBytes: 5_000_000,
 };

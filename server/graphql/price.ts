@@ -1,13 +1,13 @@
-/** What fields say of their price, and how long the lists of an introspection are. */
+/** Prices that fields declare, and the lengths of introspection's lists. */
 import { type GraphQLSchema, isAbstractType, isCompositeType, isObjectType } from 'graphql';
 
-/** What a field says of itself where the default is wrong. */
+/** The price of a field, where the default is wrong. */
 type FieldPrice = {
   /** SQL statements to resolve it once. */
   statements?: number;
-  /** Characters that its text can have. */
+  /** Maximum length of its text. */
   characters?: number;
-  /** Entries of its list, or the name of the argument that lists their ids. */
+  /** Length of its list, or the name of the argument with their ids. */
   entries?: number | { argument: string };
 };
 
@@ -20,7 +20,7 @@ declare module 'graphql' {
 /** A field's `extensions` with its price. */
 export const priced = (price: FieldPrice) => ({ price });
 
-/** How long the lists of an introspection are: of all types, and of each on average. */
+/** Lengths of introspection's lists: in total for types, on average for members of a type. */
 export function introspectionLists(schema: GraphQLSchema): Map<string, number> {
   const types = Object.values(schema.getTypeMap());
   const totals = {

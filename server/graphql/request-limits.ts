@@ -1,4 +1,4 @@
-/** What a request may cost and use, decided right before it is executed. */
+/** Plugins that limit the cost of an operation and the resources of its execution. */
 import {
   type ExecutionArgs,
   type GraphQLError,
@@ -17,7 +17,7 @@ import type { MutationRateLimit } from './mutation-rate-limit.ts';
 
 const pricings = new WeakMap<GraphQLSchema, ReturnType<typeof createPricing>>();
 
-/** Why an operation is refused, or undefined if it costs at most `most` points. */
+/** The error of an operation that costs more than `most` points, otherwise undefined. */
 function tooCostly(
   { schema, document, variableValues, operationName }: ExecutionArgs,
   most: number,
@@ -34,7 +34,7 @@ function tooCostly(
   );
 }
 
-/** Refuses documents that cost too much. */
+/** Rejects operations that cost too much. */
 export const limitCost: Plugin = {
   onExecute({ args, setResultAndStopExecution }) {
     const error = tooCostly(args, maxCost);
@@ -46,14 +46,14 @@ export const limitCost: Plugin = {
   },
 };
 
-/** Whose budget a mutation is taken from: the demo's visitors share their accounts. */
+/** The key that mutations are counted by. Demo visitors share accounts, so theirs is the client. */
 function writerOf({ viewer }: Context, { mode }: Settings): string {
   const person = viewer && (viewer.session.impersonatedBy ?? viewer.user.id);
   const client = currentRequest()?.client ?? 'unknown';
   return mode === 'demo' ? client : (person ?? client);
 }
 
-/** Refuses the mutations of a person who sends too many, all of a request or none. */
+/** Limits mutations per minute. A request over the limit is rejected as a whole. */
 export const limitMutations = (settings: Settings, spend: MutationRateLimit): Plugin<Context> => ({
   async onExecute({ args, context, setResultAndStopExecution }) {
     const operation = getOperationAST(args.document, args.operationName);
@@ -72,7 +72,7 @@ export const limitMutations = (settings: Settings, spend: MutationRateLimit): Pl
   },
 });
 
-/** The JSON of an answer, or of the reason why it is too long. */
+/** The JSON of a response, or of an error if it is too long. */
 function boundedJson(answer: unknown): string {
   const json = JSON.stringify(answer);
   if (Buffer.byteLength(json) <= requestBounds.answerBytes) return json;
@@ -81,10 +81,7 @@ function boundedJson(answer: unknown): string {
   return JSON.stringify({ errors: [error] });
 }
 
-/**
- * Bounds the statements, the time and the bytes of a request, should a price be wrong. Streams of
- * events are not bounded as a whole.
- */
+/** Limits the statements, time and bytes of a request. Event streams are not limited as a whole. */
 export const limitUse: Plugin = {
   onExecute() {
     const scope = currentRequest();

@@ -1,19 +1,18 @@
 /**
- * Search by substring, whatever the case. From three letters on the trigram index finds it anywhere
- * in the searched columns; shorter terms have no trigram and are looked for at the beginning of the
- * name, which has an index of its own.
+ * Case-insensitive substring search by trigram index. Terms of one or two characters have no trigram
+ * and match only the beginning of indexed columns.
  */
 import { searchTerm as rule } from '#shared/rules/search.ts';
 import { apiError } from './errors.ts';
 
 const trigramLength = 3;
 
-/** `%`, `_` and `\` mean themselves. */
+/** Escapes the wildcards of LIKE. */
 function literal(term: string): string {
   return term.replace(/[\\%_]/g, '\\$&');
 }
 
-/** As the database folds `nameKey`. */
+/** Folds case as the database does for `nameKey`. */
 function folded(term: string): string {
   return term.normalize('NFKC').toUpperCase().toLowerCase();
 }
@@ -21,7 +20,7 @@ function folded(term: string): string {
 type Columns<Column extends string> = { anywhere: readonly Column[]; beginning: readonly Column[] };
 
 /**
- * The condition that finds `term`, or undefined for an empty one.
+ * The condition for rows that match `term`, or undefined for an empty term.
  *
  * @throws BAD_REQUEST for a term that is too long or holds control characters
  */
@@ -30,7 +29,8 @@ export function searchFilter<Column extends string>(
   { anywhere, beginning }: Columns<Column>,
 ) {
   const parsed = rule.safeParse(term ?? '');
-  if (!parsed.success) throw apiError('BAD_REQUEST', 'This is nothing one can search for.');
+  if (!parsed.success)
+    throw apiError('BAD_REQUEST', 'The search term is too long or contains control characters.');
   if (!parsed.data) return undefined;
   const conditions =
     [...parsed.data].length < trigramLength

@@ -2,23 +2,23 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from './context.ts';
 
-type Place = {
-  /** The fields of the result under which the record stands. */
+type SelectionOptions = {
+  /** Paths of the record in the field's result. */
   paths?: string[][];
-  /** The record's type, where the field's own type is an interface. */
+  /** The record's type, if the field returns an interface. */
   typeName?: string;
-  /** Columns to load besides those that were asked for. */
+  /** Columns to load besides the selected ones. */
   columns?: readonly string[];
 };
 
 /**
- * The columns that a query asks of a record, for a Prisma call of our own. Typed as the least that
- * is always there; what else was asked for is found by the resolvers that asked.
+ * The `select` of a Prisma query for the fields that the document selects. The type promises the id
+ * only; the resolvers of the selected fields find the rest.
  */
 export function selection(
   context: Context,
   info: GraphQLResolveInfo,
-  { paths, typeName, columns = [] }: Place = {},
+  { paths, typeName, columns = [] }: SelectionOptions = {},
 ): { select: { id: true } } {
   return queryFromInfo({
     context,
@@ -29,5 +29,5 @@ export function selection(
   }) as { select: { id: true } };
 }
 
-/** Where the entries of a connection stand in its result. */
+/** Paths of the entries in a connection. */
 export const entryPaths = [['edges', 'node'], ['nodes']];

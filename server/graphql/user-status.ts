@@ -23,7 +23,7 @@ export const UserStatus = builder.enumType('UserStatus', {
   } as const,
 });
 
-/** The columns that the status of a user depends on. */
+/** The columns that determine the status of a user. */
 export const statusColumns = {
   banned: true,
   banExpires: true,
@@ -43,7 +43,7 @@ export function statusOf(user: StatusColumns): Status {
   return user.emailVerified || user.lastActiveAt ? 'active' : 'invited';
 }
 
-/** The users with this status now. */
+/** The condition for users who currently have `status`. */
 export function statusFilter(status: Status): Prisma.UserWhereInput {
   const banned = { banned: true, OR: [{ banExpires: null }, { banExpires: { gt: new Date() } }] };
   if (status === 'banned') return banned;
@@ -54,7 +54,7 @@ export function statusFilter(status: Status): Prisma.UserWhereInput {
   };
 }
 
-/** The same as an SQL expression over a row of "user". */
+/** The status of a row of "user", as an SQL expression. */
 export const statusSql = Prisma.sql`CASE
   WHEN "banned" AND coalesce("banExpires" > now(), true) THEN 'banned'
   WHEN "emailVerified" OR "lastActiveAt" IS NOT NULL THEN 'active'

@@ -1,12 +1,12 @@
-/** What a person may type about themselves: e-mail address, name, verification code. */
+/** Rules of email addresses, names and verification codes. */
 import * as z from 'zod/mini';
 import { type Language, languageCodes } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { rawText, text } from './text.ts';
 
 /**
- * An email address, lower-cased. Checked to be ASCII before that: the Kelvin sign, for example,
- * lower-cases to `k`, and so to an address of somebody else.
+ * An email address, in lower case. Validated before lower-casing: the Kelvin sign becomes `k`, and the
+ * address another user's.
  */
 export const email = rawText({
   required: 'EMAIL_REQUIRED',
@@ -20,7 +20,7 @@ export const email = rawText({
   z.overwrite((value) => value.toLowerCase()),
 );
 
-/** A person's name. */
+/** A user's name. */
 export const name = text({
   required: 'NAME_REQUIRED',
   invalid: 'NAME_INVALID',
@@ -29,10 +29,10 @@ export const name = text({
   legible: true,
 });
 
-/** The code points at which a block of ten decimal digits begins. */
+/** Code points of the digit zero in other scripts. */
 const digitBlocks = { arabicIndic: 0x0660, extendedArabicIndic: 0x06f0, fullWidth: 0xff10 };
 
-/** Reads the digits of other scripts as 0–9 and drops the spaces and hyphens people copy along. */
+/** Converts digits of other scripts to 0–9 and removes spaces and hyphens. */
 export function normaliseCode(value: string): string {
   return value
     .replace(/[\s-]/g, '')
@@ -58,7 +58,7 @@ export const code = rawText({
 export const signInRules = z.object({ email });
 export const onboardingRules = z.object({ name });
 
-/** What `updateViewer` accepts; what is left out stays as it is. */
+/** Rules of `updateViewer`. Omitted fields stay unchanged. */
 export const viewerRules = z.object({
   name: z.exactOptional(name),
   language: z.nullish(z.enum(languageCodes as [Language, ...Language[]])),

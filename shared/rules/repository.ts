@@ -1,4 +1,4 @@
-/** What a repository may be. */
+/** Rules of repositories. */
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { optionalText, text } from './text.ts';
@@ -6,7 +6,7 @@ import { optionalText, text } from './text.ts';
 /** `example.com:8080` has a port, not a scheme; `javascript:alert(1)` has a scheme. */
 const scheme = /^[a-z][a-z\d+-]*:(?!\d)|^[a-z][a-z\d+.-]*:\/\//i;
 
-/** However browsers would read these, they are written as `https://`. */
+/** Browsers accept any number of slashes and backslashes here; they become `//`. */
 const webScheme = /^(https?):[\\/]*/i;
 
 function withScheme(link: string): string {
@@ -25,7 +25,7 @@ function isWebAddress(link: string): boolean {
   );
 }
 
-/** A link to a web page: only http(s), `https://` is put in front where no scheme stands. */
+/** An http or https URL. `https://` is added if there is no scheme. */
 export const link = text({
   required: 'LINK_REQUIRED',
   invalid: 'LINK_INVALID',
@@ -36,7 +36,7 @@ export const link = text({
   z.minLength(limits.linkMin, { error: 'LINK_TOO_SHORT', abort: true }),
   z.includes('.', { error: 'LINK_WITHOUT_DOT', abort: true }),
   z.overwrite(withScheme),
-  // Browsers read a backslash as a slash, other programs do not (RFC 3986 has none).
+  // Browsers treat a backslash as a slash, other programs do not (RFC 3986 has none).
   z.refine((value) => !/[\s\\]/.test(value) && isWebAddress(value), {
     error: 'LINK_INVALID',
     abort: true,

@@ -2,43 +2,39 @@ import * as z from 'zod/mini';
 import type { RuleErrorCode } from '#shared/errors.ts';
 
 /**
- * Characters that no text of ours may hold: controls, halves of surrogate pairs, noncharacters, the
- * replacement character, annotation marks, and the marks that override or isolate the direction of
- * what follows, by which one text can pass for another (CVE-2021-42574).
+ * Characters that no text may contain: controls, lone surrogates, noncharacters, the replacement
+ * character, annotation marks, and bidirectional overrides and isolates (CVE-2021-42574).
  */
 const forbidden =
   /[[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u206F\uFFF0-\uFFFD]--[\t\n]]/v;
 const lineBreaks = /[\t\n\u2028\u2029]/;
 
-/** More marks on one character than any language needs (Unicode UAX 15, Stream-Safe Text Format). */
+/** More combining marks than any language needs (Unicode UAX 15, Stream-Safe Text Format). */
 const tooManyMarks = /\p{M}{31}/u;
 
-/** Something that a reader sees: neither ignorable, like a zero-width space, nor a blank braille cell. */
+/** A visible character: neither ignorable, like a zero-width space, nor a blank braille cell. */
 const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 
-/** Ignorable characters that no script or emoji needs, unlike joiners, direction marks and variation selectors. */
+/** Ignorable characters besides joiners, direction marks and variation selectors, which scripts need. */
 const needless =
   /[\p{Default_Ignorable_Code_Point}--[\u200C-\u200F\u061C\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]]/v;
 
-/** NFC makes a text at most this many times shorter (Unicode UAX 15, table 4). */
+/** NFC shortens a text at most by this factor (Unicode UAX 15, table 4). */
 const longestRaw = 4;
 
 type TextOptions = {
-  /** Refuses an empty text with this code; without it an empty text is fine. */
+  /** Code of an empty text. Without it, the text may be empty. */
   required?: RuleErrorCode;
   invalid: RuleErrorCode;
   tooLong: RuleErrorCode;
   /** In UTF-16 code units. */
   max: number;
   multiline?: boolean;
-  /** Refuses characters that show nothing: for names and links, which people tell apart by sight. */
+  /** Rejects invisible characters, in names and links that people tell apart by sight. */
   legible?: boolean;
 };
 
-/**
- * A text of bounded raw length, before anything works on it: trimming, normalising and regular
- * expressions can cost far more than reading.
- */
+/** A text of bounded length, checked before expensive steps such as normalisation. */
 export function rawText({
   required,
   tooLong,
@@ -47,7 +43,7 @@ export function rawText({
   return z.string(required).check(z.maxLength(longestRaw * max, { error: tooLong, abort: true }));
 }
 
-/** A text that may be empty: null and an absent value become the empty text. */
+/** A text that may be empty. Null and undefined become the empty string. */
 export function optionalText(options: Omit<TextOptions, 'required'>) {
   return z.pipe(
     z.transform((value: unknown) => value ?? ''),
@@ -55,7 +51,7 @@ export function optionalText(options: Omit<TextOptions, 'required'>) {
   );
 }
 
-/** A text that is trimmed, NFC and free of forbidden characters. Its messages are error codes. */
+/** A trimmed text in NFC without forbidden characters. Its messages are error codes. */
 export function text(options: TextOptions) {
   const { required, invalid, tooLong, max, multiline = false, legible = false } = options;
   return rawText({ required: required ?? invalid, tooLong, max }).check(

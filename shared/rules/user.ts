@@ -1,4 +1,4 @@
-/** What a manager may make of a person. */
+/** Rules of users and bans. */
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';
@@ -7,7 +7,7 @@ import { optionalText, text } from './text.ts';
 
 export const userRules = z.object({
   email,
-  /** May be empty: then the person is asked for it. */
+  /** May be empty: the user enters it at their first sign-in. */
   name: optionalText({
     invalid: 'NAME_INVALID',
     tooLong: 'NAME_TOO_LONG',
@@ -25,7 +25,7 @@ export const banRules = z.object({
     max: limits.banReasonMax,
     multiline: true,
   }),
-  /** Without it the ban has no end. */
+  /** Null or undefined for a permanent ban. */
   banEndsAt: z.nullish(
     z.date().check(z.refine((end) => end > new Date(), { error: 'END_NOT_IN_FUTURE' })),
   ),

@@ -1,14 +1,14 @@
 /**
- * Limits the events per second of all streams of one instance together: each costs statements and an
- * execution, and a change that a thousand streams hear must not keep requests from being answered.
+ * Limits the events per second of all streams of an instance. Each event costs statements, and a change
+ * sent to a thousand streams must not delay requests.
  */
 
-/** Events at once after a pause, and events per second afterwards. */
+/** Events in a burst after a pause, and events per second after that. */
 const burst = 200;
 const perSecond = 200;
 const tickMilliseconds = 25;
 
-/** Insertion order is the order of service. */
+/** Served in insertion order. */
 const queue = new Set<() => void>();
 let turns = burst;
 let last = performance.now();
@@ -30,7 +30,7 @@ function serve(): void {
   if (queue.size) setTimeout(serve, tickMilliseconds);
 }
 
-/** Waits until an event may be sent. `cancel` ends the wait at once and costs no turn. */
+/** Waits until an event may be sent. `cancel` resolves at once and uses no turn. */
 export function takeTurn(): { taken: Promise<void>; cancel(): void } {
   refill();
   if (turns >= 1 && !queue.size) {

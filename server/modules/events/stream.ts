@@ -1,6 +1,6 @@
 /**
- * The events of one viewer, in constant space and by the rights that the viewer has when an event is
- * sent. A reader that is too slow gets fewer and coarser events, and one that stops reading is cut off.
+ * The event stream of one viewer, in constant memory, filtered by their current permissions. A slow
+ * reader gets fewer and coarser events; one that stops reading is disconnected.
  */
 import { initContextCache } from '@pothos/core';
 import type { SessionEnd } from '#server/auth/live-sessions.ts';
@@ -11,13 +11,13 @@ import { canRead } from '#server/graphql/node.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { takeTurn } from './pace.ts';
 
-/** Records that wait to be sent; beyond them the reader hears only that many have changed. */
+/** Changed records that a stream queues. Beyond them it reports one change per table. */
 const waitingRecords = 100;
-/** Milliseconds after which what still waits is told as one event per table, so that nothing is told late. */
+/** Milliseconds after which the queue is reduced to one event per table, so that none is late. */
 const backlogMilliseconds = 1_000;
-/** Milliseconds for which something may wait before the connection of a reader is closed. */
+/** Milliseconds that an event may stay unread before the connection is closed. */
 const unreadMilliseconds = 10_000;
-/** The same for the last event, when the stream is over for a reason of ours. */
+/** The same for the last event, when the server ends the stream. */
 const goodbyeMilliseconds = 1_000;
 
 export type RecordChange = { type: 'RecordChange' } & Exclude<Change, { id: null }>;
@@ -31,7 +31,7 @@ function eventOf(change: Change): RecordChange | ManyRecordsChange {
   return { type: 'ManyRecordsChange', table: change.table };
 }
 
-/** Opens the stream of a viewer's events. It reads nothing ahead: an event is made when it is asked for. */
+/** Opens the event stream of a viewer. Events are produced only when they are read. */
 export function openEventStream(
   context: Context,
   viewer: Viewer,
@@ -42,11 +42,11 @@ export function openEventStream(
   let hasUserChanged = false;
   let end: { code?: SessionEnd | undefined } | undefined;
   let isClosed = false;
-  /** Wakes the reader that waits for an event. */
+  /** Resumes a read that waits for an event. */
   let wake: (() => void) | undefined;
-  /** Ends the wait for a turn: the end of the stream waits for nobody's. */
+  /** Cancels the wait for a turn, as the end of the stream needs none. */
   let cancelTurn: (() => void) | undefined;
-  /** When changes began to wait. */
+  /** When the oldest queued change arrived. */
   let waitingSince = 0;
   let isReading = false;
   let timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export function openEventStream(
     wake?.();
   }
 
-  /** Something waits: it is read soon, or the connection is closed. */
+  /** Reports that something is queued. If it is not read in time, the connection is closed. */
   function notify(): void {
     wake?.();
     if (isReading || isClosed || (timer && !end)) return;
@@ -99,7 +99,7 @@ export function openEventStream(
     onEnd: finish,
   });
 
-  /** Lets the resolvers see the viewer as they are now: the answers of their scopes are kept by context. */
+  /** Puts the current viewer into the context, and drops the permissions cached for it. */
   async function renewContext(): Promise<boolean> {
     const current = await watch.current();
     // An event that could not be loaded says nothing about the next one.
@@ -108,7 +108,7 @@ export function openEventStream(
     return current !== null;
   }
 
-  /** The next change that the viewer may know of; undefined where none waits. */
+  /** The next change that the viewer may see; undefined if none is queued. */
   async function nextChange(): Promise<StreamEvent | undefined> {
     for (let change = waiting.shift(); change; change = waiting.shift()) {
       if (!(await renewContext())) return undefined;
@@ -120,7 +120,7 @@ export function openEventStream(
       cancelTurn = undefined;
       if (end || isClosed) return undefined;
       if (performance.now() - waitingSince > backlogMilliseconds) waiting.coarsen();
-      // Rights may have changed while waiting for a turn.
+      // Permissions may have changed while waiting for a turn.
       if ((await renewContext()) && canRead(entity, context)) return eventOf(change);
     }
     return undefined;
@@ -160,7 +160,7 @@ export function openEventStream(
         return await read();
       } finally {
         isReading = false;
-        // What came meanwhile waits for the next read.
+        // Changes that arrived meanwhile wait for the next read.
         if (!isClosed && (end || hasUserChanged || !waiting.isEmpty)) notify();
       }
     },

@@ -3,11 +3,7 @@ import { endSessions } from '#server/auth/users.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
 
-/**
- * Ends one session.
- *
- * @throws Prisma's error for a missing record, also if it does not belong to `userId`
- */
+/** @throws Prisma's error for a missing record, also if the session is not one of `userId` */
 async function endSession(context: Context, id: string, userId?: string): Promise<string> {
   const { database, auth } = context;
   const session = await database.session.findUniqueOrThrow({

@@ -1,11 +1,11 @@
-/** The counts behind the figures; each is one statement. */
+/** The counts of `Statistics`, one statement each. */
 import type { Database } from '#server/database/client.ts';
 import { type MailState, Prisma } from '#server/generated/prisma/client.ts';
 import { type Status, statusSql } from '#server/graphql/user-status.ts';
 
 export type DayCount = { date: string; count: number };
 
-/** Counts rows by the day of a moment in them, with the days on which there is none. */
+/** Counts `moments` per day (UTC), including days without any. */
 function perDay(database: Database, days: number, moments: Prisma.Sql): Promise<DayCount[]> {
   return database.$queryRaw<DayCount[]>`
     WITH days AS (
@@ -18,7 +18,7 @@ function perDay(database: Database, days: number, moments: Prisma.Sql): Promise<
     FROM days LEFT JOIN counts USING (day) ORDER BY day`;
 }
 
-/** The beginning of the first of the last `days` days, which bounds what is read. */
+/** The start of the period of `days` days, today included. */
 function since(days: number): Prisma.Sql {
   return Prisma.sql`((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int)::timestamp AT TIME ZONE 'UTC'`;
 }
@@ -47,7 +47,7 @@ export function signInsPerDay(database: Database, days: number): Promise<DayCoun
   );
 }
 
-/** Users by status; the three add up to all. */
+/** Number of users by status, including statuses without users. */
 export async function countUsersByStatus(database: Database) {
   const counts = await database.$queryRaw<{ status: Status; count: number }[]>`
     SELECT ${statusSql} AS status, count(*)::int AS count FROM "user" GROUP BY 1`;
@@ -57,7 +57,7 @@ export async function countUsersByStatus(database: Database) {
   }));
 }
 
-/** Mails of the last `days` days by state; a state without mails is left out. */
+/** Mails of the last `days` days by state, without states that have none. */
 export async function countMailsByState(database: Database, days: number) {
   return database.$queryRaw<{ state: MailState; count: number }[]>`
     SELECT "state"::text AS state, count(*)::int AS count FROM "mail"

@@ -14,16 +14,12 @@ type Changes = {
 /** The columns that a change compares with. */
 const columns = { id: true, email: true, name: true, role: true, language: true } as const;
 
-/**
- * The person with this id.
- *
- * @throws Prisma's error for a missing record, which becomes NOT_FOUND
- */
+/** @throws Prisma's error for a missing record, which becomes NOT_FOUND */
 export async function requireUser({ database }: Context, id: string) {
   return database.user.findUniqueOrThrow({ where: { id }, select: columns });
 }
 
-/** Creates a person who has yet to sign in. */
+/** Creates a user and invites them by email. Returns their id. */
 export async function inviteUser(
   context: Context,
   person: { email: string; name: string; role: string; language?: string | undefined },
@@ -36,7 +32,7 @@ export async function inviteUser(
   return id;
 }
 
-/** Changes a person; what is the same as before leaves no line in the history. */
+/** Updates a user and logs what differs from before. */
 export async function changeUser(
   context: Context,
   before: Awaited<ReturnType<typeof requireUser>>,
@@ -56,7 +52,7 @@ export async function changeUser(
   }
 }
 
-/** Records that an account has another address, and tells the former one. */
+/** Logs a new email address and notifies the former one. */
 async function recordMove(
   context: Context,
   { id, email, language: chosen }: Awaited<ReturnType<typeof requireUser>>,
@@ -68,7 +64,7 @@ async function recordMove(
   await context.mailer.sendEmailChanged({ to: email, language }, newEmail);
 }
 
-/** Bans a person and ends all their sessions. */
+/** Bans a user and ends all their sessions. */
 export async function banUser(
   context: Context,
   id: string,
@@ -84,13 +80,13 @@ export async function unbanUser(context: Context, id: string): Promise<void> {
   await recordAction(context, { userId: id, kind: 'unbanned' });
 }
 
-/** Deletes a person with all that hangs on them. */
+/** Deletes a user with their sessions and audit log. */
 export async function deleteUser(context: Context, id: string): Promise<void> {
   await users.deleteUser(context.auth, id);
   securityEvent(context.log, 'user_deleted', undefined, { targetId: id });
 }
 
-/** Ends all sessions of a person. */
+/** Ends all sessions of a user. */
 export async function endSessions(context: Context, userId: string): Promise<void> {
   await users.endUserSessions(context.auth, userId);
   await recordAction(context, { userId, kind: 'sessions_revoked' });
