@@ -38,6 +38,9 @@ async function open(options: EntryOptions & { language?: Language } = {}) {
   return { user, field, codes };
 }
 
+/** input-otp reads the selection again up to 50 ms after each change. */
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+
 const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);
 
 describe('a code', () => {
@@ -83,10 +86,12 @@ describe('keys', () => {
   it('move over the digits and replace the one they stop at', async () => {
     const { user, field } = await open();
     await user.keyboard('1234');
+    await settle();
     for (const key of ['{ArrowLeft}', '{ArrowLeft}']) {
       await user.keyboard(key);
       // jsdom moves the selection without this event.
       act(() => void document.dispatchEvent(new Event('selectionchange')));
+      await settle();
     }
     await user.keyboard('9');
     expect(field.value).toBe('1294');
