@@ -1,7 +1,4 @@
-/**
- * What jsdom lacks of a browser. Import it before anything of the client. The files of the
- * languages are served from disk, by the addresses that Vite gives them.
- */
+/** Browser APIs that jsdom lacks, and a `fetch` that serves the language files from disk. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -33,7 +30,7 @@ class ViewportObserver extends Observer {
   }
 }
 
-/** Scrolls everything into view that waits for it. */
+/** Reports every observed element as scrolled into view. */
 export function scrollToEnd() {
   for (const show of observers) show();
 }

@@ -1,4 +1,4 @@
-/** How a language is found and fetched (specification, section 9), in a browser made of stubs. */
+/** Detection and loading of the language, with stubbed browser globals. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Namespace, TextKey } from '#client/i18n/text-key.ts';
 

@@ -1,4 +1,4 @@
-/** Every address that the client links to is a page of the route table. */
+/** Every path that the client links to is in the route table. */
 import { matchRoutes } from 'react-router';
 import { expect, it } from 'vitest';
 import type { AreaHandle } from '#client/lib/navigation.ts';

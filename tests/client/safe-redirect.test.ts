@@ -1,11 +1,11 @@
-/** Where a sign-in may lead: to a page of ours, whatever the address says. */
+/** After a sign-in the client redirects to its own pages only. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { safeRedirect } from '#client/lib/safe-redirect.ts';
 
 const origin = 'https://atrium.example.com';
 
-// The browser's own idea of where it is.
+// The origin that the code under test reads.
 beforeAll(() => vi.stubGlobal('window', { location: { origin } }));
 afterAll(() => vi.unstubAllGlobals());
 

@@ -18,7 +18,7 @@ import { Profile } from './profile.tsx';
 
 const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
 
-/** Oneself: who one is, how it looks, where one is signed in, and the ways out. */
+/** Account page: profile, appearance, sessions, data export, sign out and account deletion. */
 export default function AccountPage() {
   const { t } = useTranslation(['account', 'common']);
   const { user, impersonator } = useViewer();
@@ -61,7 +61,7 @@ function Appearance({ locked }: { locked: boolean }) {
   const { demo } = useSetup();
   const [, updateViewer] = useUpdateViewerMutation();
 
-  // Mails speak the language too; that the page does is not the server's to grant.
+  // Stored for the language of emails. The page switches even if this request fails.
   const remember = (language: Language) =>
     void updateViewer({ input: { language: language.toUpperCase() as Uppercase<Language> } });
 
@@ -71,7 +71,7 @@ function Appearance({ locked }: { locked: boolean }) {
         <ThemeSwitcher />
       </div>
       <div>
-        {/* The demo sends no mails: there the choice is this browser's alone. */}
+        {/* The demo sends no emails, so there the choice is not stored. */}
         <LanguageSwitcher {...(!locked && !demo && { onChange: remember })} />
       </div>
       <p className="text-sm text-text-muted">{t('account:look.languageHint')}</p>

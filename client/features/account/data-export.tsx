@@ -11,9 +11,9 @@ import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { DataExportDocument } from './account.generated.ts';
 
-/** Hands the browser a file to keep. */
+/** Downloads `content` as a JSON file. */
 function saveFile(fileName: string, content: unknown) {
-  // The names of the API's types say nothing about the person.
+  // `__typename` is no personal data.
   const text = JSON.stringify(
     content,
     (key, value) => (key === '__typename' ? undefined : value),
@@ -24,11 +24,11 @@ function saveFile(fileName: string, content: unknown) {
   link.href = address;
   link.download = fileName;
   link.click();
-  // Some browsers begin to read only after this turn.
+  // Some browsers start the download only after the current task.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Everything the API tells about the viewer, to take along. */
+/** Downloads the viewer's personal data. */
 export function DataExport() {
   const { t } = useTranslation('account');
   const client = useClient();

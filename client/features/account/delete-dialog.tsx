@@ -10,14 +10,14 @@ import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { deleteAccount } from './account-api.ts';
 
-/** The end of an account: what goes, what stays, a fresh code, and a farewell. */
+/** Deletes the account after reauthentication and confirms that it is deleted. */
 export default function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
   const [gone, setGone] = useState(false);
   const leave = useRef(onClose);
 
-  // Nobody is signed in any more, but who has just deleted their account reads that first.
+  // The confirmation stays open although the session has ended; leaving it leads to /login.
   const remove = () =>
     runSessionTransition(async () => {
       await deleteAccount();

@@ -21,13 +21,13 @@ const rules = z.object({ newEmail: emailRule });
 
 type EmailDialogProps = { open: boolean; onClose: () => void; account: AccountState };
 
-/** Another address: entered, proven by a code that is mailed to it, and the former one is told. */
+/** Changes the email: enter a new one, then the code that was sent to it. */
 export default function EmailDialog({ open, onClose, account }: EmailDialogProps) {
   const { t } = useTranslation(['account', 'common']);
   const { newEmail, sentAt, show } = account;
   const reloadSession = useReloadSession();
   const captcha = useCaptcha();
-  // The address that waits for the person to prove that it is still them.
+  // The new email while the person reauthenticates.
   const [waiting, setWaiting] = useState<string | null>(null);
 
   function close() {
@@ -35,7 +35,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
     onClose();
   }
 
-  /** Asks for the code; a session that is too old for that must be renewed first. */
+  /** Requests the code. A session that is not fresh needs reauthentication first. */
   async function request(address: string) {
     try {
       await requestEmailChange(address, await captcha.solve());

@@ -10,7 +10,7 @@ import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-d
 import { toast } from '#client/ui/overlay/toast.ts';
 import { onboardingRules } from '#shared/rules/account.ts';
 
-/** How one wants to be called from now on. */
+/** Dialog that changes the viewer's name. */
 export default function NameDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['account', 'common']);
   const { user } = useViewer();

@@ -11,11 +11,11 @@ const NameDialog = lazy(() => import('./name-dialog.tsx'));
 const EmailDialog = lazy(() => import('./email-dialog.tsx'));
 
 type ProfileProps = {
-  /** The id of the sentence that says why nothing can be changed now. */
+  /** ID of the notice that explains why the account is locked. */
   lockedBy: string | undefined;
 };
 
-/** Who one is here: name and address, each with the way to change it. */
+/** The viewer's name and email, with buttons to change them. */
 export function Profile({ lockedBy }: ProfileProps) {
   const { t } = useTranslation('account');
   const { user } = useViewer();

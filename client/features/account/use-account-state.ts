@@ -2,17 +2,17 @@ import { useLocation, useNavigate } from 'react-router';
 import { areaOf, paths } from '#client/paths.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 
-/** What the history entry knows beyond its address. */
+/** State of the history entry. */
 type EntryState = {
-  /** A dialog was opened here, so the way back closes it. */
+  /** A dialog was opened by a navigation, so going back closes it. */
   opened?: boolean;
-  /** When the code for the new address was sent; a reload does not reset the wait. */
+  /** When the code was sent, in milliseconds since 1970. Survives a reload. */
   sentAt?: number;
 } | null;
 
 type Shown = { state?: 'change-name'; newEmail?: string };
 
-/** The search parameters of the account page; a bad value counts as none. */
+/** The search parameters of the account page. Invalid values are read as none. */
 function readAccount(search: string) {
   const params = new URLSearchParams(search);
   const { data: newEmail = '' } = emailRule.safeParse(params.get('newEmail'));
@@ -20,7 +20,7 @@ function readAccount(search: string) {
   return { state, newEmail } as const;
 }
 
-/** Which of the page's dialogs is open: it stands in the address, and the phone's back key closes it. */
+/** The open dialog of the account page, kept in the URL, so that going back closes it. */
 export function useAccountState() {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();

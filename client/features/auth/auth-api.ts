@@ -1,12 +1,9 @@
-/**
- * The calls that move a session. Three fetches do not need better-auth's client, which would weigh
- * more than the login page.
- */
+/** Calls of the auth endpoints by `fetch`: better-auth's client is larger than the login page. */
 import { openDemoDialogOnError } from '#client/lib/demo.ts';
 import { responseError } from '#client/lib/errors.ts';
 import { postJson } from '#client/lib/post-json.ts';
 
-/** Calls a door of better-auth; what it rejects is thrown as an `ApiError` with its code. */
+/** Calls an endpoint of better-auth. A rejection is thrown as an `ApiError` with its code. */
 export async function call(
   path: string,
   body: Record<string, string>,
@@ -19,15 +16,15 @@ export async function call(
   throw error;
 }
 
-/** The headers that carry the captcha's answer. */
+/** The header with the captcha's solution. */
 export function captchaHeaders(solution: string | undefined): Record<string, string> {
   return solution ? { 'x-captcha-response': solution } : {};
 }
 
 /**
- * Mails a code to `email`. The answer is the same whether or not we know the address.
+ * Emails a sign-in code. The response does not reveal whether the email is registered.
  *
- * @param solution what the captcha gave, where there is one
+ * @param solution the captcha's solution, if there is a captcha
  */
 export function sendCode(email: string, solution?: string): Promise<unknown> {
   return call(
@@ -37,7 +34,7 @@ export function sendCode(email: string, solution?: string): Promise<unknown> {
   );
 }
 
-/** Signs in with the code that was mailed. */
+/** Signs in with an emailed code. */
 export function verifyCode(email: string, code: string): Promise<unknown> {
   return call('/sign-in/email-otp', { email, otp: code });
 }

@@ -1,9 +1,9 @@
 /**
- * The widgets of the services that tell people from programs. They are much alike: a script defines a
- * global, whose `render` puts a widget into an element and calls back with the solution.
- *
- * Sources: the documentation of Cloudflare Turnstile, Google reCAPTCHA v2, hCaptcha and CaptchaFox on
- * explicit rendering.
+ * Captcha services by their documentation of explicit rendering:
+ * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
+ * https://developers.google.com/recaptcha/docs/display
+ * https://docs.hcaptcha.com/configuration
+ * https://docs.captchafox.com
  */
 
 import type { Setup } from '#client/features/session/session.ts';
@@ -13,7 +13,7 @@ import { isDark } from '#client/ui/preferences/theme.ts';
 
 type CaptchaSetup = NonNullable<Setup['captcha']>;
 
-/** What the scripts define, as far as we use it. */
+/** The part of a captcha script's API that is used here. */
 type Widgets = {
   render: (element: HTMLElement, options: object) => unknown;
   remove?: (widget?: unknown) => void;
@@ -21,14 +21,14 @@ type Widgets = {
 
 type Service = {
   script: string;
-  /** The name of its global. */
+  /** Name of the global that the script defines. */
   global: string;
   options: (solved: (solution: string) => void, failed: () => void) => object;
 };
 
 const theme = () => (isDark() ? 'dark' : 'light');
 
-/** The first three take the same options. */
+/** Options that Turnstile, reCAPTCHA and hCaptcha share. */
 const commonOptions: Service['options'] = (solved, failed) => ({
   callback: solved,
   'error-callback': failed,
@@ -69,13 +69,13 @@ const services: Record<CaptchaSetup['provider'], Service> = {
 };
 
 const scope = window as unknown as Record<string, unknown>;
-/** How the script is told to say that it is ready. */
+/** Name of the global callback that the script calls when it is ready. */
 const readyName = 'captchaIsReady';
 
-/** How long the script may take to be ready. */
+/** Milliseconds until loading the script fails. */
 const scriptTimeout = 20_000;
 
-/** Loads the service's script, once. A script that did not come is asked for again. */
+/** Loads a service's script once. After a failure the next call tries again. */
 async function load({ script, global }: Service): Promise<Widgets> {
   if (scope[global]) return scope[global] as Widgets;
   const element = document.createElement('script');
@@ -97,9 +97,9 @@ async function load({ script, global }: Service): Promise<Widgets> {
 }
 
 /**
- * Shows the widget in `element`.
+ * Renders the widget into `element`.
  *
- * @returns how to take it away
+ * @returns a function that removes the widget
  * @throws {ApiError} SERVICE_UNAVAILABLE if the service cannot be reached
  */
 export async function showWidget(
@@ -111,7 +111,7 @@ export async function showWidget(
   const service = services[provider];
   const widgets = await load(service);
   const options = { sitekey: siteKey, ...service.options(solved, failed) };
-  // CaptchaFox promises its widget, the others give it.
+  // CaptchaFox returns a promise of its widget, the others the widget itself.
   const widget = await widgets.render(element, options);
   return () => widgets.remove?.(widget);
 }

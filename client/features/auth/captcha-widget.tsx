@@ -7,14 +7,14 @@ import type { PendingSolution } from './use-captcha.tsx';
 
 type CaptchaWidgetProps = { captcha: NonNullable<Setup['captcha']>; solving: PendingSolution };
 
-/** The widget of the captcha's service, until it is solved or has failed. */
+/** Shows the captcha until it is solved or fails. */
 export default function CaptchaWidget({ captcha, solving }: CaptchaWidgetProps) {
   const { t } = useTranslation('auth');
   const place = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const { resolve, reject } = solving;
-    // The widgets fill an element of their own, which React knows nothing of.
+    // Widgets render into an element that React does not manage.
     const element = document.createElement('div');
     place.current?.append(element);
     const shown = showWidget(captcha, element, resolve, () =>

@@ -13,13 +13,13 @@ type CodeFieldProps = {
   error: string | null;
 };
 
-/** One field that looks like six. Digits run from left to right in every language. */
+/** Code field: one input shown as slots. Left to right in every language. */
 export function CodeField({ label, value, onChange, disabled, error }: CodeFieldProps) {
   const { codeLength } = useSetup();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
 
-  // A refused code empties the field, and the next try begins at once.
+  // After a rejected code the field is ready for the next attempt.
   useEffect(() => {
     if (!disabled) input.current?.focus();
   }, [disabled]);
@@ -41,7 +41,7 @@ export function CodeField({ label, value, onChange, disabled, error }: CodeField
           readOnly={disabled}
           inputMode="numeric"
           autoComplete="one-time-code"
-          // Else it grows beyond its place to make room for a password manager's badge.
+          // Otherwise the field widens to make room for a password manager's badge.
           pushPasswordManagerStrategy="none"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-note` : undefined}
@@ -49,7 +49,7 @@ export function CodeField({ label, value, onChange, disabled, error }: CodeField
           containerClassName="flex gap-2"
           render={({ slots }) =>
             slots.map((slot, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a slot is identified by its position
               <Slot key={index} {...slot} invalid={error !== null} dimmed={disabled} />
             ))
           }

@@ -3,7 +3,7 @@ import { useSetup } from '#client/features/session/use-session.ts';
 
 const DevInboxHint = lazy(() => import('./dev-inbox-hint.tsx'));
 
-/** Where the code is to be found when no mail leaves the house. In production there is nothing to load. */
+/** Says where to find the code in demo and development. Renders nothing in production. */
 export function CodeHint() {
   const { demo, devInboxUrl } = useSetup();
   if (!demo && !devInboxUrl) return null;

@@ -3,12 +3,12 @@ import { useSetup } from '#client/features/session/use-session.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 
-/** The code of the demo; the server accepts no fixed code anywhere else. */
+/** The fixed code of demo mode. The server accepts it in demo mode only. */
 const demoCode = '000000';
 
 const linkClass = 'font-medium text-accent-text underline underline-offset-2';
 
-/** The words of the demo, and of the local mode with its inbox. */
+/** Hint at the demo's fixed code or at the inbox of the development server. */
 export default function DevInboxHint() {
   const { t } = useTranslation('auth');
   const { demo, devInboxUrl } = useSetup();

@@ -1,4 +1,4 @@
-/** For `RichText`: an address inside a sentence. It breaks after the @, and elsewhere if nothing else helps. */
+/** `RichText` part for an email in a sentence. It preferably breaks after the @. */
 export const emailPart = {
   email: (address: string) => {
     const [local, domain] = address.split(/(?<=@)/);

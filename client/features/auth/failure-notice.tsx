@@ -5,7 +5,7 @@ import { Notice } from '#client/ui/base/notice.tsx';
 
 const secondsPerMinute = 60;
 
-/** Why signing in went wrong, and how long to wait where waiting helps. */
+/** Error of a sign-in request, with the time to wait before the next attempt. */
 export function FailureNotice({ failure }: { failure: ApiError }) {
   const { t } = useTranslation('auth');
   const { code, retryAfter } = failure;

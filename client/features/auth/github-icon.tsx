@@ -1,4 +1,4 @@
-/** GitHub's mark, in the colour of the text beside it. */
+/** GitHub's logo in the current text color. */
 export function GitHubIcon() {
   return (
     <svg aria-hidden="true" viewBox="0 0 16 16" fill="currentColor" className="size-4">

@@ -9,7 +9,7 @@ import { PageHeading } from '#client/ui/page/page-heading.tsx';
 
 type Case = 'access_denied' | 'signup_disabled' | 'unknown_error';
 
-/** The words of better-auth, and of the providers behind it, for the specification's cases. */
+/** Error codes of better-auth and of identity providers, by the case that the page explains. */
 const cases: Record<string, Case> = {
   access_denied: 'access_denied',
   banned: 'access_denied',
@@ -23,7 +23,7 @@ const cases: Record<string, Case> = {
   account_not_found: 'signup_disabled',
 };
 
-/** What our own catalogue of errors calls a word of theirs that says more than its case does. */
+/** Error codes with a message of their own, more precise than the text of their case. */
 const codes: Record<string, string> = {
   banned: 'BANNED_USER',
   email_not_found: 'USER_EMAIL_NOT_FOUND',
@@ -40,7 +40,7 @@ function readError(search: URLSearchParams): { kind: Case; code: string | null }
   return { kind: kind ?? 'unknown_error', code: explains ? code : null };
 }
 
-/** Where a sign-in that failed elsewhere ends: what happened, and the way back to the door. */
+/** Explains why signing in with an identity provider failed. */
 export default function LoginErrorPage() {
   const { t } = useTranslation('auth');
   const { kind, code } = readError(useSearch());

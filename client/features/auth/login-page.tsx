@@ -15,15 +15,15 @@ import { FailureNotice } from './failure-notice.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 import type { VerifyState } from './verify-page.tsx';
 
-/** The state in which the verify page sends people back: their address need not be typed again. */
+/** State of a link back to this page: the email is filled in again. */
 export type LoginState = { email?: string } | null;
 
-// The rules weigh as much as the page; they are fetched when somebody types.
+// Loaded on the first input: the rules are as large as the page itself.
 const rules = () => import('#shared/rules/account.ts').then((module) => module.signInRules);
 
 const ProviderButtons = lazy(() => import('./provider-buttons.tsx'));
 
-/** The front door: one field, one button, and a button more for each identity provider. */
+/** First step of signing in: enter an email or choose an identity provider. */
 export default function LoginPage() {
   const { t } = useTranslation('auth');
   const { signUpEnabled, providers } = useSetup();

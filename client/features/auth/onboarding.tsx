@@ -11,7 +11,7 @@ import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { onboardingRules } from '#shared/rules/account.ts';
 import { useUpdateViewerMutation } from './update-viewer.generated.ts';
 
-/** Asks a new person for the one thing we need to know, wherever in an area they arrived. */
+/** Asks for the name after the first sign-in, in place of any page of an area. */
 export default function Onboarding() {
   const { t } = useTranslation(['auth', 'common']);
   const { appName } = useSetup();

@@ -9,7 +9,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { call } from './auth-api.ts';
 import { GitHubIcon } from './github-icon.tsx';
 
-/** Asks which address of the provider to go to. It sends the browser back to us when it is done. */
+/** Starts the OAuth flow. Returns the URL of the identity provider's sign-in page. */
 async function fetchProviderUrl(provider: string, redirect: string | null): Promise<string> {
   const answer = await call('/sign-in/social', { provider, ...(redirect && { redirect }) });
   return (answer as { url: string }).url;
@@ -17,14 +17,14 @@ async function fetchProviderUrl(provider: string, redirect: string | null): Prom
 
 type ProviderButtonsProps = { onFailure: (failure: ApiError | null) => void };
 
-/** The ways in besides the code by mail: one button for each identity provider. */
+/** One sign-in button for each identity provider. */
 export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
   const { t } = useTranslation('auth');
   const { providers } = useSetup();
   const redirect = safeRedirect(useSearch().get('redirect'));
   const [pending, setPending] = useState<string | null>(null);
 
-  // Whoever comes back from the provider by the browser's own button finds the page as it was left.
+  // The back button restores the page from the back/forward cache with its pending button.
   useEffect(() => {
     const calmDown = () => setPending(null);
     window.addEventListener('pageshow', calmDown);

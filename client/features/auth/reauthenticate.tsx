@@ -15,14 +15,14 @@ type ReauthenticateProps = {
   reason: (values: { email: string }) => string;
   confirm: string;
   danger?: boolean;
-  /** Done with the fresh session; what it throws is shown. */
+  /** Runs with the fresh session. What it throws is shown. */
   onProven: () => Promise<void>;
   onCancel: () => void;
 };
 
 /**
- * Has the person sign in again with a code to their own address: what cannot be taken back asks for
- * a session of the last hour, so that an unlocked computer is not enough.
+ * Asks the viewer to sign in again with an emailed code. Irreversible actions need a fresh session,
+ * so that access to an unlocked computer is not enough.
  */
 export function Reauthenticate(props: ReauthenticateProps) {
   const { reason, confirm, danger, onProven, onCancel } = props;
@@ -36,7 +36,7 @@ export function Reauthenticate(props: ReauthenticateProps) {
   const [failure, setFailure] = useState<ApiError | null>(null);
   const cancel = <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>;
 
-  /** Once proven a second try needs no second code: a code works only once. */
+  /** Runs the action. A retry needs no new code. */
   async function goOn() {
     setPending(true);
     setFailure(null);

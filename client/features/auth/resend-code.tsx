@@ -17,13 +17,13 @@ function useCountdown(until: number): number {
 
 type ResendCodeProps = {
   sentAt: number | undefined;
-  /** Asks the server for another one. */
+  /** Requests another code. */
   send: () => Promise<unknown>;
   onSent: (sentAt: number) => void;
   onFailure: (failure: ApiError | null) => void;
 };
 
-/** Asks for another code, once the last one had time to arrive. */
+/** Requests another code, `resendSeconds` after the last one at the earliest. */
 export function ResendCode({ sentAt = 0, send, onSent, onFailure }: ResendCodeProps) {
   const { t } = useTranslation('auth');
   const { resendSeconds } = useSetup();

@@ -3,22 +3,22 @@ import { useSetup } from '#client/features/session/use-session.ts';
 
 const CaptchaWidget = lazy(() => import('./captcha-widget.tsx'));
 
-/** How the widget ends the wait for it. */
+/** Settled by the widget: the solution, or why there is none. */
 export type PendingSolution = PromiseWithResolvers<string>;
 
 type UseCaptcha = {
   /**
-   * Has the person solve the captcha, if there is one.
+   * Shows the captcha, if there is one, and waits for its solution.
    *
-   * @returns what the server wants to see; undefined where it wants nothing
-   * @throws {ApiError} if the captcha does not work
+   * @returns the solution, or undefined without a captcha
+   * @throws {ApiError} if the captcha fails
    */
   solve: () => Promise<string | undefined>;
-  /** Where it appears meanwhile. Nothing of it is loaded before it is needed. */
+  /** The element that shows the captcha. Its code is loaded on first use. */
   widget: ReactNode;
 };
 
-/** The captcha before a code is mailed. */
+/** The captcha that protects requests for a code. */
 export function useCaptcha(): UseCaptcha {
   const { captcha } = useSetup();
   const [solving, setSolving] = useState<PendingSolution | null>(null);

@@ -15,7 +15,7 @@ const shown = 5;
 
 export const preload: PreloadData = () => preloadQuery(DashboardDocument, { first: shown });
 
-/** The manager area's first page: how much there is, and what changed last. */
+/** Dashboard: totals, statistics and recent changes. */
 export default function DashboardPage() {
   const { t } = useTranslation(['common', 'dashboard', 'repository', 'user']);
   const [{ data, error }, execute] = useDashboardQuery({ variables: { first: shown } });
@@ -77,7 +77,7 @@ export default function DashboardPage() {
   );
 }
 
-/** A total that leads to what it counts. */
+/** A total that links to its list. */
 function TotalCard({ to, label, value }: { to: string; label: string; value: number | undefined }) {
   return (
     <Link

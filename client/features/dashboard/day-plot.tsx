@@ -6,14 +6,14 @@ import { dayOfYear } from './day-text.ts';
 
 export type Day = { date: string; count: number };
 
-/** In pixels; a bar of one is seen beside a bar of a thousand. */
+/** Pixels. The minimum keeps a count of one visible beside a thousand. */
 const height = 96;
 const leastHeight = 2;
 
-/** Where the middle of a day lies, in percent from the beginning of the line. */
+/** The center of a day's bar in percent of the width. */
 const middleOf = (index: number, days: number) => (100 * (index + 0.5)) / days;
 
-/** Holds a label over its bar and inside the plot: the further out, the more of it leans back. */
+/** Places a label over its bar, shifted inwards toward the edges so that it is not clipped. */
 const over = 'absolute start-(--at) -translate-x-(--at) rtl:translate-x-(--at)';
 
 function at(percent: number) {
@@ -23,8 +23,8 @@ function at(percent: number) {
 type DayPlotProps = { title: string; days: readonly Day[] };
 
 /**
- * A bar per day, from zero. One stop for the keyboard, not thirty: the arrows walk along the days,
- * and to a screen reader it is a slider that says each day's figure.
+ * Bar chart with a bar per day. It is one tab stop: arrow keys move between the days, and screen
+ * readers announce each figure as the value of a slider.
  */
 export function DayPlot({ title, days }: DayPlotProps) {
   const { t, i18n } = useTranslation('dashboard');
@@ -113,7 +113,7 @@ export function DayPlot({ title, days }: DayPlotProps) {
 
 type BarsProps = { days: readonly Day[]; most: number; active: number | null };
 
-/** Widths in percent and heights in pixels: nothing is stretched, whatever the width of the card. */
+/** The bars. Widths are in percent and heights in pixels, so that lines are not stretched. */
 function Bars({ days, most, active }: BarsProps) {
   const width = 100 / days.length;
   return (

@@ -1,6 +1,6 @@
 import { currentLanguage } from '#client/i18n/i18n.ts';
 
-/** 3 November. The days of the statistics are those of UTC, wherever one reads them. */
+/** “November 3”. Days of the statistics are in UTC. */
 export function dayOfYear(date: string): string {
   const format = new Intl.DateTimeFormat(currentLanguage(), {
     day: 'numeric',
@@ -10,7 +10,7 @@ export function dayOfYear(date: string): string {
   return format.format(new Date(date));
 }
 
-/** 42% */
+/** “42%” */
 export function percentText(part: number, whole: number): string {
   const format = new Intl.NumberFormat(currentLanguage(), { style: 'percent' });
   return format.format(whole ? part / whole : 0);

@@ -7,15 +7,15 @@ export const plotCardClass =
 
 type PlotCardProps = {
   title: string;
-  /** The plot in a sentence. */
+  /** The chart in one sentence. */
   summary: string;
-  /** At the end of the title. */
+  /** Shown at the end of the title. */
   badge?: ReactNode;
   table: { heads: string[]; rows: string[][] };
   children: ReactNode;
 };
 
-/** A plot with what it says in words above and the figures themselves behind. */
+/** Card of a chart with a summary above it and a data table below it. */
 export function PlotCard({ title, summary, badge: mark, table, children }: PlotCardProps) {
   return (
     <figure className={plotCardClass}>
@@ -40,7 +40,7 @@ function Table({ title, heads, rows }: PlotCardProps['table'] & { title: string 
         <span className="group-open:hidden">{t('plot.show')}</span>
         <span className="hidden group-open:inline">{t('plot.hide')}</span>
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse it could not be scrolled */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it only when focused */}
       <section aria-label={title} tabIndex={0} className="mt-2 max-h-72 overflow-y-auto rounded-sm">
         <table className="w-full tabular-nums">
           <caption className="sr-only">{title}</caption>

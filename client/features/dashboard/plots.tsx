@@ -11,7 +11,7 @@ import { type Share, SharePlot } from './share-plot.tsx';
 const sumOf = (counts: readonly { count: number }[]) =>
   counts.reduce((sum, { count }) => sum + count, 0);
 
-/** The figures of the last days, drawn. */
+/** The charts of the dashboard. */
 export default function Plots({ statistics: masked }: { statistics: Masked<PlotsFragment> }) {
   const statistics = unmask(masked);
   return (
@@ -85,7 +85,7 @@ function Users({ counts }: { counts: PlotsFragment['usersByStatus'] }) {
   );
 }
 
-/** In the order in which one wants to know; a state without mails is not in the answer. */
+/** The order of the rows. The API omits states without mails. */
 const mailStates = ['SENT', 'PENDING', 'EXPIRED', 'FAILED'] as const;
 
 function Mails({ counts, days }: { counts: PlotsFragment['mailsByState']; days: number }) {

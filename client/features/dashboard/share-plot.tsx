@@ -3,7 +3,7 @@ import { percentText } from './day-text.ts';
 
 export type Share = { key: string; label: string; count: number };
 
-/** A bar per kind, from zero to all of them. Each says its own figure, so there is nothing to point at. */
+/** Horizontal bar chart of shares, each labeled with its figure. */
 export function SharePlot({ shares }: { shares: readonly Share[] }) {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   return (

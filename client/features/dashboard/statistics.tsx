@@ -5,22 +5,22 @@ import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { useStatisticsQuery } from './dashboard.generated.ts';
 import { plotCardClass } from './plot-card.tsx';
 
-/** How far back the figures go. */
+/** Days that the statistics cover. */
 const days = 30;
 
-/** Two beside each other leave no hole, as the first is wide; on wide screens three stand over two. */
+/** Two columns below a wide first card; on wide screens three cards above two. */
 const plotGridClass =
   'grid gap-4 md:grid-cols-2 md:*:first:col-span-2 xl:grid-cols-6 xl:*:col-span-2 xl:*:nth-[n+4]:col-span-3';
 
 const load = () => import('./plots.tsx');
 const Plots = lazy(load);
 
-/** What happened lately, in figures: drawn when both they and the drawing's code are there. */
+/** Charts of recent activity. Their code is loaded while their data is queried. */
 export function Statistics() {
   const { t } = useTranslation('dashboard');
   const [{ data, error, fetching }, execute] = useStatisticsQuery({ variables: { days } });
   const statistics = data?.statistics;
-  // The code travels beside the figures, not after them.
+  // Loads the code in parallel with the data.
   useEffect(() => void load(), []);
   return (
     <section className="mt-8 grid gap-3">
@@ -48,7 +48,7 @@ export function Statistics() {
 
 const barHeights = [24, 40, 32, 64, 48, 72, 36, 56, 44, 80, 52, 28];
 
-/** Plots that are on their way, in the shape of plots. */
+/** Placeholder cards while the statistics load. */
 function PlotSkeletons() {
   return ['users', 'sign-ins', 'repositories', 'status', 'mails'].map((key) => (
     <div key={key} aria-hidden="true" className={plotCardClass}>

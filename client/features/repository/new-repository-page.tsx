@@ -8,7 +8,7 @@ import { PageHeader } from '#client/ui/page/page.tsx';
 import { useCreateRepositoryMutation } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 
-/** Adds a repository; afterwards one stands in front of it. */
+/** New repository form. Redirects to the repository once created. */
 export default function NewRepositoryPage() {
   const { t } = useTranslation('repository');
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ import { useDeleteRepository } from './use-delete-repository.ts';
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(RepositoryDocument, { id });
 
-/** One repository: what it is, where it is, and at the end the way to be rid of it. */
+/** Repository page: fields and actions. */
 export default function RepositoryPage() {
   const { id = '' } = useParams();
   const query = useRepositoryQuery({ variables: { id } });

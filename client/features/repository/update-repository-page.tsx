@@ -22,7 +22,7 @@ import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(RepositoryToUpdateDocument, { id });
 
-/** Changes a repository; afterwards one stands in front of it. */
+/** Form that changes a repository. Redirects to the repository once saved. */
 export default function UpdateRepositoryPage() {
   const { id = '' } = useParams();
   const query = useRepositoryToUpdateQuery({ variables: { id } });

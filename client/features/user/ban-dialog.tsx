@@ -15,7 +15,7 @@ import { displayName } from './display-name.ts';
 import type { UserActionsFragment } from './user.generated.ts';
 import { useBanUserMutation } from './user-actions.generated.ts';
 
-/** The last moment of the chosen day: whoever is banned until Friday is banned on Friday. */
+/** The last millisecond of a day, so that a ban until Friday includes Friday. */
 function endOf(day: string): Date | undefined {
   const date = readDay(day);
   return date ? new Date(nextDay(date).getTime() - 1) : undefined;
@@ -44,7 +44,7 @@ type BanDialogProps = {
   onBanned?: (() => void) | undefined;
 };
 
-/** Bans a person: why, and until when. */
+/** Bans a user, with an optional reason and last day. */
 export default function BanDialog({ user, open, onClose, onBanned }: BanDialogProps) {
   const { t } = useTranslation(['user', 'common']);
   const [, banUser] = useBanUserMutation();

@@ -1,4 +1,4 @@
-/** What to call a person: who has told no name yet goes by the address. */
+/** The user's name, or the email until they have entered a name. */
 export function displayName({ name, email }: { name: string; email: string }): string {
   return name || email;
 }

@@ -9,7 +9,7 @@ type FreshSessionDialogProps = {
   onProven: () => Promise<void>;
 };
 
-/** Has the manager sign in again with a code before a change that could give an account away. */
+/** Reauthenticates the administrator before a change of an email or a role. */
 export default function FreshSessionDialog(props: FreshSessionDialogProps) {
   const { open, title, onClose, onProven } = props;
   const { t } = useTranslation('account');

@@ -9,7 +9,7 @@ import { useFreshSession } from './use-fresh-session.tsx';
 import { useCreateUserMutation } from './user-form.generated.ts';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';
 
-/** Invites a person; afterwards one stands in front of their record. */
+/** New user form. Redirects to the user once created. */
 export default function NewUserPage() {
   const { t } = useTranslation('user');
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ import { apiRole, UserForm, type UserValues } from './user-form.tsx';
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(UserToUpdateDocument, { id });
 
-/** Changes a person; afterwards one stands in front of their record. */
+/** Form that changes a user. Redirects to the user once saved. */
 export default function UpdateUserPage() {
   const { id = '' } = useParams();
   const query = useUserToUpdateQuery({ variables: { id } });
@@ -60,7 +60,7 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
     form.saved();
     void toast('success', t('update.done'));
     await navigate(detail, { replace: true });
-    // One's own name stands in the menu too.
+    // The viewer's name is shown in the menu.
     if (id === viewer.user.id) await reloadSession();
   }
 

@@ -11,7 +11,7 @@ type FreshSession = {
   dialog: ReactNode;
 };
 
-/** Lets a form be submitted again after a code, without losing what was typed into it. */
+/** Reauthenticates and resubmits a form without losing its values. */
 export function useFreshSession(): FreshSession {
   const { t } = useTranslation('user');
   const [retry, setRetry] = useState<(() => Promise<void>) | null>(null);

@@ -9,7 +9,7 @@ import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 
-/** Acts as somebody, after saying what that means. The user area opens, as they see it. */
+/** Impersonates a user after a confirmation and opens the user area. */
 export function useImpersonate() {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function useImpersonate() {
       await toast('error', errorText(toApiError(error).code));
       return;
     }
-    // The guard of the area asks who is there now, and a new session gets a new client.
+    // The area's guard loads the new session, which gets a client of its own.
     forgetSession();
     await navigate(paths.home('app'), { state: discardUnsavedChanges });
   };

@@ -10,7 +10,7 @@ import { useDeleteUserMutation, useUnbanUserMutation } from './user-actions.gene
 
 const BanDialog = lazy(() => import('./ban-dialog.tsx'));
 
-/** What the viewer may do to a person; what is missing is not for them. */
+/** The actions that the viewer may perform on a user. Missing ones are not permitted. */
 export type UserActions = {
   updatePath?: string;
   impersonate?: () => void;
@@ -20,12 +20,12 @@ export type UserActions = {
 };
 
 type Options = {
-  /** Something about the person is no longer as it was. */
+  /** Called after the user was changed. */
   onChanged?: () => void;
   onDeleted?: () => void;
 };
 
-/** The deeds that a row's menu and the detail page offer, and the dialog that one of them needs. */
+/** Actions of a user's row and page, and the dialog of one of them. */
 export function useUserActions(
   masked: Masked<UserActionsFragment>,
   { onChanged, onDeleted }: Options = {},
@@ -35,7 +35,7 @@ export function useUserActions(
   const impersonate = useImpersonate();
   const [, unbanUser] = useUnbanUserMutation();
   const [, deleteUser] = useDeleteUserMutation();
-  // Null until the dialog is wanted for the first time: until then its code is not needed.
+  // Null until the dialog is opened for the first time and its code is loaded.
   const [banOpen, setBanOpen] = useState<boolean | null>(null);
   const { id, status, viewerCanUpdate, viewerCanBan, viewerCanImpersonate, viewerCanDelete } = user;
   const name = displayName(user);
@@ -69,7 +69,7 @@ export function useUserActions(
     if (done) onDeleted?.();
   }
 
-  // A menu that asks gives the focus back to its button first, so that the dialog can do so too.
+  // A menu first returns the focus to its button, so that the dialog can return it there too.
   const ban = () => requestAnimationFrame(() => setTimeout(setBanOpen, 0, true));
 
   const banned = status === 'BANNED';

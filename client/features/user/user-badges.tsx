@@ -8,7 +8,7 @@ const statusTone: Record<UserRowFragment['status'], Tone> = {
   BANNED: 'danger',
 };
 
-/** Whether somebody is a manager, and how far they have come. */
+/** A user's role, if it is administrator, and status. */
 export function UserBadges({ user }: { user: Pick<UserRowFragment, 'role' | 'status'> }) {
   const { t } = useTranslation('user');
   return (

@@ -7,7 +7,7 @@ import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { type Language, languages } from '#shared/languages.ts';
 import type { UserDetailFragment } from './user.generated.ts';
 
-/** What is known of a person. */
+/** The fields of a user. */
 export function UserFacts({ user, self }: { user: UserDetailFragment; self: boolean }) {
   const { t } = useTranslation('user');
   const { id, email, role, language, createdAt, onboardedAt, lastActiveAt } = user;

@@ -7,19 +7,19 @@ import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import type { UserList } from './user-list.ts';
 
-/** Whether the list shows less than everybody, leaving the search aside. */
+/** Whether any filter is set. The search term is no filter. */
 export function isFiltered({ role, status, createdFrom, createdTo }: UserList): boolean {
   return [role, status, createdFrom, createdTo].some(Boolean);
 }
 
-/** Writes no filter at all into the address. */
+/** Clears all filters. */
 export function useClearFilters(): (alsoSearch?: boolean) => void {
   const replaceParams = useReplaceParams();
   const none = { role: '', status: '', createdFrom: '', createdTo: '' };
   return (alsoSearch) => void replaceParams(alsoSearch ? { ...none, searchTerm: '' } : none);
 }
 
-/** Narrows the list of people by role, by how far they have come and by when they came. */
+/** Filters of the user list: role, status and creation date. */
 export function UserFilters({ filter }: { filter: UserList }) {
   const { t } = useTranslation('user');
   const clear = useClearFilters();

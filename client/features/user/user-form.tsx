@@ -14,10 +14,10 @@ import { type Role, roleNames } from '#shared/permissions.ts';
 import { userRules } from '#shared/rules/user.ts';
 import type { UserFormFragment } from './user.generated.ts';
 
-/** What the form hands on: checked and trimmed; without what may not be set. */
+/** Validated values, without the fields that the viewer may not change. */
 export type UserValues = { email?: string; name: string; role?: Role };
 
-/** The rules of what this form may set. */
+/** The rules of the fields that the viewer may change. */
 function rulesFor(canUpdateEmail: boolean, canSetRole: boolean): z.ZodMiniType<UserValues> {
   if (canUpdateEmail && canSetRole) return userRules;
   if (canUpdateEmail) return z.omit(userRules, { role: true });
@@ -25,20 +25,20 @@ function rulesFor(canUpdateEmail: boolean, canSetRole: boolean): z.ZodMiniType<U
   return z.omit(userRules, { email: true, role: true });
 }
 
-/** `admin` in the table is `ADMIN` in GraphQL. */
+/** The GraphQL enum value of a role: `ADMIN` for `admin`. */
 export function apiRole<Name extends Role>(role: Name): Uppercase<Name> & ApiRole {
   return role.toUpperCase() as Uppercase<Name> & ApiRole;
 }
 
 type UserFormProps = {
-  /** The one to change; none for a new one. */
+  /** The user to change. Without it the form is for a new one. */
   user?: UserFormFragment;
   submitLabel: string;
   cancelTo: string;
   onSubmit: (values: UserValues, form: FormHandle) => Promise<void>;
 };
 
-/** E-mail, name and role. */
+/** Form with email, name and role. */
 export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProps) {
   const { t } = useTranslation(['user', 'common']);
   const viewer = useViewer();
@@ -103,7 +103,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
 
 type FixedValueProps = { label: string; value: ReactNode; reason: string };
 
-/** A value that cannot be changed here, and why. */
+/** A read-only value with the reason. */
 function FixedValue({ label, value, reason }: FixedValueProps) {
   return (
     <div className="grid gap-1.5 text-sm">

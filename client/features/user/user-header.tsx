@@ -15,11 +15,11 @@ const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 type UserHeaderProps = {
   user: UserDetailFragment;
   actions: UserActions;
-  /** Where it says why one cannot ban oneself, on one's own page. */
+  /** On the viewer's own page: ID of the note on why they cannot ban themself. */
   selfNoteId: string | undefined;
 };
 
-/** Who it is, and what one does most with them. */
+/** Top of a user's page: name, status and main actions. */
 export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
   const { t } = useTranslation('user');
   const name = displayName(user);
@@ -61,7 +61,7 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
                   {t('ban.action')}
                 </Button>
               )}
-              {/* One button, so that whoever has pressed it keeps the focus. */}
+              {/* A single button for ban and unban keeps the focus after the change. */}
               {(ban ?? unban) && (
                 <Button onClick={ban ?? unban}>
                   {ban ? <Ban {...icon} /> : <Undo2 {...icon} />}

@@ -1,8 +1,8 @@
-/** What stands in the address of the list of users; a bad value counts as none. */
+/** Search parameters of the user list. Invalid values are read as none. */
 import { dayText, readDay } from '#client/lib/day.ts';
 import { readSearchTerm, readSort } from '#client/search-params.ts';
 
-/** How the list can be sorted; the first is the default. */
+/** Sort orders. The first is the default. */
 const sorts = ['created', 'name', 'email'] as const;
 const roles = ['admin', 'user'] as const;
 const statuses = ['active', 'invited', 'banned'] as const;
@@ -17,7 +17,7 @@ function readChoice<Choice extends string>(
   return choices.find((choice) => choice === search.get(name)) ?? null;
 }
 
-/** A day as it stands in the address, if it exists. */
+/** A valid day as `YYYY-MM-DD`, or null. */
 function readDayText(search: URLSearchParams, name: string): string | null {
   const day = readDay(search.get(name));
   return day && dayText(day);
@@ -34,5 +34,5 @@ export function readUserList(search: URLSearchParams) {
   };
 }
 
-/** What the list of users is narrowed to, and how it is sorted. */
+/** Search term, filters and sort order of the user list. */
 export type UserList = ReturnType<typeof readUserList>;

@@ -31,7 +31,7 @@ const pageVariables = (id: string) => ({
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(UserDocument, pageVariables(id));
 
-/** One person: who they are, where they are signed in, what happened, and what can be done. */
+/** User page: fields, sessions, audit log and actions. */
 export default function UserPage() {
   const { id = '' } = useParams();
   const query = useUserQuery({ variables: pageVariables(id) });

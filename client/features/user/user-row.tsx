@@ -13,7 +13,7 @@ import { type UserActions, useUserActions } from './use-user-actions.tsx';
 import type { UserRowFragment } from './user.generated.ts';
 import { UserBadges } from './user-badges.tsx';
 
-/** A person in a list. What one may do to them is the server's word. */
+/** Row of the user list. The menu offers what the server permits the viewer. */
 export function UserRow({ user: masked }: { user: Masked<UserRowFragment> }) {
   const user = unmask(masked);
   const { t } = useTranslation('user');

@@ -2,14 +2,14 @@ import { cx } from '#client/lib/class-names.ts';
 
 const hues = 12;
 
-/** A number from an id, the same everywhere and always. */
+/** A stable number for an ID. */
 function hash(id: string): number {
   let value = 0;
   for (const character of id) value = (value * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return value;
 }
 
-/** Of a name, or of an address before its @. */
+/** Initials of a name or of the local part of an email. */
 function initials(name: string): string {
   const words = (name.split('@')[0] ?? '')
     .trim()
@@ -24,7 +24,7 @@ function initials(name: string): string {
 
 const sizes = { small: 'size-7 text-xs', normal: 'size-9 text-sm', large: 'size-12 text-base' };
 
-/** A person's initials on a colour that comes from the id. The name stands beside it, in words. */
+/** A user's initials on a color derived from the ID. Decorative: show the name beside it. */
 export function Avatar({
   id,
   name,

@@ -18,7 +18,7 @@ const sizes: Record<Size, string> = {
   icon: 'size-9 text-sm touch-target',
 };
 
-/** The classes of a button, for links that look like one. */
+/** Classes of a button, also for links that look like one. */
 export function buttonClass(look: Look = 'secondary', size: Size = 'normal', extra?: string) {
   return cx(
     'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-control font-medium',
@@ -32,13 +32,13 @@ export function buttonClass(look: Look = 'secondary', size: Size = 'normal', ext
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: Look | undefined;
   size?: Size | undefined;
-  /** Shows progress in place of the label; the width stays. */
+  /** Shows a spinner in place of the label, at the same width. */
   pending?: boolean | undefined;
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
 };
 
-/** A button. It is a plain `button`, never a submit, unless told so. */
+/** A button of `type="button"` unless told otherwise. */
 export function Button({
   look,
   size,

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 
 const confirmationTime = 2000;
 
-/** Puts `text` on the clipboard and says so. The line it stands in grows no higher for it. */
+/** Copies `text` and announces it. Negative margins keep its line at text height. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);

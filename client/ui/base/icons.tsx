@@ -1,7 +1,4 @@
-/**
- * The two icons of the front door, drawn like lucide's. The library's run-time is for the areas;
- * a stranger need not wait for it.
- */
+/** Icons of the login page in the style of Lucide, whose runtime is loaded with the areas only. */
 import type { ReactNode } from 'react';
 
 function Icon({ children }: { children: ReactNode }) {
@@ -21,7 +18,7 @@ function Icon({ children }: { children: ReactNode }) {
   );
 }
 
-/** Something is wrong. */
+/** Icon of an error. */
 export function AlertIcon() {
   return (
     <Icon>
@@ -30,7 +27,7 @@ export function AlertIcon() {
   );
 }
 
-/** Something is worth knowing. */
+/** Icon of an information. */
 export function InfoIcon() {
   return (
     <Icon>

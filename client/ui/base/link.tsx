@@ -2,10 +2,10 @@ import { useRef } from 'react';
 import { createPath, type LinkProps, Link as RouterLink } from 'react-router';
 import { preload } from '#client/lib/preload.ts';
 
-/** How long a pointer has to rest before it counts as an intention (specification, section 9). */
+/** Milliseconds that a pointer rests on a link before its page is preloaded. */
 const intentDelay = 50;
 
-/** A link inside the product. It loads the page as soon as somebody means to go there. */
+/** Internal link that preloads its page on hover, focus or touch. */
 export function Link({ to, onPointerEnter, onPointerLeave, onFocus, ...rest }: LinkProps) {
   const timer = useRef<number>(undefined);
   const target = typeof to === 'string' ? to : createPath(to);

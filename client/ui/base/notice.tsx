@@ -7,8 +7,8 @@ import { AlertIcon, InfoIcon } from './icons.tsx';
 const LazyRequestId = lazy(() => import('./request-id.tsx'));
 
 /**
- * A message in the flow of the page. With a failure it is an alert, and for one that we have no
- * words for it shows by which id support will find it.
+ * A message in the flow of the page. With a failure it is an alert, which shows the request ID if
+ * its text does not explain the error.
  */
 export function Notice({ failure, children }: { failure?: ApiError; children: ReactNode }) {
   return (
@@ -30,7 +30,7 @@ export function Notice({ failure, children }: { failure?: ApiError; children: Re
 
 const unexplained = new Set(['UNKNOWN_ERROR', 'INTERNAL_ERROR']);
 
-/** By which id the server knows the failure, where its text explains nothing. */
+/** The request ID of an error whose text does not explain it. */
 export function RequestId({ failure: { code, requestId } }: { failure: ApiError }) {
   if (!requestId || (isKnownError(code) && !unexplained.has(code))) return null;
   return (

@@ -5,9 +5,9 @@ import { Tooltip } from '#client/ui/overlay/tooltip.tsx';
 
 const refreshEvery = 60_000;
 
-/** How long ago, kept current; the exact time on hover and focus. */
+/** Relative time, updated every minute, with the exact time as a tooltip. */
 export function RelativeTime({ value, focusable }: { value: string; focusable?: boolean }) {
-  // Follows a change of language.
+  // Rerenders when the language changes.
   useTranslation();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

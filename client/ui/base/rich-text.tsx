@@ -7,8 +7,8 @@ type RichTextProps = {
 };
 
 /**
- * A text with links or emphasis inside the sentence, wherever the translator put them. A tenth of
- * the weight of react-i18next's Trans, which brings an HTML parser.
+ * A translated sentence with links or emphasis. A tenth of the size of react-i18next's `Trans`,
+ * which includes an HTML parser.
  */
 export function RichText({ text, parts }: RichTextProps) {
   const [before = '', ...rest] = text.split(/<(\w+)>(.*?)<\/\1>/);

@@ -1,4 +1,4 @@
-/** A sign of work going on. Whoever shows it says in words what is going on. */
+/** Decorative spinner. Announce the pending state with text or `aria-busy`. */
 export function Spinner() {
   return (
     <span

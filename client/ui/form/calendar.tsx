@@ -4,30 +4,30 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 
-/** What is chosen: a day, or the days from one to another. */
+/** A single day or a range of days. */
 export type CalendarSelection =
   | { mode: 'single'; selected: Date | undefined; onSelect: (day: Date | undefined) => void }
   | { mode: 'range'; selected: DateRange | undefined; onSelect: (days: DateRange) => void };
 
 type CalendarProps = CalendarSelection & {
   label: string;
-  /** Earlier days cannot be chosen. */
+  /** The first day that can be selected. */
   min?: Date | undefined;
-  /** Later days cannot be chosen. */
+  /** The last day that can be selected. */
   max?: Date | undefined;
 };
 
 type WeekInfo = { firstDay: number };
 type LocaleWithWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
 
-/** The day on which weeks begin, 0 being Sunday. Monday where the browser cannot say. */
+/** First day of the week, 0 = Sunday. Monday if the browser does not know. */
 function firstWeekday(language: string): DayPickerProps['weekStartsOn'] {
   const locale = new Intl.Locale(language) as LocaleWithWeeks;
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 };
   return (firstDay % 7) as DayPickerProps['weekStartsOn'];
 }
 
-/** Names of days and months by `Intl`: the library's own would bring a file per language. */
+/** Names of days and months by `Intl`. The library's locales would add a file per language. */
 function words(language: string) {
   const write = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, options);
@@ -49,7 +49,7 @@ function words(language: string) {
 }
 
 const classNames: Partial<ClassNames> = {
-  // Seven days of a thumb's width, and less where the page is narrow or the letters are large.
+  // 36 px per day, 44 px on touch screens, less on narrow pages.
   root: 'mx-auto w-63 max-w-full pointer-coarse:w-77',
   months: 'relative',
   nav: 'absolute inset-x-0 top-0 flex justify-between',
@@ -70,7 +70,7 @@ function Chevron({ orientation }: { orientation?: string }) {
   return <Icon aria-hidden="true" className="mirrored size-4" />;
 }
 
-/** A month of days to choose from. Loaded lazily with what opens it, for its weight. */
+/** Calendar of one month. Heavy: import it lazily. */
 export function Calendar({ label, min, max, ...selection }: CalendarProps) {
   const { t, i18n } = useTranslation('date');
   const language = currentLanguage();

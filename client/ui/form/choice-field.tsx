@@ -10,7 +10,7 @@ type ChoiceFieldProps = {
   defaultValue: string;
 };
 
-/** A choice among a few that each need a word of explanation. */
+/** Radio buttons with a hint for each option. */
 export function ChoiceField({ name, label, options, defaultValue }: ChoiceFieldProps) {
   const id = useId();
   const error = useFieldError(name);

@@ -8,19 +8,19 @@ type DateFieldProps = {
   label: string;
   hint?: string;
   optional?: boolean;
-  /** What no date means here. */
+  /** Shown in place of an empty value, such as “No end”. */
   empty?: string;
   min?: Date;
   max?: Date;
 };
 
-/** A day in a form, sent as 2026-11-21 or as nothing. */
+/** Date field of a form. Its value is `YYYY-MM-DD` or empty. */
 export function DateField({ name, label, hint, optional, empty, min, max }: DateFieldProps) {
   const [day, setDay] = useState<Date | null>(null);
   const hidden = useRef<HTMLInputElement>(null);
   const shown = useRef(day);
 
-  // The form listens for input, and nobody types into a hidden field.
+  // The form listens for input events, which a hidden field does not fire.
   useEffect(() => {
     if (shown.current === day) return;
     shown.current = day;

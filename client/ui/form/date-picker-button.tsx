@@ -5,24 +5,24 @@ import { buttonClass } from '#client/ui/base/button.tsx';
 import { filterClass } from '#client/ui/list/filter-menu.tsx';
 import type { CalendarSelection } from './calendar.tsx';
 
-/** What the button and the layer that it opens share. */
+/** Props shared by the button and its popover or drawer. */
 export type PickerProps = {
-  /** What the date is for. */
+  /** The accessible name. */
   label: string;
-  /** What is chosen, in words; empty if nothing is. */
+  /** The selection in words; empty if there is none. */
   text: string;
   selection: CalendarSelection;
   onClear: () => void;
-  /** What no date means here, where it means something. */
+  /** Shown in place of an empty value, such as “No end”. */
   empty?: string | undefined;
   min?: Date | undefined;
   max?: Date | undefined;
-  /** Beside a search: looks like the other filters and says what it narrows. */
+  /** Looks like the other filters of a list and shows its label while empty. */
   filter?: boolean;
   button?: ComponentProps<'button'>;
 };
 
-/** The button of a date picker, before and after the calendar's code is there. */
+/** The button of a date picker, used before and after the calendar's code is loaded. */
 export function PickerButton({
   picker: { label, text, empty, filter, button },
   ...rest

@@ -7,7 +7,7 @@ import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-d
 import { Calendar } from './calendar.tsx';
 import { PickerButton, type PickerProps } from './date-picker-button.tsx';
 
-/** The open date picker: below its button, or on a phone a drawer. It opens as soon as it is there. */
+/** The open date picker: a popover, or a drawer on a phone. It opens as soon as it is mounted. */
 export default function OpenDatePicker(picker: PickerProps) {
   const small = useMedia(underDialogWidth);
   const [open, setOpen] = useState(true);
@@ -21,7 +21,7 @@ export default function OpenDatePicker(picker: PickerProps) {
 
 function PickerCalendar({ picker, onDone }: { picker: PickerProps; onDone: () => void }) {
   const { label, selection, min, max } = picker;
-  // What is chosen may travel through the address; the second press must not wait for the first.
+  // Kept here too: the value may come back through the URL only after the second click.
   const [days, setDays] = useState(selection.mode === 'range' ? selection.selected : undefined);
   const common = { label, min, max };
   if (selection.mode === 'range') {
@@ -68,7 +68,7 @@ function PopoverShape({ picker, open, onOpenChange, children }: ShapeProps) {
   );
 }
 
-/** Over a dialog the calendar cannot take the focus by itself: the dialog still holds it then. */
+/** Focuses the calendar's day. Its own `autoFocus` fails inside a dialog, which traps the focus. */
 function focusDay(event: Event) {
   const day = (event.currentTarget as Element).querySelector<HTMLElement>('td [tabindex="0"]');
   if (!day) return;
@@ -82,7 +82,7 @@ function DrawerShape({ picker, open, onOpenChange, children }: ShapeProps) {
     <>
       <PickerButton picker={picker} aria-expanded={open} onClick={() => onOpenChange(true)} />
       <ResponsiveDialog open={open} onClose={close} title={picker.label}>
-        {/* A swipe over the days is no swipe at the drawer. */}
+        {/* Swiping over the days must not drag the drawer. */}
         <div data-vaul-no-drag>{children}</div>
         <Actions picker={picker} onClose={close} />
       </ResponsiveDialog>

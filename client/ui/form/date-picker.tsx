@@ -8,7 +8,7 @@ const OpenDatePicker = lazy(load);
 
 export type Days = { from: Date | undefined; to?: Date | undefined };
 
-/** The calendar is heavy, so it is fetched when somebody reaches for the button. */
+/** Loads the calendar's code on hover, focus or click of the button. */
 function Picker(picker: PickerProps) {
   const [wanted, setWanted] = useState(false);
   const button = (
@@ -31,7 +31,7 @@ type Common = Pick<PickerProps, 'label' | 'min' | 'max' | 'empty' | 'filter' | '
 
 type DatePickerProps = Common & { value: Date | null; onChange: (day: Date | null) => void };
 
-/** Chooses a day, or none. */
+/** Picks an optional day. */
 export function DatePicker({ value, onChange, ...rest }: DatePickerProps) {
   return (
     <Picker
@@ -49,7 +49,7 @@ export function DatePicker({ value, onChange, ...rest }: DatePickerProps) {
 
 type DateRangePickerProps = Common & { value: Days; onChange: (days: Days) => void };
 
-/** Chooses the days from one to another. */
+/** Picks a range of days. Either end may be open. */
 export function DateRangePicker({ value: { from, to }, onChange, ...rest }: DateRangePickerProps) {
   const { t } = useTranslation('date');
   const open = from ?? to;

@@ -1,21 +1,21 @@
 import { createContext, use } from 'react';
 
-/** Error code by field name; the empty name is the form as a whole. */
+/** Error codes by field name. The empty name is the form itself. */
 export type FieldErrors = Record<string, string>;
 
 export const FormContext = createContext<{
   errors: FieldErrors;
   pending: boolean;
-  /** Whether something would be lost by leaving now. */
+  /** Whether the form has unsaved changes. */
   isDirty: () => boolean;
 }>({ errors: {}, pending: false, isDirty: () => false });
 
-/** Whether the form around is being sent. */
+/** Whether the enclosing form is being submitted. */
 export function useFormPending(): boolean {
   return use(FormContext).pending;
 }
 
-/** The code of what is wrong with a field. */
+/** The error code of a field of the enclosing form. */
 export function useFieldError(name: string): string | undefined {
   return use(FormContext).errors[name];
 }

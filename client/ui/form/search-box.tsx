@@ -8,7 +8,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { limits } from '#shared/limits.ts';
 import { controlClass } from './field.tsx';
 
-/** Searches while one types: waits a moment after the last key, then writes `searchTerm` in the URL. */
+/** Search field that writes `searchTerm` to the URL once typing pauses for `limits.searchDelay`. */
 export function SearchBox({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation();
   const [text, setText] = useState(value);
@@ -17,12 +17,12 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
   const replaceParam = useReplaceParam('searchTerm');
   const replace = useRef(replaceParam);
   replace.current = replaceParam;
-  // Whoever has just followed a link must not be called back by what they typed before.
+  // A pending search must not cancel a navigation to another page.
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
   const leaving = next !== undefined && next.pathname !== pathname;
 
-  // The URL changed by other hands (back, a link that clears the search): follow it.
+  // Follows changes of the URL from elsewhere, such as the back button.
   useEffect(() => {
     if (value === written.current) return;
     written.current = value;
@@ -41,7 +41,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
       }, limits.searchDelay);
     };
     wait();
-    // The list does not change between the press on a link and its release.
+    // Postponed while a link is pressed, so that the list does not move below the pointer.
     document.addEventListener('pointerdown', wait);
     return () => {
       clearTimeout(timer);

@@ -8,7 +8,7 @@ type SegmentedProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** A choice among a few, all in sight: radio buttons in a row. */
+/** Segmented control: radio buttons in a row. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, value, options, onChange } = props;
   const name = useId();
@@ -16,7 +16,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
     <fieldset
       className={cx(
         'inline-flex max-w-full flex-wrap gap-1 rounded-control bg-surface-sunken p-1',
-        // Four may not fit in a row of a phone: they stand two by two.
+        // Four options may not fit in one row of a phone.
         options.length === 4 && 'max-sm:grid max-sm:grid-cols-2',
       )}
     >

@@ -5,7 +5,7 @@ import { confirm } from '#client/ui/overlay/confirm.ts';
 import { FormContext } from './form-context.ts';
 import type { discardUnsavedChanges } from './unsaved-changes.ts';
 
-/** In a form: asks before the page is left with unsaved changes, whichever way. */
+/** Inside a form: confirms before the page or the tab is left with unsaved changes. */
 export function UnsavedChangesGuard() {
   const { isDirty } = use(FormContext);
   const { t } = useTranslation();

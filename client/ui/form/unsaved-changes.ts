@@ -1,2 +1,2 @@
-/** The state of a navigation that no form may hold up, such as signing out. */
+/** Navigation state that skips the unsaved changes guard, for example when signing out. */
 export const discardUnsavedChanges = { discardUnsavedChanges: true };

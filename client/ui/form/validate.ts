@@ -19,8 +19,8 @@ export function errorsByField(errors: readonly UserError[]): FieldErrors {
 }
 
 /**
- * Checks values against the rules. `values` is undefined if they are invalid. Without rules,
- * because they could not be loaded, everything passes and the server decides.
+ * Applies the rules; `values` is undefined if the input is invalid. Rules that could not be loaded
+ * are undefined: everything passes, and the server validates.
  */
 export function validate<Values>(
   rules: Rules<Values> | undefined,

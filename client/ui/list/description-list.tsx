@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Facts: what it is called, what it is. */
+/** Labels and values of a record. */
 export function DescriptionList({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line border-y border-line text-sm">{children}</dl>;
 }

@@ -5,21 +5,21 @@ import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 
 type FilterMenuProps = {
-  /** The search parameter that keeps the choice. */
+  /** The search parameter of the URL. */
   param: string;
   label: string;
-  /** The word for no choice, such as “Any role”. */
+  /** Label of the option for no filter, such as “Any role”. */
   any: string;
   value: string | null;
   options: readonly { value: string; label: string }[];
 };
 
-/** How the button of a filter looks: one that narrows the list stands out. */
+/** Classes of a filter's button. An active filter is highlighted. */
 export function filterClass(active: boolean): string {
   return buttonClass('secondary', 'normal', active ? 'border-accent! text-accent-text!' : '');
 }
 
-/** Narrows a list to one kind of entry; the choice stands in the URL. */
+/** Filter of a list, kept in the URL. */
 export function FilterMenu({ param, label, any, value, options }: FilterMenuProps) {
   const { t } = useTranslation();
   const replaceParam = useReplaceParam(param);

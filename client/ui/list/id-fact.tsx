@@ -1,7 +1,7 @@
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { Fact } from './description-list.tsx';
 
-/** The id of what a page is about, to be copied. */
+/** An ID with a button that copies it. */
 export function IdFact({ id, label, copyLabel }: { id: string; label: string; copyLabel: string }) {
   return (
     <Fact label={label}>

@@ -9,7 +9,7 @@ import { RequestId } from '#client/ui/base/notice.tsx';
 
 type StateProps = { icon: LucideIcon; title: string; body?: string; children?: ReactNode };
 
-/** In place of what is not there: why, and what to do next. */
+/** Explains why there is nothing to show and offers a next step. */
 export function EmptyState({ icon: Icon, title, body, children }: StateProps) {
   return (
     <div className="grid justify-items-center gap-2 rounded-card border border-dashed border-line px-6 py-12 text-center">
@@ -21,7 +21,7 @@ export function EmptyState({ icon: Icon, title, body, children }: StateProps) {
   );
 }
 
-/** Nothing matches the search; offers to give it up. */
+/** Empty search result with a button that clears the search. */
 export function NoResult({ searchTerm, onClear }: { searchTerm: string; onClear: () => void }) {
   const { t } = useTranslation();
   return (
@@ -35,7 +35,7 @@ export function NoResult({ searchTerm, onClear }: { searchTerm: string; onClear:
   );
 }
 
-/** It could not be loaded; offers to try again. */
+/** Load error with a retry button. */
 export function LoadFailed({
   failure,
   onRetry,

@@ -2,26 +2,26 @@ import type { ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 import { Link } from '#client/ui/base/link.tsx';
 
-/** The card that holds the rows of a list. */
+/** Classes of the card around a list. */
 export const listClass =
   'divide-y divide-line overflow-clip rounded-card border border-line bg-surface-raised';
 
 type RowProps = {
-  /** The whole row leads there; without it the row only tells. */
+  /** Makes the whole row a link. */
   to?: string | undefined;
   lead: ReactNode;
-  /** The one strong line. */
+  /** First line. */
   title: string;
-  /** The one quiet line. */
+  /** Second line, muted. */
   subtitle?: string;
-  /** At the end of the row, quiet; on a phone below the text. */
+  /** At the end of the row; on a phone below the text. */
   meta?: ReactNode;
   actions?: ReactNode;
 };
 
-/** One entry of a list. */
+/** Row of a list. */
 export function Row({ to, lead, title, subtitle, meta, actions }: RowProps) {
-  // What leads nowhere is told whole here.
+  // Without a link to a detail page the text is not truncated.
   const line = cx('text-sm text-match-parent', to ? 'truncate' : 'wrap-anywhere');
   return (
     <li
@@ -63,18 +63,18 @@ export function Row({ to, lead, title, subtitle, meta, actions }: RowProps) {
   );
 }
 
-/** A person's picture is round, a thing's is not. */
+/** Shape of a row's avatar or icon: users are round. */
 export type LeadShape = keyof typeof leadShapes;
 
 const leadShapes = { round: 'rounded-full!', square: 'rounded-control!' };
 
 const widths = ['w-40', 'w-56', 'w-32', 'w-48', 'w-36'];
 
-/** Rows that are on their way, in the shape of rows. */
+/** Placeholder rows while a list loads. */
 export function RowSkeletons({ count = 6, lead }: { count?: number; lead: LeadShape }) {
   return Array.from({ length: count }, (_, index) => (
     <li
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
       key={index}
       aria-hidden="true"
       className="flex min-h-16 items-center gap-3 px-4 py-2.5"

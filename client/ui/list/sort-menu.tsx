@@ -6,7 +6,7 @@ import { Menu } from '#client/ui/overlay/menu.tsx';
 
 type SortMenuProps = { value: string; options: readonly { value: string; label: string }[] };
 
-/** Chooses the order of a list; the choice stands in the URL. The first option is the default. */
+/** Sort order of a list, kept in the URL as `sort`. The first option is the default. */
 export function SortMenu({ value, options }: SortMenuProps) {
   const { t } = useTranslation();
   const replaceParam = useReplaceParam('sort');

@@ -8,7 +8,7 @@ type ConfirmDialogProps = {
   open: boolean;
 };
 
-/** Asks before something is done that one may not mean. */
+/** The dialog of `confirm`. */
 export default function ConfirmDialog({ question, open }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const { title, body, confirm, cancel, danger, answer } = question;

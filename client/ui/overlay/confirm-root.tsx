@@ -3,7 +3,7 @@ import { pendingConfirmation } from './confirm.ts';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
-/** Where `ask` shows its questions. The dialog's code is loaded with the first one. */
+/** Renders the dialog of `confirm`, whose code is loaded on first use. */
 export function ConfirmRoot() {
   const question = pendingConfirmation.use();
   const last = useRef(question);

@@ -1,21 +1,21 @@
 import { createStore } from '#client/lib/store.ts';
 
-/** A question that is answered with yes or no. Texts left out are the general ones. */
+/** Texts of a confirmation dialog. Omitted ones have general defaults. */
 export type ConfirmOptions = {
   title?: string;
   body: string;
   confirm?: string;
   cancel?: string;
-  /** What yes does cannot be undone. */
+  /** The action cannot be undone. */
   danger?: boolean;
 };
 
 type PendingConfirmation = ConfirmOptions & { answer: (yes: boolean) => void };
 
-/** The question on the screen, if one is. */
+/** The open confirmation, or null. */
 export const pendingConfirmation = createStore<PendingConfirmation | null>(null);
 
-/** Asks the person and waits for the answer; closing the dialog is a no. */
+/** Opens a confirmation dialog. Resolves to false if it is canceled or closed. */
 export function confirm(question: ConfirmOptions): Promise<boolean> {
   pendingConfirmation.get()?.answer(false);
   return new Promise((resolve) => {
@@ -23,7 +23,7 @@ export function confirm(question: ConfirmOptions): Promise<boolean> {
       pendingConfirmation.set(null);
       resolve(yes);
     };
-    // A menu that asks gives the focus back to its button first, so that the dialog can do so too.
+    // A menu first returns the focus to its button, so that the dialog can return it there too.
     requestAnimationFrame(() => setTimeout(() => pendingConfirmation.set({ ...question, answer })));
   });
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** One thing a menu offers; a separator stands above an entry that begins a group. */
+/** An entry of a menu. One with `group` has a separator above it. */
 export type MenuEntry = {
   label: string;
   icon?: ReactNode;
@@ -14,7 +14,7 @@ export type MenuEntry = {
 );
 
 export type MenuProps = {
-  /** What the menu is for, where the button shows only an icon. */
+  /** Accessible name, for a button that shows only an icon. */
   label?: string;
   trigger: ReactNode;
   triggerClass: string;
@@ -26,7 +26,7 @@ export type MenuProps = {
 
 type MenuTriggerProps = MenuProps & ComponentProps<'button'>;
 
-/** The button of a menu, before and after its code is there. */
+/** The button of a menu, used before and after the menu's code is loaded. */
 export function MenuTrigger({
   label,
   trigger,

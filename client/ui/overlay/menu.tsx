@@ -4,10 +4,7 @@ import { type MenuProps, MenuTrigger } from './menu-trigger.tsx';
 const load = () => import('./menu-content.tsx');
 const OpenMenu = lazy(load);
 
-/**
- * A button with a menu. The menu's code is heavy, so it is fetched when somebody reaches for the
- * button; until then the button stands alone.
- */
+/** A button with a menu. The menu's code is loaded on hover, focus or click of the button. */
 export function Menu(props: MenuProps) {
   const [wanted, setWanted] = useState(false);
   const button = (

@@ -3,7 +3,7 @@ import { toasterWanted } from './toast.ts';
 
 const Toaster = lazy(() => import('./toaster.tsx'));
 
-/** Where `toast` shows its messages. */
+/** Renders the toasts of `toast`. */
 export function ToastRoot() {
   return toasterWanted.use() ? (
     <Suspense>

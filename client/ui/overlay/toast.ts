@@ -2,7 +2,7 @@ import { createStore } from '#client/lib/store.ts';
 
 type Kind = 'success' | 'error';
 
-/** Whether a toast was ever wanted: only then is the toaster's code loaded. */
+/** Whether any toast was shown yet. The toaster's code is loaded with the first one. */
 export const toasterWanted = createStore(false);
 
 let ready: () => void;
@@ -10,12 +10,12 @@ const toasterReady = new Promise<void>((resolve) => {
   ready = resolve;
 });
 
-/** Called by the toaster when it listens. */
+/** Called by the toaster once it is mounted. */
 export function toasterIsReady() {
   ready();
 }
 
-/** Says in passing what has just happened. */
+/** Shows a toast. */
 export async function toast(kind: Kind, text: string) {
   toasterWanted.set(true);
   const [{ toast: sonner }] = await Promise.all([import('sonner'), toasterReady]);

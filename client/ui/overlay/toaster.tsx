@@ -12,7 +12,7 @@ const look = {
   '--border-radius': '0.5rem',
 } as CSSProperties;
 
-/** Toasts with the specification's figures: three at most, four seconds, top right, 356 px. */
+/** Toast region: at most 3 toasts for 4 seconds each, at the top end of the page. */
 export default function Toaster() {
   const { t, i18n } = useTranslation();
   const direction = i18n.dir();

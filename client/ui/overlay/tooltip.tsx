@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 
 type TooltipProps = { text: string; focusable: boolean; children: ReactNode };
 
-/** A second reading of what it wraps, on hover, and on focus where it can have the focus. */
+/** Shows `text` on hover, and on focus if `focusable`. Escape hides it. */
 export function Tooltip({ text, focusable, children }: TooltipProps) {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 
 /**
- * Gives the focus back to where it was before a layer opened. Radix does so only for layers with a
- * trigger of their own, which those that are opened by code have not.
+ * Returns the focus to the element that had it before a dialog opened. Radix does so only for
+ * dialogs with a trigger.
  */
 export function useFocusReturn(open: boolean) {
   const opener = useRef<Element | null>(null);
   const wasOpen = useRef(false);
-  // While rendering: a field inside that takes the focus by itself does so before any effect runs.
+  // Read while rendering: a field with `autoFocus` takes the focus before any effect runs.
   if (open !== wasOpen.current) {
     wasOpen.current = open;
     if (open) opener.current = document.activeElement;

@@ -1,4 +1,4 @@
-/** A detail page or a form that is on its way. */
+/** Placeholder of a detail page or a form while it loads. */
 export function DetailSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-6">
@@ -9,7 +9,7 @@ export function DetailSkeleton() {
       </div>
       <div className="grid gap-5 border-y border-line py-4">
         {['w-72', 'w-96', 'w-32', 'w-32'].map((width, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <span key={index} className={`skeleton h-4 max-w-full ${width}`} />
         ))}
       </div>

@@ -2,7 +2,7 @@ type EnvironmentBadgeProps = {
   environment: { name: string | null; emoji: string | null; color: string };
 };
 
-/** Says which copy of the product this is, so that nobody mends production by mistake. */
+/** Names the environment, so that production is not mistaken for a test system. */
 export function EnvironmentBadge({ environment: { name, emoji, color } }: EnvironmentBadgeProps) {
   if (!name && !emoji) return null;
   return (

@@ -10,11 +10,11 @@ import { Link } from '#client/ui/base/link.tsx';
 import { RequestId } from '#client/ui/base/notice.tsx';
 import { PageHeading } from './page-heading.tsx';
 
-/** The pause before trying again: long enough to see that something happens (specification, section 9). */
+/** Milliseconds before a retry, so that the pending state is visible. */
 const retryDelay = 600;
 
 type ErrorPageProps = {
-  /** 403, 404, 500: what people call it by. */
+  /** The HTTP status code, shown above the title. */
   code?: string;
   title: string;
   body?: string | undefined;
@@ -22,7 +22,7 @@ type ErrorPageProps = {
   onRetry?: (() => Promise<void>) | undefined;
 };
 
-/** In place of a page: what happened, and the ways on. */
+/** Error in place of a page: what happened, with links back and home and an optional retry. */
 export function ErrorPage({ code, title, body, failure, onRetry }: ErrorPageProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ export function ErrorPage({ code, title, body, failure, onRetry }: ErrorPageProp
           </Button>
         )}
         <Button onClick={() => navigate(-1)}>{t('action.goBack')}</Button>
-        {/* The front door sends everybody to the home that is theirs. */}
+        {/* /login redirects a signed-in person to their home. */}
         <Link to={paths.login()} reloadDocument={failure !== undefined} className={buttonClass()}>
           {t('action.goHome')}
         </Link>
@@ -58,13 +58,13 @@ export function ErrorPage({ code, title, body, failure, onRetry }: ErrorPageProp
   );
 }
 
-/** Nothing lives at this address. */
+/** 404 page. */
 export function NotFound() {
   const { t } = useTranslation();
   return <ErrorPage code="404" title={t('error.404')} body={t('error.404Hint')} />;
 }
 
-/** Somebody may not see this page. */
+/** 403 page. */
 export function Forbidden() {
   const { t } = useTranslation();
   return <ErrorPage code="403" title={t('error.403')} body={errorText('FORBIDDEN')} />;

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { hasNavigated } from '#client/lib/navigated.ts';
 
-/** The one `h1` of a page. */
+/** The page's `h1`. It is focused after a navigation, so that screen readers announce the page. */
 export function PageHeading({ children, className }: { children: ReactNode; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // A control of the new page that has taken the focus by itself keeps it.
+    // A control of the new page that focused itself keeps the focus.
     const inContent = document.activeElement?.closest('main *, [role=dialog]');
     if (hasNavigated() && !inContent) heading.current?.focus({ preventScroll: true });
   }, []);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** The first thing the Tab key finds: past the navigation, to what the page is about. */
+/** Link past the navigation to the content. The first stop of the Tab key. */
 export function SkipLink() {
   const { t } = useTranslation();
   return (

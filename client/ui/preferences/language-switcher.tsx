@@ -6,7 +6,7 @@ import { Segmented } from '#client/ui/form/segmented.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { type Language, languages } from '#shared/languages.ts';
 
-/** Chooses the language; each is called by its own name. */
+/** Language switcher. Each language has its own name for itself. */
 export function LanguageSwitcher({ onChange }: { onChange?: (language: Language) => void }) {
   const { t } = useTranslation();
 
@@ -21,7 +21,7 @@ export function LanguageSwitcher({ onChange }: { onChange?: (language: Language)
   const current = currentLanguage();
   const options = offeredLanguages.map((code) => ({
     value: code,
-    // In the browser's own letters: a single word is not worth a font.
+    // The system font: a web font would be loaded for a single word.
     label: (
       <span lang={code} style={code === current ? undefined : { fontFamily: 'system-ui' }}>
         {languages[code].name}

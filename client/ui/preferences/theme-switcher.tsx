@@ -5,7 +5,7 @@ import { chooseTheme, themeChoice, themeChoices } from './theme.ts';
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Chooses between the system's theme, light and dark. */
+/** Theme switcher: system, light or dark. */
 export function ThemeSwitcher() {
   const { t } = useTranslation();
   const value = themeChoice.use();

@@ -1,7 +1,7 @@
 import { createStore } from '#client/lib/store.ts';
 import { readStored, writeStored } from '#client/lib/stored.ts';
 
-/** The choices, in the order in which they are offered. */
+/** The themes in the order of the switcher. */
 export const themeChoices = ['system', 'light', 'dark'] as const;
 
 export type ThemeChoice = (typeof themeChoices)[number];
@@ -14,10 +14,10 @@ function readChoice(): ThemeChoice {
   return themeChoices.find((choice) => choice === stored) ?? 'system';
 }
 
-/** The chosen theme. /theme.js has already put it on the page before the first paint. */
+/** The chosen theme. /theme.js applied it before the first paint. */
 export const themeChoice = createStore<ThemeChoice>(readChoice());
 
-/** Whether the dark theme is what one sees. */
+/** Whether the dark theme is shown. */
 export function isDark(): boolean {
   const choice = themeChoice.get();
   return choice === 'dark' || (choice === 'system' && prefersDark().matches);
@@ -27,14 +27,14 @@ function apply() {
   document.documentElement.classList.toggle('dark', isDark());
 }
 
-/** Changes the theme and remembers it. */
+/** Applies and stores a theme. */
 export function chooseTheme(choice: ThemeChoice) {
   writeStored(storageKey, choice);
   themeChoice.set(choice);
   apply();
 }
 
-/** Follows the system and other tabs while the page is open. */
+/** Follows theme changes of the system and of other tabs. */
 export function watchTheme() {
   const follow = () => {
     themeChoice.set(readChoice());

@@ -19,7 +19,7 @@ function Picker({ value = null, min, max, chosen }: PickerOptions & { chosen: st
   return <DatePicker label="Banned until" value={day} onChange={choose} min={min} max={max} />;
 }
 
-const november21 = new Date(2026, 10, 21);
+const november21 = new Date(2031, 10, 21);
 
 async function open(options: PickerOptions & { language?: Language } = {}) {
   const { language = 'en', ...picker } = options;
@@ -39,26 +39,26 @@ const expectFocus = (day: RegExp) => waitFor(() => expect(focusedDay()).toMatch(
 describe('keys', () => {
   it('start at the chosen day and move by days, weeks, months and years', async () => {
     const { user } = await open();
-    await expectFocus(/November 21, 2026/);
+    await expectFocus(/November 21, 2031/);
     await user.keyboard('{ArrowRight}');
-    await expectFocus(/November 22, 2026/);
+    await expectFocus(/November 22, 2031/);
     await user.keyboard('{ArrowUp}');
-    await expectFocus(/November 15, 2026/);
+    await expectFocus(/November 15, 2031/);
     await user.keyboard('{PageDown}');
-    await expectFocus(/December 15, 2026/);
+    await expectFocus(/December 15, 2031/);
     await user.keyboard('{Shift>}{PageUp}{/Shift}');
-    await expectFocus(/December 15, 2025/);
-    await user.keyboard('{Home}');
-    await expectFocus(/December 14, 2025/);
+    await expectFocus(/December 15, 2030/);
+    await user.keyboard('{End}');
+    await expectFocus(/December 21, 2030/);
   });
 
   it('choose a day, close the calendar and return to the button', async () => {
     const { user, chosen } = await open();
-    await expectFocus(/November 21, 2026/);
+    await expectFocus(/November 21, 2031/);
     await user.keyboard('{ArrowLeft}{Enter}');
-    expect(chosen).toEqual(['2026-11-20']);
+    expect(chosen).toEqual(['2031-11-20']);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const button = screen.getByRole('button', { name: 'Banned until: Nov 20, 2026' });
+    const button = screen.getByRole('button', { name: 'Banned until: Nov 20, 2031' });
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
@@ -74,23 +74,23 @@ describe('months', () => {
   it('are turned with the buttons', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Next month' }));
-    expect(await screen.findByRole('grid', { name: 'December 2026' })).toBeTruthy();
+    expect(await screen.findByRole('grid', { name: 'December 2031' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Previous month' }));
-    expect(await screen.findByRole('grid', { name: 'November 2026' })).toBeTruthy();
+    expect(await screen.findByRole('grid', { name: 'November 2031' })).toBeTruthy();
   });
 
   it('end where no day can be chosen', async () => {
-    await open({ min: new Date(2026, 10, 10), max: new Date(2026, 10, 25) });
+    await open({ min: new Date(2031, 10, 10), max: new Date(2031, 10, 25) });
     const isDisabled = (name: RegExp) => {
       const button = screen.getByRole('button', { name });
       return button.matches(':disabled, [aria-disabled=true]');
     };
     expect(isDisabled(/Next month/)).toBe(true);
     expect(isDisabled(/Previous month/)).toBe(true);
-    expect(isDisabled(/November 9, 2026/)).toBe(true);
-    expect(isDisabled(/November 10, 2026/)).toBe(false);
-    expect(isDisabled(/November 25, 2026/)).toBe(false);
-    expect(isDisabled(/November 26, 2026/)).toBe(true);
+    expect(isDisabled(/November 9, 2031/)).toBe(true);
+    expect(isDisabled(/November 10, 2031/)).toBe(false);
+    expect(isDisabled(/November 25, 2031/)).toBe(false);
+    expect(isDisabled(/November 26, 2031/)).toBe(true);
   });
 });
 
@@ -104,10 +104,10 @@ it('is cleared', async () => {
 describe('languages', () => {
   it('name the days and decide on which one a week starts', async () => {
     await open({ language: 'fr' });
-    expect(await screen.findByRole('grid', { name: 'novembre 2026' })).toBeTruthy();
+    expect(await screen.findByRole('grid', { name: 'novembre 2031' })).toBeTruthy();
     const [first] = screen.getAllByRole('columnheader', { hidden: true });
     expect(first?.getAttribute('aria-label')).toBe('lundi');
-    await expectFocus(/samedi 21 novembre 2026/);
+    await expectFocus(/vendredi 21 novembre 2031/);
   });
 
   it('from right to left turn the arrows', async () => {
@@ -117,7 +117,7 @@ describe('languages', () => {
     const format = new Intl.DateTimeFormat('ar', { dateStyle: 'full' });
     expect(start).toBe(format.format(november21));
     await user.keyboard('{ArrowLeft}');
-    await waitFor(() => expect(focusedDay()).toBe(format.format(new Date(2026, 10, 22))));
+    await waitFor(() => expect(focusedDay()).toBe(format.format(new Date(2031, 10, 22))));
   });
 });
 
@@ -129,15 +129,15 @@ it('chooses the days from one to another', async () => {
       chosen.push(next);
       setDays(next);
     };
-    const max = new Date(2026, 10, 30);
+    const max = new Date(2031, 10, 30);
     return <DateRangePicker label="Created" value={days} onChange={choose} max={max} />;
   }
   const { user } = await show(<RangePicker />, { namespaces: ['date'] });
   await user.click(await screen.findByRole('button', { name: 'Created: Pick a date' }));
-  await user.click(await screen.findByRole('button', { name: /November 3, 2026/ }));
-  await user.click(screen.getByRole('button', { name: /November 9, 2026/ }));
+  await user.click(await screen.findByRole('button', { name: /November 3, 2031/ }));
+  await user.click(screen.getByRole('button', { name: /November 9, 2031/ }));
   await user.click(screen.getByRole('button', { name: 'Done' }));
-  expect(await screen.findByRole('button', { name: /Created: Nov 3\s–\s9, 2026/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /Created: Nov 3\s–\s9, 2031/ })).toBeTruthy();
   const { from, to } = chosen.at(-1) ?? {};
-  expect([from, to].map((day) => day && dayText(day))).toEqual(['2026-11-03', '2026-11-09']);
+  expect([from, to].map((day) => day && dayText(day))).toEqual(['2031-11-03', '2031-11-09']);
 });

@@ -82,13 +82,18 @@ describe('validation', () => {
   it('hands on normalised values, once', async () => {
     let finish = () => {};
     const { user, name, link, submit, submitted } = await open({
+      lazy: true,
       onSubmit: () => new Promise((resolve) => (finish = resolve)),
     });
     await user.type(name, '  vivid-lantern ');
     await user.type(link, 'example.org');
+    const form = (name as HTMLInputElement).form as HTMLFormElement;
+    act(() => {
+      form.requestSubmit();
+      form.requestSubmit();
+    });
+    await waitFor(() => expect(submitted).toHaveLength(1));
     await submit();
-    await submit();
-    await user.type(name, '{Enter}');
     expect(submitted).toEqual([
       { name: 'vivid-lantern', link: 'https://example.org', description: '' },
     ]);
