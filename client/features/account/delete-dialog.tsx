@@ -14,16 +14,16 @@ import { deleteAccount } from './account-api.ts';
 export default function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
-  const [gone, setGone] = useState(false);
-  const leave = useRef(onClose);
+  const [isDeleted, setIsDeleted] = useState(false);
+  const closeDialog = useRef(onClose);
 
   // The confirmation stays open although the session has ended; leaving it leads to /login.
   const remove = () =>
     runSessionTransition(async () => {
       await deleteAccount();
-      setGone(true);
+      setIsDeleted(true);
       await new Promise<void>((resolve) => {
-        leave.current = resolve;
+        closeDialog.current = resolve;
       });
       forgetSession();
       await navigate(paths.login(), { state: discardUnsavedChanges });
@@ -32,14 +32,14 @@ export default function DeleteDialog({ open, onClose }: { open: boolean; onClose
   return (
     <ResponsiveDialog
       open={open}
-      onClose={gone ? () => leave.current() : onClose}
-      title={t(gone ? 'delete.done' : 'delete.title')}
-      {...(gone && { description: t('delete.doneBody') })}
+      onClose={isDeleted ? () => closeDialog.current() : onClose}
+      title={t(isDeleted ? 'delete.done' : 'delete.title')}
+      {...(isDeleted && { description: t('delete.doneBody') })}
       alert
     >
-      {gone ? (
+      {isDeleted ? (
         <DialogActions>
-          <Button look="primary" onClick={() => leave.current()} autoFocus>
+          <Button look="primary" onClick={() => closeDialog.current()} autoFocus>
             {t('delete.leave')}
           </Button>
         </DialogActions>
@@ -48,7 +48,7 @@ export default function DeleteDialog({ open, onClose }: { open: boolean; onClose
           reason={(values) => t('delete.body', values)}
           confirm={t('delete.confirm')}
           danger
-          onProven={remove}
+          onReauthenticated={remove}
           onCancel={onClose}
         />
       )}

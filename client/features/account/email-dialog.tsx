@@ -28,10 +28,10 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
   const reloadSession = useReloadSession();
   const captcha = useCaptcha();
   // The new email while the person reauthenticates.
-  const [waiting, setWaiting] = useState<string | null>(null);
+  const [pendingEmail, setPendingEmail] = useState<string | null>(null);
 
   function close() {
-    setWaiting(null);
+    setPendingEmail(null);
     onClose();
   }
 
@@ -39,11 +39,11 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
   async function request(address: string) {
     try {
       await requestEmailChange(address, await captcha.solve());
-      setWaiting(null);
+      setPendingEmail(null);
       await show({ newEmail: address }, Date.now());
     } catch (error) {
       if (toApiError(error).code !== 'SESSION_NOT_FRESH') throw error;
-      setWaiting(address);
+      setPendingEmail(address);
     }
   }
 
@@ -56,11 +56,11 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
 
   return (
     <ResponsiveDialog open={open} onClose={close} title={t('account:email.title')}>
-      {waiting ? (
+      {pendingEmail ? (
         <Reauthenticate
           reason={(values) => t('account:identity.stale', values)}
           confirm={t('account:identity.confirm')}
-          onProven={() => request(waiting)}
+          onReauthenticated={() => request(pendingEmail)}
           onCancel={close}
         />
       ) : newEmail && sentAt !== undefined ? (
@@ -75,20 +75,20 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
           back={<Button onClick={() => void show({ newEmail })}>{t('account:email.other')}</Button>}
         />
       ) : (
-        <AddressForm proposed={newEmail} request={request} onCancel={close} />
+        <NewEmailForm defaultEmail={newEmail} request={request} onCancel={close} />
       )}
       {captcha.widget}
     </ResponsiveDialog>
   );
 }
 
-type AddressFormProps = {
-  proposed: string;
+type NewEmailFormProps = {
+  defaultEmail: string;
   request: (address: string) => Promise<void>;
   onCancel: () => void;
 };
 
-function AddressForm({ proposed, request, onCancel }: AddressFormProps) {
+function NewEmailForm({ defaultEmail, request, onCancel }: NewEmailFormProps) {
   const { t } = useTranslation(['account', 'common']);
   const { email } = useViewer().user;
   const [failure, setFailure] = useState<ApiError | null>(null);
@@ -108,7 +108,7 @@ function AddressForm({ proposed, request, onCancel }: AddressFormProps) {
     <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
       <p className="text-sm text-text-muted">{t('account:email.body')}</p>
       {failure && <FailureNotice failure={failure} />}
-      <EmailField name="newEmail" label={t('account:email.label')} defaultValue={proposed} />
+      <EmailField name="newEmail" label={t('account:email.label')} defaultValue={defaultEmail} />
       <DialogActions>
         <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
         <SubmitButton>{t('account:email.submit')}</SubmitButton>

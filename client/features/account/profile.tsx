@@ -20,12 +20,12 @@ export function Profile({ lockedBy }: ProfileProps) {
   const { t } = useTranslation('account');
   const { user } = useViewer();
   const account = useAccountState();
-  const [addressWanted, setAddressWanted] = useState(false);
+  const [emailRequested, setEmailRequested] = useState(false);
   const nameOpen = !lockedBy && account.state === 'change-name';
-  const emailOpen = !lockedBy && !nameOpen && (addressWanted || account.newEmail !== '');
+  const emailOpen = !lockedBy && !nameOpen && (emailRequested || account.newEmail !== '');
 
   function closeEmail() {
-    setAddressWanted(false);
+    setEmailRequested(false);
     void account.close();
   }
 
@@ -43,7 +43,7 @@ export function Profile({ lockedBy }: ProfileProps) {
         <ChangeableFact
           label={t('profile.email')}
           action={t('profile.changeEmail')}
-          onChange={() => setAddressWanted(true)}
+          onChange={() => setEmailRequested(true)}
           lockedBy={lockedBy}
         >
           <bdi className="wrap-anywhere">{user.email}</bdi>

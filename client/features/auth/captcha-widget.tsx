@@ -10,20 +10,20 @@ type CaptchaWidgetProps = { captcha: NonNullable<Setup['captcha']>; solving: Pen
 /** Shows the captcha until it is solved or fails. */
 export default function CaptchaWidget({ captcha, solving }: CaptchaWidgetProps) {
   const { t } = useTranslation('auth');
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const { resolve, reject } = solving;
     // Widgets render into an element that React does not manage.
     const element = document.createElement('div');
-    place.current?.append(element);
+    container.current?.append(element);
     const shown = showWidget(captcha, element, resolve, () =>
       reject(new ApiError('VERIFICATION_FAILED')),
     );
     shown.catch(reject);
     return () => {
       void shown.then(
-        (takeAway) => takeAway(),
+        (remove) => remove(),
         () => {},
       );
       element.remove();
@@ -35,7 +35,7 @@ export default function CaptchaWidget({ captcha, solving }: CaptchaWidgetProps) 
       <p role="status" className="text-sm text-text-muted">
         {t('captcha.body')}
       </p>
-      <div ref={place} className="min-h-16" />
+      <div ref={container} className="min-h-16" />
     </div>
   );
 }

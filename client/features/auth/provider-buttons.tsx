@@ -26,9 +26,9 @@ export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
 
   // The back button restores the page from the back/forward cache with its pending button.
   useEffect(() => {
-    const calmDown = () => setPending(null);
-    window.addEventListener('pageshow', calmDown);
-    return () => window.removeEventListener('pageshow', calmDown);
+    const reset = () => setPending(null);
+    window.addEventListener('pageshow', reset);
+    return () => window.removeEventListener('pageshow', reset);
   }, []);
 
   async function go(provider: string) {

@@ -16,7 +16,7 @@ type ReauthenticateProps = {
   confirm: string;
   danger?: boolean;
   /** Runs with the fresh session. What it throws is shown. */
-  onProven: () => Promise<void>;
+  onReauthenticated: () => Promise<void>;
   onCancel: () => void;
 };
 
@@ -25,23 +25,23 @@ type ReauthenticateProps = {
  * so that access to an unlocked computer is not enough.
  */
 export function Reauthenticate(props: ReauthenticateProps) {
-  const { reason, confirm, danger, onProven, onCancel } = props;
+  const { reason, confirm, danger, onReauthenticated, onCancel } = props;
   const { t } = useTranslation(['account', 'common']);
   const { email } = useViewer().user;
   const reloadSession = useReloadSession();
   const captcha = useCaptcha();
   const [sentAt, setSentAt] = useState<number>();
-  const [proven, setProven] = useState(false);
+  const [isReauthenticated, setIsReauthenticated] = useState(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const cancel = <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>;
 
   /** Runs the action. A retry needs no new code. */
-  async function goOn() {
+  async function runAction() {
     setPending(true);
     setFailure(null);
     try {
-      await onProven();
+      await onReauthenticated();
     } catch (error) {
       setFailure(toApiError(error));
     } finally {
@@ -49,13 +49,13 @@ export function Reauthenticate(props: ReauthenticateProps) {
     }
   }
 
-  const mailCode = async () => sendCode(email, await captcha.solve());
+  const requestCode = async () => sendCode(email, await captcha.solve());
 
   async function send() {
     setPending(true);
     setFailure(null);
     try {
-      await mailCode();
+      await requestCode();
       setSentAt(Date.now());
     } catch (error) {
       setFailure(toApiError(error));
@@ -64,16 +64,16 @@ export function Reauthenticate(props: ReauthenticateProps) {
     }
   }
 
-  async function enter(code: string) {
+  async function submitCode(code: string) {
     await runSessionTransition(async () => {
       await verifyCode(email, code);
-      setProven(true);
+      setIsReauthenticated(true);
       await reloadSession();
     });
-    await goOn();
+    await runAction();
   }
 
-  if (sentAt !== undefined && !proven) {
+  if (sentAt !== undefined && !isReauthenticated) {
     return (
       <>
         <CodeStep
@@ -83,8 +83,8 @@ export function Reauthenticate(props: ReauthenticateProps) {
           danger={danger ?? false}
           sentAt={sentAt}
           onSent={setSentAt}
-          send={mailCode}
-          onCode={enter}
+          send={requestCode}
+          onCode={submitCode}
           back={cancel}
         />
         {captcha.widget}
@@ -93,13 +93,13 @@ export function Reauthenticate(props: ReauthenticateProps) {
   }
   return (
     <div className="grid gap-4">
-      {!proven && <EmailText text={reason({ email })} />}
+      {!isReauthenticated && <EmailText text={reason({ email })} />}
       {failure && <FailureNotice failure={failure} />}
       {captcha.widget}
       <DialogActions>
         {cancel}
-        {proven ? (
-          <Button look={danger ? 'danger' : 'primary'} pending={pending} onClick={goOn}>
+        {isReauthenticated ? (
+          <Button look={danger ? 'danger' : 'primary'} pending={pending} onClick={runAction}>
             {confirm}
           </Button>
         ) : (

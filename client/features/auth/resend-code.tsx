@@ -28,7 +28,7 @@ export function ResendCode({ sentAt = 0, send, onSent, onFailure }: ResendCodePr
   const { t } = useTranslation('auth');
   const { resendSeconds } = useSetup();
   const [pending, setPending] = useState(false);
-  const [said, setSaid] = useState(false);
+  const [isResent, setIsResent] = useState(false);
   const left = useCountdown(sentAt + resendSeconds * 1000);
 
   async function resend() {
@@ -36,7 +36,7 @@ export function ResendCode({ sentAt = 0, send, onSent, onFailure }: ResendCodePr
     onFailure(null);
     try {
       await send();
-      setSaid(true);
+      setIsResent(true);
       onSent(Date.now());
     } catch (error) {
       onFailure(toApiError(error));
@@ -57,7 +57,7 @@ export function ResendCode({ sentAt = 0, send, onSent, onFailure }: ResendCodePr
         </Button>
       )}
       <span role="status" className="sr-only">
-        {said && t('verify.resent')}
+        {isResent && t('verify.resent')}
       </span>
     </>
   );

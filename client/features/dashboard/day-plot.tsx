@@ -11,12 +11,12 @@ const height = 96;
 const leastHeight = 2;
 
 /** The center of a day's bar in percent of the width. */
-const middleOf = (index: number, days: number) => (100 * (index + 0.5)) / days;
+const centerOf = (index: number, days: number) => (100 * (index + 0.5)) / days;
 
 /** Places a label over its bar, shifted inwards toward the edges so that it is not clipped. */
-const over = 'absolute start-(--at) -translate-x-(--at) rtl:translate-x-(--at)';
+const labelClass = 'absolute start-(--at) -translate-x-(--at) rtl:translate-x-(--at)';
 
-function at(percent: number) {
+function labelPosition(percent: number) {
   return { '--at': `${percent}%` } as Record<string, string>;
 }
 
@@ -30,37 +30,37 @@ export function DayPlot({ title, days }: DayPlotProps) {
   const { t, i18n } = useTranslation('dashboard');
   const [active, setActive] = useState<number | null>(null);
   const last = days.length - 1;
-  const most = Math.max(...days.map(({ count }) => count));
-  const peak = days.findIndex(({ count }) => count === most);
+  const max = Math.max(...days.map(({ count }) => count));
+  const peak = days.findIndex(({ count }) => count === max);
   const rtl = i18n.dir() === 'rtl';
 
-  const textOf = (index: number) => {
+  const labelOf = (index: number) => {
     const { date, count } = days[index] as Day;
     return t('plot.point', { day: dayOfYear(date), count: formatNumber(count) });
   };
 
-  function follow(event: PointerEvent<HTMLDivElement>) {
+  function activateAtPointer(event: PointerEvent<HTMLDivElement>) {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const part = (event.clientX - left) / width;
     const index = Math.floor((rtl ? 1 - part : part) * days.length);
     setActive(Math.min(last, Math.max(0, index)));
   }
 
-  function walk(event: KeyboardEvent) {
+  function moveActive(event: KeyboardEvent) {
     const from = active ?? last;
     const later = rtl ? 'ArrowLeft' : 'ArrowRight';
     const earlier = rtl ? 'ArrowRight' : 'ArrowLeft';
-    const goals: Record<string, number | null> = {
+    const targets: Record<string, number | null> = {
       [later]: Math.min(last, from + 1),
       [earlier]: Math.max(0, from - 1),
       Home: 0,
       End: last,
       Escape: null,
     };
-    const goal = goals[event.key];
-    if (goal === undefined) return;
+    const target = targets[event.key];
+    if (target === undefined) return;
     event.preventDefault();
-    setActive(goal);
+    setActive(target);
   }
 
   return (
@@ -72,34 +72,34 @@ export function DayPlot({ title, days }: DayPlotProps) {
         aria-valuemin={1}
         aria-valuemax={days.length}
         aria-valuenow={(active ?? last) + 1}
-        aria-valuetext={textOf(active ?? last)}
+        aria-valuetext={labelOf(active ?? last)}
         className="relative touch-pan-y rounded-sm pt-6"
-        onPointerMove={follow}
-        onPointerDown={follow}
+        onPointerMove={activateAtPointer}
+        onPointerDown={activateAtPointer}
         onPointerLeave={() => setActive(null)}
         onFocus={(event) => event.target.matches(':focus-visible') && setActive(last)}
         onBlur={() => setActive(null)}
-        onKeyDown={walk}
+        onKeyDown={moveActive}
       >
-        <Bars days={days} most={most} active={active} />
+        <Bars days={days} max={max} active={active} />
         {active === null
-          ? most > 0 && (
+          ? max > 0 && (
               <span
-                className={cx(over, 'top-0 text-xs font-medium tabular-nums')}
-                style={at(middleOf(peak, days.length))}
+                className={cx(labelClass, 'top-0 text-xs font-medium tabular-nums')}
+                style={labelPosition(centerOf(peak, days.length))}
               >
-                {formatNumber(most)}
+                {formatNumber(max)}
               </span>
             )
           : days[active] && (
               <span
                 className={cx(
-                  over,
+                  labelClass,
                   'pointer-events-none -top-1 rounded-control bg-text px-2 py-1 text-xs whitespace-nowrap text-surface tabular-nums',
                 )}
-                style={at(middleOf(active, days.length))}
+                style={labelPosition(centerOf(active, days.length))}
               >
-                {textOf(active)}
+                {labelOf(active)}
               </span>
             )}
       </div>
@@ -111,22 +111,22 @@ export function DayPlot({ title, days }: DayPlotProps) {
   );
 }
 
-type BarsProps = { days: readonly Day[]; most: number; active: number | null };
+type BarsProps = { days: readonly Day[]; max: number; active: number | null };
 
 /** The bars. Widths are in percent and heights in pixels, so that lines are not stretched. */
-function Bars({ days, most, active }: BarsProps) {
+function Bars({ days, max, active }: BarsProps) {
   const width = 100 / days.length;
   return (
     <svg aria-hidden="true" className="mirrored block w-full" height={height}>
       {days.map(({ date, count }, index) => {
-        const tall = count === 0 ? 0 : Math.max(leastHeight, (height * count) / most);
+        const barHeight = count === 0 ? 0 : Math.max(leastHeight, (height * count) / max);
         return (
           <rect
             key={date}
             x={`${width * (index + 0.12)}%`}
-            y={height - tall}
+            y={height - barHeight}
             width={`${width * 0.76}%`}
-            height={tall}
+            height={barHeight}
             className={cx(
               'transition-opacity duration-150 forced-colors:fill-[CanvasText]',
               active === null || active === index ? 'fill-accent' : 'fill-accent opacity-45',

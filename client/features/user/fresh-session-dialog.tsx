@@ -6,19 +6,19 @@ type FreshSessionDialogProps = {
   open: boolean;
   title: string;
   onClose: () => void;
-  onProven: () => Promise<void>;
+  onReauthenticated: () => Promise<void>;
 };
 
 /** Reauthenticates the administrator before a change of an email or a role. */
 export default function FreshSessionDialog(props: FreshSessionDialogProps) {
-  const { open, title, onClose, onProven } = props;
+  const { open, title, onClose, onReauthenticated } = props;
   const { t } = useTranslation('account');
   return (
     <ResponsiveDialog open={open} onClose={onClose} title={title}>
       <Reauthenticate
         reason={(values) => t('identity.stale', values)}
         confirm={t('identity.confirm')}
-        onProven={onProven}
+        onReauthenticated={onReauthenticated}
         onCancel={onClose}
       />
     </ResponsiveDialog>

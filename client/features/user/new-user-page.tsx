@@ -21,7 +21,7 @@ export default function NewUserPage() {
     const result = await createUser({ input: { email, name, role: apiRole(role) } });
     const payload = result.data?.createUser;
     const failed = findMutationErrors(result, payload);
-    if (failed && freshSession.askedFor(failed, () => submit(values, form))) return;
+    if (failed && freshSession.handles(failed, () => submit(values, form))) return;
     if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('new.done', { email }));

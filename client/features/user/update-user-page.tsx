@@ -55,7 +55,7 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
     const input = { id, ...rest, ...(role && { role: apiRole(role) }) };
     const result = await updateUser({ input });
     const failed = findMutationErrors(result, result.data?.updateUser);
-    if (failed && freshSession.askedFor(failed, () => submit(values, form))) return;
+    if (failed && freshSession.handles(failed, () => submit(values, form))) return;
     if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('update.done'));

@@ -7,7 +7,7 @@ const FreshSessionDialog = lazy(() => import('./fresh-session-dialog.tsx'));
 
 type FreshSession = {
   /** Opens the dialog if `failed` asks for a fresh session, and calls `retry` once there is one. */
-  askedFor: (failed: MutationErrors, retry: () => Promise<void>) => boolean;
+  handles: (failed: MutationErrors, retry: () => Promise<void>) => boolean;
   dialog: ReactNode;
 };
 
@@ -17,10 +17,10 @@ export function useFreshSession(): FreshSession {
   const [retry, setRetry] = useState<(() => Promise<void>) | null>(null);
   const close = () => setRetry(null);
   return {
-    askedFor(failed, again) {
-      const isAsked = failed.errors.some(({ code }) => code === 'SESSION_NOT_FRESH');
-      if (isAsked) setRetry(() => again);
-      return isAsked;
+    handles(failed, submitAgain) {
+      const isNeeded = failed.errors.some(({ code }) => code === 'SESSION_NOT_FRESH');
+      if (isNeeded) setRetry(() => submitAgain);
+      return isNeeded;
     },
     dialog: (
       <MountOnOpen open={retry !== null}>
@@ -28,7 +28,7 @@ export function useFreshSession(): FreshSession {
           open={retry !== null}
           title={t('form.proveIdentity')}
           onClose={close}
-          onProven={async () => {
+          onReauthenticated={async () => {
             close();
             await retry?.();
           }}

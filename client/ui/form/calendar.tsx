@@ -28,22 +28,22 @@ function firstWeekday(language: string): DayPickerProps['weekStartsOn'] {
 }
 
 /** Names of days and months by `Intl`. The library's locales would add a file per language. */
-function words(language: string) {
-  const write = (options: Intl.DateTimeFormatOptions) => {
+function localeTexts(language: string) {
+  const formatter = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, options);
     return (date: Date) => format.format(date);
   };
-  const month = write({ month: 'long', year: 'numeric' });
+  const month = formatter({ month: 'long', year: 'numeric' });
   return {
     formatters: {
       formatCaption: month,
-      formatDay: write({ day: 'numeric' }),
-      formatWeekdayName: write({ weekday: 'narrow' }),
+      formatDay: formatter({ day: 'numeric' }),
+      formatWeekdayName: formatter({ weekday: 'narrow' }),
     },
     labels: {
       labelGrid: month,
-      labelWeekday: write({ weekday: 'long' }),
-      labelDayButton: write({ dateStyle: 'full' }),
+      labelWeekday: formatter({ weekday: 'long' }),
+      labelDayButton: formatter({ dateStyle: 'full' }),
     },
   };
 }
@@ -74,7 +74,7 @@ function Chevron({ orientation }: { orientation?: string }) {
 export function Calendar({ label, min, max, ...selection }: CalendarProps) {
   const { t, i18n } = useTranslation('date');
   const language = currentLanguage();
-  const { formatters, labels } = words(language);
+  const { formatters, labels } = localeTexts(language);
   const chosen = selection.mode === 'range' ? selection.selected?.from : selection.selected;
   const defaultMonth = chosen ?? min ?? max;
   const common = {

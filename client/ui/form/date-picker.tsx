@@ -10,16 +10,16 @@ export type Days = { from: Date | undefined; to?: Date | undefined };
 
 /** Loads the calendar's code on hover, focus or click of the button. */
 function Picker(picker: PickerProps) {
-  const [wanted, setWanted] = useState(false);
+  const [isOpened, setIsOpened] = useState(false);
   const button = (
     <PickerButton
       picker={picker}
-      onClick={() => setWanted(true)}
+      onClick={() => setIsOpened(true)}
       onPointerEnter={load}
       onFocus={load}
     />
   );
-  if (!wanted) return button;
+  if (!isOpened) return button;
   return (
     <Suspense fallback={button}>
       <OpenDatePicker {...picker} />

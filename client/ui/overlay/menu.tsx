@@ -6,11 +6,16 @@ const OpenMenu = lazy(load);
 
 /** A button with a menu. The menu's code is loaded on hover, focus or click of the button. */
 export function Menu(props: MenuProps) {
-  const [wanted, setWanted] = useState(false);
+  const [isOpened, setIsOpened] = useState(false);
   const button = (
-    <MenuTrigger {...props} onClick={() => setWanted(true)} onPointerEnter={load} onFocus={load} />
+    <MenuTrigger
+      {...props}
+      onClick={() => setIsOpened(true)}
+      onPointerEnter={load}
+      onFocus={load}
+    />
   );
-  if (!wanted) return button;
+  if (!isOpened) return button;
   return (
     <Suspense fallback={button}>
       <OpenMenu {...props} />
