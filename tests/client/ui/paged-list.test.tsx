@@ -1,65 +1,14 @@
 // @vitest-environment jsdom
 
-import { readFileSync } from 'node:fs';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { cacheExchange } from '@urql/exchange-graphcache';
-import { buildSchema, GraphQLError, graphql } from 'graphql';
-import { Client, fetchExchange, Provider } from 'urql';
+import { Provider } from 'urql';
 import { expect, it } from 'vitest';
-import { entities } from '#client/entities.ts';
 import { useRepositoriesQuery } from '#client/features/repository/repositories-page.generated.ts';
-import { createCacheOptions } from '#client/graphql/cache.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { scrollToEnd } from '#tests/client/browser.ts';
 import { show } from '#tests/client/render.tsx';
-
-const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
-const pageSize = 3;
-
-/** An API that answers from the schema with as many repositories as it has. */
-function createApi(count: number) {
-  const names = Array.from({ length: count }, (_, index) => `repository ${index + 1}`);
-  const api = { names, requests: 0, failing: false };
-  const repository = (name: string) => ({
-    id: name,
-    name,
-    link: 'https://example.org',
-    description: '',
-    updatedAt: '2026-11-21T12:00:00.000Z',
-    viewerCanUpdate: false,
-    viewerCanDelete: false,
-  });
-  function repositories({ after, searchTerm }: { after?: string; searchTerm?: string }) {
-    api.requests += 1;
-    if (api.failing) throw new GraphQLError('no', { extensions: { code: 'SERVICE_UNAVAILABLE' } });
-    const found = api.names.filter((name) => name.includes(searchTerm ?? ''));
-    const from = after ? found.indexOf(after) + 1 : 0;
-    const page = found.slice(from, from + pageSize);
-    return {
-      nodes: page.map(repository),
-      pageInfo: { hasNextPage: from + pageSize < found.length, endCursor: page.at(-1) ?? null },
-      totalCount: found.length,
-    };
-  }
-  const client = new Client({
-    url: 'https://example.org/api/graphql',
-    requestPolicy: 'cache-and-network',
-    preferGetMethod: false,
-    fetch: async (_url, init) => {
-      const { query, variables } = JSON.parse(String(init?.body));
-      const result = await graphql({
-        schema,
-        source: query,
-        variableValues: variables,
-        rootValue: { repositories },
-      });
-      return Response.json(result);
-    },
-    exchanges: [cacheExchange(createCacheOptions(entities)), fetchExchange],
-  });
-  return { api, client };
-}
+import { createRepositoriesApi } from '#tests/client/repositories-api.ts';
 
 function usePage(searchTerm: string, after: string | null) {
   const variables = { after, searchTerm, orderBy: null, withTotal: after === null };
@@ -96,7 +45,7 @@ type OpenOptions = {
 
 async function open(options: OpenOptions = {}) {
   const { count = 7, searchTerm = '', more = 'scroll', failing = false } = options;
-  const { api, client } = createApi(count);
+  const { api, client } = createRepositoriesApi(count);
   api.failing = failing;
   const list = (
     <Provider value={client}>
