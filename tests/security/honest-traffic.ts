@@ -10,7 +10,7 @@ export type HonestTraffic = { asked: number; refused: string[]; times: number[] 
 
 /**
  * Runs `attack` beside two signed-in users. Checks that none of their requests is refused, and that
- * they and /healthz are at most `bound` milliseconds slower than before.
+ * they and /healthz take at most `bound` milliseconds plus three times the usual latency.
  */
 export async function measureHonestClients(
   context: Pick<Context, 'urls' | 'mailbox' | 'admin' | 'ca'>,

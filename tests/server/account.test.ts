@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { unique } from '#tests/support/factories.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const admin = await server.as('admin');
+
+const history = async (id: string) => {
+  const { data } = await admin.send(
+    'query ($id: ID!) { user(id: $id) { history { nodes { kind detail actor { id } } } } }',
+    { id },
+  );
+  return data.user.history.nodes;
+};
+
+describe('an account', () => {
+  it('gets a new address by a code sent to it, and the former one is told', async () => {
+    const person = await server.as('user');
+    const newEmail = `${unique('new')}@example.com`;
+    const asked = await server.post(
+      '/api/auth/email-otp/request-email-change',
+      { newEmail },
+      person.cookie,
+    );
+    expect(asked.status).toBe(200);
+    const changed = await server.post(
+      '/api/auth/email-otp/change-email',
+      { newEmail, otp: await server.codeFor(newEmail) },
+      person.cookie,
+    );
+    expect(changed.status).toBe(200);
+    expect(await server.database.user.findUnique({ where: { id: person.id } })).toMatchObject({
+      email: newEmail,
+    });
+    expect(await server.database.mail.count({ where: { to: person.email } })).toBe(2);
+    expect((await history(person.id))[0]).toMatchObject({
+      kind: 'EMAIL_CHANGED',
+      detail: person.email,
+    });
+  });
+
+  it('is changed and deleted only with a fresh session', async () => {
+    const person = await server.as('user');
+    await server.database.session.updateMany({
+      where: { userId: person.id },
+      data: { createdAt: new Date(Date.now() - 2 * 60 * 60 * 1_000) },
+    });
+    for (const [path, body] of [
+      ['/api/auth/email-otp/request-email-change', { newEmail: 'x@example.com' }],
+      ['/api/auth/delete-user', {}],
+    ] as const) {
+      const answer = await server.post(path, body, person.cookie);
+      expect((await answer.json()).code).toBe('SESSION_NOT_FRESH');
+    }
+    expect(await server.database.user.count({ where: { id: person.id } })).toBe(1);
+  });
+
+  it('is deleted by its owner', async () => {
+    const person = await server.as('user');
+    expect((await server.post('/api/auth/delete-user', {}, person.cookie)).status).toBe(200);
+    expect(await server.database.user.count({ where: { id: person.id } })).toBe(0);
+  });
+
+  it('signs out everywhere else', async () => {
+    const person = await server.as('user');
+    const elsewhere = await server.signIn(person.email);
+    await person.send('mutation { revokeOtherSessions { errors { code } } }');
+    const there = await server.post(
+      '/api/graphql',
+      { query: '{ viewer { user { id } } }' },
+      elsewhere,
+    );
+    expect((await there.json()).data.viewer).toBeNull();
+    expect((await person.send('{ viewer { user { id } } }')).data.viewer).toEqual({
+      user: { id: person.id },
+    });
+  });
+
+  it('cannot end somebody else’s session', async () => {
+    const person = await server.as('user');
+    const other = await server.as('user');
+    const session = await server.database.session.findFirstOrThrow({ where: { userId: other.id } });
+    const answer = await person.send(
+      'mutation ($id: ID!) { revokeSession(input: { id: $id }) { errors { code } } }',
+      { id: session.id },
+    );
+    expect(answer.data.revokeSession.errors).toEqual([{ code: 'NOT_FOUND' }]);
+    expect((await other.send('{ viewer { user { id } } }')).data.viewer).not.toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { unique } from '#tests/support/factories.ts';
+import { startServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const admin = await server.as('admin');
+
+describe('the figures', () => {
+  it('equal what is in the database', async () => {
+    const alone = await startServer();
+    const manager = await alone.as('admin');
+    const person = await alone.as('user');
+    await alone.signIn(person.email);
+    const { data } = await manager.send(
+      '{ statistics(days: 3) { usersByStatus { status count } newUsersPerDay { date count } signInsPerDay { count } newRepositoriesPerDay { count } mailsByState { state count } } }',
+    );
+    const today = new Date().toISOString().slice(0, 10);
+    expect(data.statistics.usersByStatus).toEqual([
+      { status: 'ACTIVE', count: 2 },
+      { status: 'INVITED', count: 0 },
+      { status: 'BANNED', count: 0 },
+    ]);
+    expect(data.statistics.newUsersPerDay).toHaveLength(3);
+    expect(data.statistics.newUsersPerDay.at(-1)).toEqual({ date: today, count: 2 });
+    expect(data.statistics.signInsPerDay.at(-1)).toEqual({ count: 3 });
+    expect(data.statistics.newRepositoriesPerDay.at(-1)).toEqual({ count: 0 });
+    expect(
+      data.statistics.mailsByState.reduce(
+        (sum: number, each: { count: number }) => sum + each.count,
+        0,
+      ),
+    ).toBe(3);
+    await alone.stop();
+  });
+});
+
+describe('the status of a user', () => {
+  const ask = `query ($status: UserStatus, $searchTerm: String) {
+    users(status: $status, searchTerm: $searchTerm) { nodes { status lastActiveAt } }
+    statistics(days: 1) { usersByStatus { status count } }
+  }`;
+  const statusesOf = async (searchTerm: string) => {
+    const seen = await Promise.all(
+      ['ACTIVE', 'INVITED', 'BANNED'].map(async (status) => {
+        const { data } = await admin.send(ask, { status, searchTerm });
+        return data.users.nodes.map((user: { status: string }) => user.status);
+      }),
+    );
+    return seen.flat();
+  };
+  const countOf = async (status: string) => {
+    const { data } = await admin.send(ask);
+    return data.statistics.usersByStatus.find((each: { status: string }) => each.status === status)
+      .count;
+  };
+
+  it('is active for who signed up and has told no name yet: nobody invited them', async () => {
+    const email = `${unique('signed-up')}@example.com`;
+    const [active, invited] = [await countOf('ACTIVE'), await countOf('INVITED')];
+    await server.signIn(email);
+    expect(await statusesOf(email)).toEqual(['ACTIVE']);
+    expect([await countOf('ACTIVE'), await countOf('INVITED')]).toEqual([active + 1, invited]);
+  });
+
+  it('is invited for who was invited, with or without a name, until they sign in', async () => {
+    const email = `${unique('invited')}@example.com`;
+    const invited = await countOf('INVITED');
+    await admin.send(
+      'mutation ($email: String!) { createUser(input: { email: $email, name: "Named", role: USER }) { errors { code } } }',
+      { email },
+    );
+    expect(await statusesOf(email)).toEqual(['INVITED']);
+    expect(await countOf('INVITED')).toBe(invited + 1);
+    await server.signIn(email);
+    expect(await statusesOf(email)).toEqual(['ACTIVE']);
+    expect(await countOf('INVITED')).toBe(invited);
+  });
+
+  it('keeps when they were last active after their sessions ended', async () => {
+    const person = await server.as('user');
+    await admin.send(
+      'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }',
+      { id: person.id },
+    );
+    const { data } = await admin.send(
+      'query ($id: ID!) { user(id: $id) { lastActiveAt sessions { totalCount } } }',
+      { id: person.id },
+    );
+    expect(data.user.sessions.totalCount).toBe(0);
+    expect(Date.now() - Date.parse(data.user.lastActiveAt)).toBeLessThan(60_000);
+  });
+});

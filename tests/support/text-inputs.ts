@@ -1,0 +1,47 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  getNamedType,
+  isInputObjectType,
+  isNonNullType,
+} from 'graphql';
+import { schema } from '#server/schema.ts';
+
+/** A text input of the API, with a document that sets it. */
+export type TextInput = { what: string; document: string; variables(text: string): object };
+
+const isText = (type: GraphQLInputType) => ['String', 'ID'].includes(getNamedType(type).name);
+
+/** A valid value of a required input field. */
+const sample = (type: GraphQLInputType) =>
+  getNamedType(type).name === 'Role' ? 'USER' : 'a.example';
+
+/** The text inputs of one argument of a root field. */
+function textInputsOf(kind: string, field: string, argument: GraphQLArgument): TextInput[] {
+  const type = getNamedType(argument.type);
+  const leaf = kind === 'mutation' ? '{ errors { code } }' : '{ __typename }';
+  const document = `${kind} ($value: ${argument.type}) { ${field}(${argument.name}: $value) ${leaf} }`;
+  if (isText(type)) {
+    return [{ what: `${field} ${argument.name}`, document, variables: (value) => ({ value }) }];
+  }
+  if (!isInputObjectType(type)) return [];
+  const fields = Object.values(type.getFields());
+  const required = fields.filter((each) => isNonNullType(each.type));
+  const base = Object.fromEntries(required.map((each) => [each.name, sample(each.type)]));
+  return fields
+    .filter((each) => isText(each.type))
+    .map(({ name: key }) => ({
+      what: `${field} ${key}`,
+      document,
+      variables: (text) => ({ value: { ...base, [key]: text } }),
+    }));
+}
+
+/** Every text input of the API. */
+export const textInputs = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+  Object.values(type?.getFields() ?? {}).flatMap((field) =>
+    field.args.flatMap((argument) =>
+      textInputsOf(type === schema.getMutationType() ? 'mutation' : 'query', field.name, argument),
+    ),
+  ),
+);
