@@ -1,10 +1,5 @@
 import { limits } from '#shared/limits.ts';
 
-/** The first is the default. */
-const repositorySorts = ['updated', 'created', 'name'] as const;
-
-export type RepositorySort = (typeof repositorySorts)[number];
-
 /** Reads `searchTerm`. A term that is too long counts as none. */
 export function readSearchTerm(search: URLSearchParams): string {
   const term = search.get('searchTerm')?.trim() ?? '';
@@ -17,9 +12,4 @@ export function readSort<Sort extends string>(
   sorts: readonly [Sort, ...Sort[]],
 ) {
   return sorts.find((sort) => sort === search.get('sort')) ?? sorts[0];
-}
-
-/** Reads the query parameters of the list of repositories. */
-export function readRepositoryList(search: URLSearchParams) {
-  return { searchTerm: readSearchTerm(search), sort: readSort(search, repositorySorts) };
 }

@@ -1,17 +1,17 @@
 import { FileText, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import {
+  type PaletteSearchQueryVariables,
+  usePaletteRecentQuery,
+  usePaletteSearchQuery,
+} from '#client/entities.generated.ts';
 import { hasPermission } from '#client/features/session/session.ts';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useText } from '#client/i18n/text-key.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import type { Area } from '#client/paths.ts';
-import {
-  type PaletteSearchQueryVariables,
-  usePaletteRecentQuery,
-  usePaletteSearchQuery,
-} from './palette.generated.ts';
 import { readRecent } from './recent.ts';
 
 /** A page or a record to go to. */

@@ -8,12 +8,12 @@ import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { areaOf, paths } from '#client/paths.ts';
-import { type RepositorySort, readRepositoryList } from '#client/search-params.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
 import { RepositoriesDocument, useRepositoriesQuery } from './repositories-page.generated.ts';
+import { type RepositorySort, readRepositoryList } from './repository-list.ts';
 import { RepositoryRow } from './repository-row.tsx';
 
 const orders: Record<RepositorySort, RepositoryOrder> = {
