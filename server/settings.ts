@@ -24,21 +24,17 @@ function requireSafe(values: Values, mode: Mode): void {
     demand(
       isConfidential(BASE_URL ?? ''),
       'BASE_URL',
-      'must begin with https:// in production: session cookies can be read on the way otherwise',
+      'must begin with https:// in production: session cookies would be sent unencrypted',
     );
   }
   if (mode === 'production') {
-    demand(
-      SMTP_URL !== undefined,
-      'SMTP_URL',
-      'must be set in production, where nobody can read the dev inbox',
-    );
+    demand(SMTP_URL !== undefined, 'SMTP_URL', 'must be set in production, which has no dev inbox');
   }
   if (mode === 'local') {
     demand(
       HOST === undefined || isLoopback(HOST),
       'HOST',
-      'must be a loopback address unless NODE_ENV=production: local mode shows sign-in codes to everybody who can reach it',
+      'must be a loopback address unless NODE_ENV=production: local mode shows sign-in codes to anyone who can reach it',
     );
   }
 }

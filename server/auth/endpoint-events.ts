@@ -1,7 +1,7 @@
 /** Security events of /api/auth, as the rows of endpoints.ts name them. */
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { refusalEvent, securityEvent } from '#server/log/security-events.ts';
+import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { Endpoint } from './endpoint.ts';
 
 type Content = { code?: string; user?: { id?: string } } | null;
@@ -23,7 +23,7 @@ export async function logEndpointEvent(
   if (status >= 400) {
     const code = content?.code;
     const isFailure = status === 400 && code !== 'BAD_REQUEST';
-    const refused = (isFailure && failureEvent) || refusalEvent(status, code);
+    const refused = (isFailure && failureEvent) || eventOfError(status, code);
     if (refused) securityEvent(log, refused, code);
     return;
   }

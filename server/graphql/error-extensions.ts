@@ -2,7 +2,7 @@ import { type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
 import type { Plugin } from 'graphql-yoga';
 import { brief, type Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { refusalEvent, securityEvent } from '#server/log/security-events.ts';
+import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 
 /** Gives every error a code and a request id; logs the operation's name and security events. */
 export const errorExtensions = (log: Log): Plugin => ({
@@ -35,6 +35,6 @@ function noteOperation({ document, operationName }: ExecutionArgs): void {
 }
 
 function logSecurityEvent(log: Log, status: number, code: string): void {
-  const event = refusalEvent(status, code);
+  const event = eventOfError(status, code);
   if (event) securityEvent(log, event, code);
 }

@@ -2,7 +2,7 @@
 import { refuse } from '#server/graphql/handler.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
-import { refusalEvent, securityEvent } from '#server/log/security-events.ts';
+import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
 import { busyMessage } from './admission.ts';
 import type { AdmissionEndpoint } from './admission-middleware.ts';
@@ -18,7 +18,7 @@ const messages: Partial<Record<ApiErrorCode, string>> = {
 };
 
 function logRejection(log: Log, status: number, code: ApiErrorCode): void {
-  const event = refusalEvent(status, code);
+  const event = eventOfError(status, code);
   if (event) securityEvent(log, event, code);
 }
 

@@ -20,7 +20,7 @@ export const admissionLimits = {
   /** Queued requests, each with a body of up to 100 kB. One network may fill half of the queue. */
   queued: 500,
   queuedPerNetwork: 250,
-  /** Event streams, each of which holds a socket and about 50 kB. */
+  /** Event streams. Each holds a socket and about 50 kB. */
   streams: 2_000,
   /** An office behind one address stays below it. */
   streamsPerNetwork: 200,

@@ -44,11 +44,11 @@ export function createAdmissionMiddleware({ admission, identity, settings }: Adm
     return new Response(bytes, response);
   }
 
-  /** Counts the stream until its connection closes; the status to reject it with if there are too many. */
+  /** Counts a stream until its connection closes. Returns a status if there are too many. */
   async function countStream(response: Response, client: Client, outgoing: Outgoing) {
     const opened = admission?.openStream(client);
     const isRejected = typeof opened === 'string';
-    // `close` was emitted already if the client has left.
+    // If the client has left, `close` is not emitted again.
     const hasLeft = outgoing?.destroyed;
     if (isRejected || hasLeft) await discard(response);
     if (isRejected) return opened === 'too many' ? 503 : 429;
@@ -83,7 +83,7 @@ export function createAdmissionMiddleware({ admission, identity, settings }: Adm
     const requestContext = currentRequest();
     if (requestContext) requestContext.slot = slot;
     try {
-      // The client left while it waited: nobody would read the response.
+      // The client left while it was queued.
       if (outgoing instanceof ServerResponse && outgoing.req.socket.destroyed) {
         return rejectBusy(503);
       }
@@ -125,7 +125,7 @@ export function createAdmissionMiddleware({ admission, identity, settings }: Adm
 const isStream = ({ headers }: Response) =>
   /^(text\/event-stream|multipart\/mixed)/.test(headers.get('content-type') ?? '');
 
-/** Ends a stream nobody will read. Yoga's can only be cancelled after their first chunk, a comment. */
+/** Ends a stream without a reader. Yoga's can only be cancelled after their first chunk, a comment. */
 async function discard({ body }: Response): Promise<void> {
   const reader = body?.getReader();
   await reader?.read();

@@ -23,7 +23,7 @@ export type RequestContext = {
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
   /** Limits concurrent statements of the request. */
   statementLimit?: LimitFunction | undefined;
-  /** The bound because of which a statement was rejected. */
+  /** The exceeded bound, once a statement was rejected. */
   exceeded?: 'statements' | 'time' | undefined;
   /** Set when an external service was unavailable. */
   outboundUnavailable?: boolean | undefined;

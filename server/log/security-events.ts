@@ -50,7 +50,7 @@ export function securityEvent(
 }
 
 /** The security event of an error response; undefined if it is none. */
-export function refusalEvent(status: number, code: string | undefined): SecurityEvent | undefined {
+export function eventOfError(status: number, code: string | undefined): SecurityEvent | undefined {
   if (code === 'INVALID_ORIGIN') return 'malicious_cross_site';
   if (status === 429 || code === 'RATE_LIMITED') return 'excess_rate_limit_exceeded';
   if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') return 'authz_fail';

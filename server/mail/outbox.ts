@@ -22,7 +22,7 @@ export type CaughtMail = MailContent & { to: string; sentAt: Date };
 
 /** How long mails without a code let codes go first, which people wait for. */
 const codesFirstMilliseconds = 60 * 60 * 1_000;
-/** Delay per recent mail of the same network, in which other networks' mails go first. */
+/** Delay per recent mail of the same network, to let other networks' mails go first. */
 const turnMilliseconds = 1_000;
 
 /** Writes and reads the outbox. Contents are encrypted with `secret`. */

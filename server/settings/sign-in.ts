@@ -23,7 +23,7 @@ export const signInVariables = {
       })
       .optional(),
     description:
-      'Signs session cookies and encrypts queued mails. At least 32 random characters: openssl rand -base64 32. A secret that can be guessed is refused. Required in production; local mode creates one in DATA_DIR.',
+      'Signs session cookies and encrypts queued emails. At least 32 random characters: openssl rand -base64 32. Guessable secrets are rejected. Required in production; local mode creates one in DATA_DIR.',
     example: '"$(openssl rand -base64 32)"',
     isSecret: true,
   },

@@ -35,7 +35,7 @@ const serverVariables = {
       .refine(isOrigin, 'must be an origin: no path, query, fragment, user name or password')
       .optional(),
     description:
-      'The public URL: scheme, host and port, no path. Used for links in mails and to check the origin of requests. Required in production, where it must begin with https:// (http:// on a loopback address).',
+      'The public URL: scheme, host and port, no path. Used for links in emails and to check the origin of requests. Required in production, where it must begin with https:// (http:// on a loopback address).',
     example: 'https://atrium.example.com',
   },
   TRUSTED_PROXIES: {
@@ -72,7 +72,7 @@ const dataVariables = {
 const mailVariables = {
   SMTP_URL: {
     schema: url(/^smtps?$/, 'must be a URL that begins with smtp:// or smtps://').optional(),
-    description: 'The mail server. Required in production. Unset: mails are shown at /dev/inbox.',
+    description: 'The mail server. Required in production. Unset: emails are shown at /dev/inbox.',
     example: 'smtp://user:password@mail.example.com:587',
   },
   MAIL_FROM: {
@@ -85,7 +85,7 @@ const mailVariables = {
 const appearanceVariables = {
   APP_NAME: {
     schema: shortText(50).default('Atrium'),
-    description: 'Name shown in the interface and in mails.',
+    description: 'Name shown in the interface and in emails.',
   },
   ENV_NAME: {
     schema: shortText(30).optional(),
@@ -113,12 +113,12 @@ const demoVariables = {
   DEMO: {
     schema: flag(false),
     description:
-      'Read-only demo: the code is always 000000 and no mail is sent. Needs a database of its own; one with accounts of real people is refused.',
+      'Read-only demo: the code is always 000000 and no email is sent. Needs a database of its own: one with accounts of real people is rejected.',
   },
   DEMO_SCAFFOLD_COMMAND: {
     schema: z.string().default('git clone <repository> && npm start'),
     description:
-      'Shown where the demo refuses a write: how to get the product, its README, a contact.',
+      'Shown when the demo rejects a change: how to get the product, its README, a contact.',
   },
   DEMO_README_URL: { schema: webUrl().default('https://example.com/readme'), description: '' },
   DEMO_CONTACT_EMAIL: { schema: emailAddress.default('hello@example.com'), description: '' },
@@ -140,7 +140,7 @@ export const groups = [
       'Asked for before a code is sent. Set provider, site key and secret, or none of them.',
     variables: captchaVariables,
   },
-  { title: 'Mail', variables: mailVariables },
+  { title: 'Email', variables: mailVariables },
   { title: 'Appearance', variables: appearanceVariables },
   { title: 'Demo', variables: demoVariables },
 ];
