@@ -171,7 +171,7 @@ function repositories(now: number) {
 }
 
 type SeedOptions = {
-  /** For the demo, in which no one can complete onboarding. */
+  /** For the demo, where no one can complete onboarding. */
   allOnboarded?: boolean;
 };
 

@@ -111,5 +111,3 @@ export function createApp(deps: AppDeps) {
     },
   };
 }
-
-export type App = ReturnType<typeof createApp>;

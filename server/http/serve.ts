@@ -1,4 +1,3 @@
-import type { App } from '#server/app.ts';
 import { clientNetworks } from '#server/auth/client-network.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
@@ -6,6 +5,12 @@ import type { Admission } from './admission.ts';
 import { createConnectionClient } from './client-address.ts';
 import { listen, type Port } from './listen.ts';
 import { createLoadShedding } from './load-shedding.ts';
+
+/** What serving needs of the product. */
+type App = {
+  fetch: (request: Request) => Response | Promise<Response>;
+  clientOf: Parameters<typeof createLoadShedding>[0]['clientOf'];
+};
 
 type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log };
 

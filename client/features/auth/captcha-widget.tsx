@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Setup } from '#client/features/session/session.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { showWidget } from './captcha-services.ts';
-import type { PendingSolution } from './use-captcha.tsx';
+
+/** Settled by the widget. */
+export type PendingSolution = PromiseWithResolvers<string>;
 
 type CaptchaWidgetProps = { captcha: NonNullable<Setup['captcha']>; solving: PendingSolution };
 

@@ -13,10 +13,7 @@ import { sendCode } from './auth-api.ts';
 import { CodeHint } from './code-hint.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { useCaptcha } from './use-captcha.tsx';
-import type { VerifyState } from './verify-page.tsx';
-
-/** State of a link back to this page: the email is filled in again. */
-export type LoginState = { email?: string } | null;
+import type { LoginState, VerifyState } from './verify-page.tsx';
 
 // Loaded on the first input: the rules are as large as the page itself.
 const rules = () => import('#shared/rules/account.ts').then((module) => module.signInRules);

@@ -1,10 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSetup } from '#client/features/session/use-session.ts';
+import type { PendingSolution } from './captcha-widget.tsx';
 
 const CaptchaWidget = lazy(() => import('./captcha-widget.tsx'));
-
-/** Settled by the widget: the solution, or why there is none. */
-export type PendingSolution = PromiseWithResolvers<string>;
 
 type UseCaptcha = {
   /**

@@ -12,7 +12,6 @@ import { sendCode, verifyCode } from './auth-api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { emailPart } from './email-part.tsx';
-import type { LoginState } from './login-page.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
@@ -20,6 +19,8 @@ import { readVerifyParams } from './verify-guard.ts';
 
 /** Kept in the history entry, so that a reload does not restart the wait before resending. */
 export type VerifyState = { sentAt: number } | null;
+/** History state of the sign-in page. */
+export type LoginState = { email?: string } | null;
 
 /** Says where to find the code. `sentHere` is whether this browser requested it. */
 function useBody(sentHere: boolean): (email: string) => string {
