@@ -1,16 +1,5 @@
 /** Creates the application's services and connects them. Does not listen, so tests call it directly. */
-import { createAuth } from './auth/auth.ts';
-import { createBrowserCookies } from './auth/browser-cookies.ts';
-import { createCaptcha } from './auth/email-code/captcha.ts';
-import { createCodeLimits } from './auth/email-code/code-limits.ts';
-import { createEmailCodeEndpoints } from './auth/email-code/endpoints.ts';
-import { createCodeSender } from './auth/email-code/send-code.ts';
-import { endpoints } from './auth/endpoints.ts';
-import { createFormerAdmins } from './auth/former-admins.ts';
-import { createAuthHandler } from './auth/handler.ts';
-import { createKeyedHmac } from './auth/hmac.ts';
-import { createProviderEndpoints } from './auth/providers/endpoints.ts';
-import { createRateLimit } from './auth/rate-limit.ts';
+import { createAuthentication } from './auth/authentication.ts';
 import { createSessionWatch } from './auth/session-watch.ts';
 import { createCleanup } from './cleanup.ts';
 import { createChanges } from './database/changes.ts';
@@ -27,7 +16,6 @@ import { createTranslate } from './i18n.ts';
 import type { Log } from './log/log.ts';
 import { createDevPages } from './mail/dev-pages.ts';
 import { createMail } from './mail/mail.ts';
-import { createOutbound } from './outbound.ts';
 import { printContract, schema } from './schema.ts';
 import type { Settings } from './settings.ts';
 
@@ -52,27 +40,16 @@ export function createApp(deps: AppDeps) {
   const translate = createTranslate();
   const { outbox, worker, mailer } = createMail({ ...deps, background, translate });
   const cleanup = createCleanup({ database: background, log });
-  const hmac = createKeyedHmac(secret);
-  const formerAdmins = createFormerAdmins({ database, settings, hmac });
-  const outbound = createOutbound(log);
-  const auth = createAuth({ ...common, secret, mailer, formerAdmins, outbound, endpoints });
-  const changes = createChanges({ listen: databaseUrl, log });
-  const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
-  const cookies = createBrowserCookies(settings, hmac);
-  const emailCode = createEmailCodeEndpoints({
-    auth,
-    settings,
-    codeLimits,
-    cookies,
-    captcha: createCaptcha(auth, settings, outbound),
-    outbox,
-    hmac,
-    sender: createCodeSender({ database, settings, hmac, translate, outbox, onMail: worker.wake }),
-  });
-  const providers = createProviderEndpoints({ auth, settings, codeLimits, cookies });
   const spend = createMutationRateLimit(settings.mutationsPerMinute);
-  const handlers = { ...emailCode, ...providers };
-  const handleAuth = createAuthHandler({ ...common, auth, handlers, translate, spend });
+  const { auth, formerAdmins, handleAuth } = createAuthentication({
+    ...deps,
+    translate,
+    mailer,
+    outbox,
+    onMail: worker.wake,
+    spend,
+  });
+  const changes = createChanges({ listen: databaseUrl, log });
   const handleGraphql = createGraphqlHandler({
     ...common,
     schema,

@@ -22,7 +22,7 @@ const managerSession = {
   user: { select: { role: true, banned: true, banExpires: true } },
 } as const;
 
-/** What must be selected of an impersonation session for `mayStillAct`. */
+/** The relations of an impersonation session that `canStillImpersonate` needs. */
 export const withManagerSession = { impersonatorSession: { select: managerSession } } as const;
 
 type ManagerSession = {

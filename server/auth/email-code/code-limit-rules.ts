@@ -13,34 +13,34 @@ export const hour = 60 * 60;
 const day = 24 * hour;
 
 /** Requests for codes from one client address: an office or a classroom signs in at the same time. */
-export const sends = { burst: 60, perHour: 1_000 };
-/** Requests for codes from everywhere. Networks above `fewSends` may use half of it. */
-export const allSends = { burst: 2_000, perHour: 36_000 };
-export const fewSends = 3;
+export const networkRequests = { burst: 60, perHour: 1_000 };
+/** Requests for codes from everywhere. Networks above `fewRequests` may use half of it. */
+export const allRequests = { burst: 2_000, perHour: 36_000 };
+export const fewRequests = 3;
 
 /** Mails to one mailbox, requested from one site or by browsers with a device cookie for it. */
-export const mails = windows([
+export const mailboxWindows = windows([
   { count: 1, seconds: limits.codeResendSeconds },
   { count: 20, seconds: day },
   { count: 5, seconds: hour },
 ]);
-/** Mails to one mailbox from everywhere; sites that mailed it within the hour may use `furtherMails`. */
-export const allMails = { burst: 28, perHour: 12 };
-export const furtherMails = 12;
+/** Mails to one mailbox from everywhere; sites that mailed it within the hour may use `repeatedMails`. */
+export const mailboxBucket = { burst: 28, perHour: 12 };
+export const repeatedMails = 12;
 /** The limit varies by up to this many mails, so it does not reveal whether the owner requested one. */
-export const mailsVariation = 4;
+export const mailboxVariation = 4;
 /** Seconds to wait: constant, because the exact time would reveal the same. */
-export const allMailsWait = hour / allMails.perHour;
+export const mailboxWait = hour / mailboxBucket.perHour;
 
 /** Codes that a signed-in user requests to change their address. */
-export const changes = windows([
+export const changeWindows = windows([
   { count: 10, seconds: day },
   { count: 5, seconds: hour },
 ]);
 export const changeSpacing = windows([{ count: 1, seconds: limits.codeResendSeconds }]);
 
 /** Codes entered from one client address, and sign-ins by an identity provider. */
-export const tries = { burst: 180, perHour: 3_000 };
+export const networkTries = { burst: 180, perHour: 3_000 };
 export const wrongCodes = growingWaits({
   free: limits.codeAttempts - 1,
   waits: [30, 60, 2 * 60, 5 * 60, 15 * 60, hour],
@@ -48,11 +48,12 @@ export const wrongCodes = growingWaits({
   finalWait: day,
 });
 /** Codes entered for one address from one site: those of five mails an hour. */
-export const siteTries = windows([
+export const siteTryWindows = windows([
   { count: 15, seconds: hour },
   { count: 30, seconds: day },
 ]);
-export const allTries = { burst: 49, perHour: 50 / 24 };
-export const fewTries = 15;
-/** How much of `allTries` a site may use: all at its first try, less with each further one. */
-export const triesRoom = (level: number) => Math.max(fewTries, Math.floor(allTries.burst / level));
+export const addressTries = { burst: 49, perHour: 50 / 24 };
+export const minimumTries = 15;
+/** How much of `addressTries` a site may use: all at its first try, less with each further one. */
+export const availableTries = (level: number) =>
+  Math.max(minimumTries, Math.floor(addressTries.burst / level));

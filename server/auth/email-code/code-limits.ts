@@ -6,21 +6,21 @@ import { clientNetworks, clientSite } from '#server/auth/client-network.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import { bucket, type RateLimit, type Taken } from '#server/auth/rate-limit.ts';
 import {
-  allMails,
-  allMailsWait,
-  allSends,
-  allTries,
+  addressTries,
+  allRequests,
+  availableTries,
   changeSpacing,
-  changes,
-  fewSends,
-  furtherMails,
+  changeWindows,
+  fewRequests,
   hour,
-  mails,
-  mailsVariation,
-  sends,
-  siteTries,
-  tries,
-  triesRoom,
+  mailboxBucket,
+  mailboxVariation,
+  mailboxWait,
+  mailboxWindows,
+  networkRequests,
+  networkTries,
+  repeatedMails,
+  siteTryWindows,
   wrongCodes,
 } from './code-limit-rules.ts';
 import { mailboxOf } from './mailbox.ts';
@@ -47,38 +47,48 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
   async function takeOfAllMails(mailbox: string, level: number): Promise<number> {
     const period = Math.floor(Date.now() / 1_000 / hour);
     const varied = Buffer.from(hmac('mail variation', `${period} ${mailbox}`))[0] ?? 0;
-    const room = (level <= 1 ? allMails.burst : furtherMails) - (varied % (mailsVariation + 1));
-    const rule = bucket(allMails.burst, allMails.perHour, room);
+    const available =
+      (level <= 1 ? mailboxBucket.burst : repeatedMails) - (varied % (mailboxVariation + 1));
+    const rule = bucket(mailboxBucket.burst, mailboxBucket.perHour, available);
     const { wait } = await limit.takeOne('mail-all', mailbox, rule);
-    return wait && allMailsWait;
+    return wait && mailboxWait;
   }
 
   const takeOfAllTries = async (what: string, email: string, level: number) =>
-    (await limit.takeOne(what, email, bucket(allTries.burst, allTries.perHour, triesRoom(level))))
-      .wait;
+    (
+      await limit.takeOne(
+        what,
+        email,
+        bucket(addressTries.burst, addressTries.perHour, availableTries(level)),
+      )
+    ).wait;
 
   // Numbers are the seconds to wait; 0 means granted.
   return {
     /** Counts a request for a code. */
-    countSend: (client: string, group: BucketGroup): Promise<Taken> =>
-      takeFrom(`send-${group}`, client, sends),
+    countRequest: (client: string, group: BucketGroup): Promise<Taken> =>
+      takeFrom(`send-${group}`, client, networkRequests),
 
     /** Counts a mail to a browser without a device cookie; `level` is that of its network. */
-    async countAllSends(level: number): Promise<number> {
-      const room = level <= fewSends ? allSends.burst : allSends.burst / 2;
-      const all = bucket(allSends.burst, allSends.perHour, room);
+    async countRequestOfAll(level: number): Promise<number> {
+      const available = level <= fewRequests ? allRequests.burst : allRequests.burst / 2;
+      const all = bucket(allRequests.burst, allRequests.perHour, available);
       return (await limit.takeOne('send-all', '', all)).wait;
     },
 
     /** Counts a mail to `email`, requested by a browser with a device cookie for it. */
     async countMailToDevice(email: string): Promise<number> {
-      return (await limit.takeOne('mail-device', mailboxOf(email), mails)).wait;
+      return (await limit.takeOne('mail-device', mailboxOf(email), mailboxWindows)).wait;
     },
 
     /** Counts a mail to `email`, requested by another browser. After a captcha, only its site counts. */
     async countMail(email: string, client: string, isHuman: boolean): Promise<number> {
       const mailbox = mailboxOf(email);
-      const own = await limit.takeOne('mail-site', `${clientSite(client)} ${mailbox}`, mails);
+      const own = await limit.takeOne(
+        'mail-site',
+        `${clientSite(client)} ${mailbox}`,
+        mailboxWindows,
+      );
       return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
     },
 
@@ -87,7 +97,7 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       const mailbox = mailboxOf(email);
       const own = await limit.take([
         ['change-mail', `${userId} ${mailbox}`, changeSpacing],
-        ['change-person', userId, changes],
+        ['change-person', userId, changeWindows],
       ]);
       return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
     },
@@ -97,32 +107,33 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       limit.isUsed('change-mail', `${userId} ${mailboxOf(email)}`),
 
     /** Counts an entered code for its network only: the demo's code is public. */
-    countTry: async (client: string) => (await takeFrom('try', client, tries)).wait,
+    countTry: async (client: string) => (await takeFrom('try', client, networkTries)).wait,
 
     /** Counts a sign-in that returns from an identity provider. */
-    countProvider: async (client: string) => (await takeFrom('provider', client, tries)).wait,
+    countProvider: async (client: string) =>
+      (await takeFrom('provider', client, networkTries)).wait,
 
     /** Counts a code as wrong, entered in a browser with a device cookie for `email`. */
     async countGuessOfDevice(email: string, client: string): Promise<number> {
       const own = await limit.takeOne('try-device', email, wrongCodes);
       // A refused browser does not use up its network's tries.
-      return own.wait || (await takeFrom('try', client, tries)).wait;
+      return own.wait || (await takeFrom('try', client, networkTries)).wait;
     },
 
     /** Counts a code for `email` as wrong, entered in another browser that requested one. */
     async countGuess(email: string, browser: string, client: string): Promise<number> {
       const own = await limit.take([
         ['try-browser', `${browser} ${email}`, wrongCodes],
-        ['try-site', `${clientSite(client)} ${email}`, siteTries],
+        ['try-site', `${clientSite(client)} ${email}`, siteTryWindows],
       ]);
-      const wait = own.wait || (await takeFrom('try', client, tries)).wait;
+      const wait = own.wait || (await takeFrom('try', client, networkTries)).wait;
       return wait || takeOfAllTries('try-all', email, own.level);
     },
 
     /** Counts a code as wrong, entered to change the address to `email`. */
     async countChangeGuess(userId: string, email: string, client: string): Promise<number> {
       const own = await limit.takeOne('try-change', `${userId} ${email}`, wrongCodes);
-      const wait = own.wait || (await takeFrom('try', client, tries)).wait;
+      const wait = own.wait || (await takeFrom('try', client, networkTries)).wait;
       return wait || takeOfAllTries('try-change-all', email, own.level);
     },
 
@@ -132,13 +143,13 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
         ['try-browser', `${browser} ${email}`],
         ['try-device', email],
       ]);
-      if (group === 'anyone') await limit.giveBack('try-all', email, allTries.perHour);
+      if (group === 'anyone') await limit.giveBack('try-all', email, addressTries.perHour);
     },
 
     /** Takes back the guess of a change of address: it was right. */
     async resetChangeGuess(userId: string, email: string): Promise<void> {
       await limit.reset([['try-change', `${userId} ${email}`]]);
-      await limit.giveBack('try-change-all', email, allTries.perHour);
+      await limit.giveBack('try-change-all', email, addressTries.perHour);
     },
   };
 }

@@ -61,7 +61,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const client = clientAddressOf(authRequest);
     const isRemembered = cookies.hasDeviceCookie(headers, email);
     const group = isRemembered ? 'device' : 'anyone';
-    let { wait, level } = await codeLimits.countSend(client, group);
+    let { wait, level } = await codeLimits.countRequest(client, group);
     if (wait) return refuseTooMany(authRequest, wait);
     // Programs must not use up the mails that people may request.
     const refusal = isRemembered ? undefined : await captcha(authRequest);
@@ -70,7 +70,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
       wait = isRemembered
         ? await codeLimits.countMailToDevice(email)
         : (await codeLimits.countMail(email, client, hasCaptcha)) ||
-          (await codeLimits.countAllSends(level));
+          (await codeLimits.countRequestOfAll(level));
     }
     if (wait) return refuseTooMany(authRequest, wait);
     if (await isQueueFull(client, group, level)) return refuseTooMany(authRequest, fullQueueWait);
@@ -115,7 +115,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const userId = requireViewerId(authRequest);
     const { newEmail } = authRequest.body as { newEmail: string };
     const client = clientAddressOf(authRequest);
-    const { wait, level } = await codeLimits.countSend(client, 'device');
+    const { wait, level } = await codeLimits.countRequest(client, 'device');
     if (wait) return refuseTooMany(authRequest, wait);
     // A signed-in program could send mails to any address, too.
     const refusal = await captcha(authRequest);

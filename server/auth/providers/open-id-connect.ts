@@ -99,12 +99,12 @@ export function openIdConnect(
     accountSubject: ({ profile }) => `${issuer} ${(profile as Claims).sub}`,
     createAuthorizationURL: async (data) => (await first()).createAuthorizationURL(data),
     async validateAuthorizationCode(data) {
-      const [basic, post] = (await find()) as [IdentityProvider, IdentityProvider];
+      const [withHeader, withBody] = (await find()) as [IdentityProvider, IdentityProvider];
       try {
-        return await basic.validateAuthorizationCode(data);
+        return await withHeader.validateAuthorizationCode(data);
       } catch (error) {
         if ((error as { error?: string }).error !== 'invalid_client') throw error;
-        return post.validateAuthorizationCode(data);
+        return withBody.validateAuthorizationCode(data);
       }
     },
     async getUserInfo(tokens) {

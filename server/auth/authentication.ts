@@ -1,0 +1,52 @@
+/** Creates the services of sign-in and connects them. */
+import type { Database } from '#server/database/client.ts';
+import type { MutationRateLimit } from '#server/graphql/mutation-rate-limit.ts';
+import type { Translate } from '#server/i18n.ts';
+import type { Log } from '#server/log/log.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { Outbox } from '#server/mail/outbox.ts';
+import { createOutbound } from '#server/outbound.ts';
+import type { Settings } from '#server/settings.ts';
+import { createAuth } from './auth.ts';
+import { createBrowserCookies } from './browser-cookies.ts';
+import { createCaptcha } from './email-code/captcha.ts';
+import { createCodeLimits } from './email-code/code-limits.ts';
+import { createEmailCodeEndpoints } from './email-code/endpoints.ts';
+import { createCodeSender } from './email-code/send-code.ts';
+import { endpoints } from './endpoints.ts';
+import { createFormerAdmins } from './former-admins.ts';
+import { createAuthHandler } from './handler.ts';
+import { createKeyedHmac } from './hmac.ts';
+import { createProviderEndpoints } from './providers/endpoints.ts';
+import { createRateLimit } from './rate-limit.ts';
+
+type AuthenticationDeps = {
+  database: Database;
+  settings: Settings;
+  secret: string;
+  log: Log;
+  translate: Translate;
+  mailer: Mailer;
+  outbox: Outbox;
+  /** Called when a mail was added to the outbox. */
+  onMail(): void;
+  spend: MutationRateLimit;
+};
+
+export function createAuthentication(deps: AuthenticationDeps) {
+  const { database, settings, log, outbox } = deps;
+  const hmac = createKeyedHmac(deps.secret);
+  const formerAdmins = createFormerAdmins({ database, settings, hmac });
+  const outbound = createOutbound(log);
+  const auth = createAuth({ ...deps, formerAdmins, outbound, endpoints });
+  const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
+  const cookies = createBrowserCookies(settings, hmac);
+  const captcha = createCaptcha(auth, settings, outbound);
+  const sender = createCodeSender({ ...deps, hmac });
+  const endpointDeps = { auth, settings, codeLimits, cookies };
+  const handlers = {
+    ...createEmailCodeEndpoints({ ...endpointDeps, captcha, outbox, hmac, sender }),
+    ...createProviderEndpoints(endpointDeps),
+  };
+  return { auth, formerAdmins, handleAuth: createAuthHandler({ ...deps, auth, handlers }) };
+}
