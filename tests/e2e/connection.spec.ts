@@ -13,7 +13,7 @@ test.use({
   ],
 });
 
-const repeating = 'Couldn\u0027t reach the server. Trying again…';
+const repeating = "Couldn't reach the server. Trying again…";
 
 test('a list that failed to load is retried, with a notice meanwhile', async ({
   page,

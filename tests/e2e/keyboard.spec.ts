@@ -408,7 +408,7 @@ test.describe('without a mouse', () => {
     await expect(menu).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(logOut).toBeVisible();
-    await page.keyboard.type('log');
+    await page.keyboard.type('sign');
     await expect(logOut).toBeFocused();
     await page.keyboard.press('Enter');
     await pressOn(page, question.getByRole('button', { name: 'Sign out' }));

@@ -54,7 +54,11 @@ test('a page receives changes again after the server has ended its stream', asyn
   mailbox,
   database,
 }) => {
+  const stream = page.waitForResponse((response) =>
+    (response.headers()['content-type'] ?? '').startsWith('text/event-stream'),
+  );
   await openAsManager(page, mailbox, product, '/manager/repositories');
+  await stream;
   await expect(page.getByRole('heading', { name: 'Repositories' })).toBeVisible();
   const before = await createRepository(databaseAt(database.url));
   await expect(page.getByRole('link', { name: before.name })).toBeVisible(soon);
