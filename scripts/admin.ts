@@ -11,7 +11,7 @@ import { runTask } from './lib/task.ts';
 async function admin([email = '']: string[]): Promise<void> {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
     throw new CliError(
-      `"${email}" is not an e-mail address.`,
+      `"${email}" is not an email address.`,
       'For example: npm run admin -- ada@example.com',
     );
   }

@@ -80,7 +80,7 @@ async function generateContract(check: boolean): Promise<void> {
         if (check) {
           throw new CliError(
             'schema.graphql is not what the server serves.',
-            'Run: npm run generate, then look at the difference and commit it.',
+            'Run: npm run generate, then review and commit the difference.',
           );
         }
         writeFileSync(file, text);

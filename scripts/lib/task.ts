@@ -102,6 +102,7 @@ export async function requireNode(
   options?: SpawnOptions,
 ): Promise<string> {
   const { code, output } = await runNode(args, options);
-  if (code !== 0) throw new CliError(shorten(output) || `It ended with code ${code}.`, hint);
+  if (code !== 0)
+    throw new CliError(shorten(output) || `The command exited with code ${code}.`, hint);
   return output;
 }

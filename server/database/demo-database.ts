@@ -20,7 +20,7 @@ export async function requireDemoDatabase(url: string): Promise<void> {
   });
   if (!hasRealAccounts) return;
   throw new CliError(
-    'DEMO must be false for this database: it holds accounts of real people, and in the demo everybody signs in as anybody with the code 000000. For example: DEMO=false',
+    'DEMO must be false for this database: it holds accounts of real people, and in the demo anyone can sign in as anyone with the code 000000. For example: DEMO=false',
     'Give the demo a database of its own: set DATABASE_URL to an empty one, or DATA_DIR to a new folder such as .data-demo.',
   );
 }

@@ -84,7 +84,7 @@ function decodeCursor(cursor: string, column: string): { value: string | Date; i
   } catch {
     // Malformed base64 or JSON is no cursor.
   }
-  throw apiError('BAD_REQUEST', 'This cursor does not belong to this list and order.');
+  throw apiError('BAD_REQUEST', 'Invalid cursor: it belongs to another list or sort order.');
 }
 
 /** Entries beyond a cursor. The plain bound on the column lets PostgreSQL use the index. */
@@ -101,9 +101,12 @@ function beyond(column: string, cursor: string, operator: 'gt' | 'lt') {
 function checkSize({ first, last }: PageArgs): void {
   const sizes = [first, last].filter((size) => size != null);
   const fits = (size: number) => size >= 1 && size <= limits.pageSizeMax;
-  if (sizes.length > 1) throw apiError('BAD_REQUEST', 'Use either first or last, not both.');
+  if (sizes.length > 1) throw apiError('BAD_REQUEST', '`first` and `last` cannot be combined.');
   if (!sizes.every(fits)) {
-    throw apiError('BAD_REQUEST', `first and last go from 1 to ${limits.pageSizeMax}.`);
+    throw apiError(
+      'BAD_REQUEST',
+      `\`first\` and \`last\` must be between 1 and ${limits.pageSizeMax}.`,
+    );
   }
 }
 

@@ -30,9 +30,9 @@ function problemOf(document: DocumentNode): GraphQLError | undefined {
   if (roots.reduce((sum, { selectionSet }) => sum + sizeOf(selectionSet).fields, 0) > most) {
     return tooComplex(`The document selects more than ${most} fields.`);
   }
-  if (isCyclic()) return apiError('BAD_REQUEST', 'A fragment spreads itself.');
+  if (isCyclic()) return apiError('BAD_REQUEST', 'A fragment refers to itself.');
   if (sizes.some((size) => size.introspections > introspections)) {
-    return tooComplex(`Ask for __schema and __type at most ${introspections} times.`);
+    return tooComplex(`At most ${introspections} uses of __schema and __type are allowed.`);
   }
   if (sizes.some((size) => size.depth > depth)) {
     return tooComplex(`The document is more than ${depth} levels deep.`);
@@ -42,7 +42,7 @@ function problemOf(document: DocumentNode): GraphQLError | undefined {
       ({ operation }, i) => operation === 'mutation' && (sizes[i]?.roots ?? 0) > mutations,
     )
   ) {
-    return tooComplex(`Send at most ${mutations} mutations at once.`);
+    return tooComplex(`At most ${mutations} mutations per request are allowed.`);
   }
   if (roots.some(({ selectionSet }) => isRepetitive(document, selectionSet, sameName))) {
     return tooComplex(`The document selects one name more than ${sameName} times in one place.`);

@@ -132,7 +132,7 @@ export function createGraphqlHandler({
     if (request.method === 'POST') {
       if (isCrossSite(request.headers, settings.origins)) {
         securityEvent(log, 'malicious_cross_site', 'FORBIDDEN');
-        return refuse(403, 'FORBIDDEN', 'Requests from pages of other sites are refused.');
+        return refuse(403, 'FORBIDDEN', 'Cross-site requests are rejected.');
       }
       if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
         return refuse(415, 'BAD_REQUEST', 'Send JSON, with the content type application/json.');
@@ -142,7 +142,7 @@ export function createGraphqlHandler({
     }
     if (request.headers.has('authorization') || request.headers.has('x-api-key')) {
       securityEvent(log, 'authn_login_fail', 'UNAUTHENTICATED');
-      return refuse(401, 'UNAUTHENTICATED', 'This access token is unknown.', {
+      return refuse(401, 'UNAUTHENTICATED', 'Invalid access token.', {
         'www-authenticate': 'Bearer',
       });
     }

@@ -77,7 +77,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { ids }, context, info) => {
       if (ids.length > limits.nodesMax) {
-        throw apiError('BAD_REQUEST', `Ask for at most ${limits.nodesMax} ids at once.`);
+        throw apiError('BAD_REQUEST', `At most ${limits.nodesMax} IDs are allowed.`);
       }
       return Promise.all(ids.map((id) => findNode(id, context, info)));
     },

@@ -65,7 +65,7 @@ export const limitMutations = (settings: Settings, spend: MutationRateLimit): Pl
     if (retryAfter === undefined) return;
     const error = apiError(
       'RATE_LIMITED',
-      `Send at most ${settings.mutationsPerMinute} mutations a minute. Try again in ${retryAfter} s.`,
+      `At most ${settings.mutationsPerMinute} mutations per minute are allowed. Try again in ${retryAfter} seconds.`,
       { retryAfter },
     );
     setResultAndStopExecution({ errors: [error] });
@@ -77,7 +77,10 @@ function boundedJson(answer: unknown): string {
   const json = JSON.stringify(answer);
   if (Buffer.byteLength(json) <= requestBounds.answerBytes) return json;
   const most = requestBounds.answerBytes.toLocaleString('en');
-  const error = apiError('QUERY_TOO_COMPLEX', `The answer is longer than ${most} bytes.`);
+  const error = apiError(
+    'QUERY_TOO_COMPLEX',
+    `The response exceeds ${most} bytes. Request fewer entries or fields.`,
+  );
   return JSON.stringify({ errors: [error] });
 }
 

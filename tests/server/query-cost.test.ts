@@ -302,7 +302,7 @@ describe('a request that was priced too low', () => {
     expect(answer.data).toBeNull();
     expect(answer.errors).toMatchObject([
       {
-        message: 'The answer is longer than 100,000 bytes.',
+        message: 'The response exceeds 100,000 bytes. Request fewer entries or fields.',
         extensions: { code: 'QUERY_TOO_COMPLEX', requestId: expect.any(String) },
       },
     ]);
