@@ -9,7 +9,7 @@ import type { ProviderEndpoints } from './providers/endpoints.ts';
 
 export type Endpoint = {
   method: 'GET' | 'POST';
-  /** Below /api/auth, as better-auth registers it: `:id` stands for one segment. */
+  /** Below /api/auth, as better-auth registers it: `:id` matches one segment. */
   path: string;
   /** The JSON body of a POST. Unknown fields are refused. */
   body?: ZodType;

@@ -73,7 +73,7 @@ export function createForward({ auth, settings, log, refuse, isKnownCode }: Forw
   };
 }
 
-/** Whether the library's answer stands for a failed statement. */
+/** Whether the library's answer hides a failed statement. */
 function hidesError({ method }: Request, { ok, status }: Response, error: unknown): boolean {
   // A failed list is answered as an empty one; a full disk ends in a refusal or a redirect.
   return (ok && method === 'GET') || status >= 500 || (!ok && databaseFault(error) !== undefined);

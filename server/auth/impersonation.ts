@@ -38,7 +38,7 @@ export async function recordSession(
 }
 
 /**
- * Ends the session from which a manager impersonates in this browser, and with it the impersonation
+ * Ends the session of the manager who impersonates in this browser, and with it the impersonation
  * session. The library would leave it behind.
  */
 export async function deleteManagerSession(

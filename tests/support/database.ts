@@ -79,8 +79,7 @@ async function runMaintenance(sql: string): Promise<void> {
   const client = new Client({ connectionString: url.href });
   await client.connect();
   try {
-    // Refused for a moment: a template that two copy at once or that somebody has just left, and
-    // the end of a database in which PostgreSQL itself is cleaning up (autovacuum).
+    // PostgreSQL refuses to copy a template in use, and to drop a database during its autovacuum.
     for (let tries = 0; ; tries++) {
       try {
         await client.query(sql);
