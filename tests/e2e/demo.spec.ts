@@ -48,6 +48,22 @@ async function everything(url: string) {
   }
 }
 
+test('the sign-in button stays in place while the rest of the page loads', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route(/hint-/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/login');
+  const button = page.getByRole('button', { name: 'Continue with email' });
+  await button.waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await button.boundingBox();
+  held.resolve();
+  await expect(page.getByText('The code is 000000')).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+});
+
 test('the dialog shows the scaffold command', async ({ page }) => {
   await enterDemo(page, 'admin@example.com');
   await page.getByRole('button', { name: 'Read-only demo' }).click();
