@@ -1,6 +1,7 @@
 import {
   type FocusEvent,
   type FormEvent,
+  type PointerEvent,
   type ReactNode,
   useCallback,
   useMemo,
@@ -38,6 +39,7 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
   const initialValues = useRef('');
   const isSaved = useRef(false);
   const isSubmitting = useRef(false);
+  const isPressingSubmit = useRef(false);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [pending, setPending] = useState(false);
@@ -109,9 +111,15 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
   }
 
   function handleBlur(event: FocusEvent<HTMLFormElement>) {
+    // Submitting validates all fields. An error shown now could move the button under the pointer.
+    if (isPressingSubmit.current) return;
     const field = event.target as unknown as HTMLInputElement;
     // An untouched empty field is no error yet: the person may only tab through it.
     if (field.value || errors[field.name]) void validateField(field.name);
+  }
+
+  function handlePointerDown({ target }: PointerEvent) {
+    isPressingSubmit.current = !!(target as Element).closest('[type=submit]');
   }
 
   function handleInput(event: FormEvent<HTMLFormElement>) {
@@ -130,6 +138,8 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
         className={className ?? 'grid gap-6'}
         onSubmit={submit}
         onBlur={handleBlur}
+        onPointerDown={handlePointerDown}
+        onPointerUp={() => (isPressingSubmit.current = false)}
         onInput={handleInput}
       >
         {failure && <Notice failure={failure}>{errorText(failure.code)}</Notice>}

@@ -47,6 +47,18 @@ async function open({ onSubmit = async () => {}, values = {}, lazy = false }: Op
 const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);
 
 describe('validation', () => {
+  it('shows no error while the submit button is pressed, so that the button does not move', async () => {
+    const { user, link, submitted } = await open();
+    await user.type(link, 'abc');
+    const button = screen.getByRole('button', { name: 'Create' });
+    await user.pointer({ keys: '[MouseLeft>]', target: button });
+    await act(async () => {});
+    expect(alerts()).toEqual([]);
+    await user.pointer({ keys: '[/MouseLeft]', target: button });
+    await waitFor(() => expect(alerts()).toHaveLength(2));
+    expect(submitted).toEqual([]);
+  });
+
   for (const lazy of [false, true]) {
     it(`shows each error at its field and focuses the first, with ${lazy ? 'lazy' : 'eager'} rules`, async () => {
       const { name, link, submit, submitted } = await open({ lazy });
