@@ -33,6 +33,9 @@ type Payload<Result> = { [Key in keyof Result]?: Result[Key] } & {
   errors: readonly UserErrorShape[];
 };
 
+/** The fields of a payload besides `errors`, null if the input was refused. */
+export type PayloadFields<Result> = ObjectFieldsShape<BuilderTypes, Payload<Result>>;
+
 type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   /** What it does. Its permission and its error codes are added. */
   description: string;
@@ -51,8 +54,7 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
     context: Context,
     info: GraphQLResolveInfo,
   ): Promise<Result>;
-  /** The payload's fields besides `errors`, null if the input was refused. */
-  payload: ObjectFieldsShape<BuilderTypes, Payload<Result>>;
+  payload: PayloadFields<Result>;
 };
 
 /** Defines the mutation `name`, its input and its payload. */

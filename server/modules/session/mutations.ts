@@ -1,7 +1,7 @@
 import { recordAction } from '#server/auth/audit-log.ts';
 import { endSessions } from '#server/auth/users.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { defineMutation } from '#server/graphql/mutation.ts';
+import { defineMutation, type PayloadFields } from '#server/graphql/mutation.ts';
 
 /** @throws Prisma's error for a missing record, also if the session is not one of `userId` */
 async function endSession(context: Context, id: string, userId?: string): Promise<string> {
@@ -15,6 +15,14 @@ async function endSession(context: Context, id: string, userId?: string): Promis
   return id;
 }
 
+const revokedSession: PayloadFields<{ revokedSessionId: string }> = (t) => ({
+  revokedSessionId: t.id({
+    nullable: true,
+    description: 'ID of the ended session. Null if none was ended.',
+    resolve: (result) => result.revokedSessionId,
+  }),
+});
+
 defineMutation('revokeUserSession', {
   description: 'Ends a session of any user, immediately.',
   authScopes: { can: 'session:revoke' },
@@ -24,13 +32,7 @@ defineMutation('revokeUserSession', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the session.' }) }),
   },
   resolve: async ({ id }, context) => ({ revokedSessionId: await endSession(context, id) }),
-  payload: (t) => ({
-    revokedSessionId: t.id({
-      nullable: true,
-      description: 'ID of the ended session. Null if none was ended.',
-      resolve: (result) => result.revokedSessionId,
-    }),
-  }),
+  payload: revokedSession,
 });
 
 defineMutation('revokeSession', {
@@ -45,13 +47,7 @@ defineMutation('revokeSession', {
   resolve: async ({ id }, context) => ({
     revokedSessionId: await endSession(context, id, context.viewer?.user.id),
   }),
-  payload: (t) => ({
-    revokedSessionId: t.id({
-      nullable: true,
-      description: 'ID of the ended session. Null if none was ended.',
-      resolve: (result) => result.revokedSessionId,
-    }),
-  }),
+  payload: revokedSession,
 });
 
 defineMutation('revokeOtherSessions', {

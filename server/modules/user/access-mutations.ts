@@ -2,9 +2,8 @@
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';
-import { payloadUser } from './mutations.ts';
+import { userPayload, userResult } from './payload.ts';
 import { requireCanBan } from './policy.ts';
-import { User } from './schema.ts';
 import { banUser, endSessions, requireUser, unbanUser } from './service.ts';
 
 defineMutation('banUser', {
@@ -37,16 +36,9 @@ defineMutation('banUser', {
     const ban = valid(banRules, input);
     requireCanBan(context, await requireUser(context, id));
     await banUser(context, id, ban);
-    return { user: await payloadUser(context, info, id) };
+    return userResult(context, info, id);
   },
-  payload: (t) => ({
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The banned user. Null if the input was refused.',
-      resolve: (result) => result.user,
-    }),
-  }),
+  payload: userPayload('The banned user.'),
 });
 
 defineMutation('unbanUser', {
@@ -60,16 +52,9 @@ defineMutation('unbanUser', {
   resolve: async ({ id }, context, info) => {
     await requireUser(context, id);
     await unbanUser(context, id);
-    return { user: await payloadUser(context, info, id) };
+    return userResult(context, info, id);
   },
-  payload: (t) => ({
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user. Null if the input was refused.',
-      resolve: (result) => result.user,
-    }),
-  }),
+  payload: userPayload('The user.'),
 });
 
 defineMutation('revokeUserSessions', {
@@ -83,14 +68,7 @@ defineMutation('revokeUserSessions', {
   resolve: async ({ id }, context, info) => {
     await requireUser(context, id);
     await endSessions(context, id);
-    return { user: await payloadUser(context, info, id) };
+    return userResult(context, info, id);
   },
-  payload: (t) => ({
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user. Null if the input was refused.',
-      resolve: (result) => result.user,
-    }),
-  }),
+  payload: userPayload('The user.'),
 });

@@ -1,32 +1,21 @@
 /** Mutations of users. What the viewer may do to which user is decided in policy.ts. */
-import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
-import type { Context } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/language.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { Role } from '#server/graphql/permission.ts';
-import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
 import { userRules } from '#shared/rules/user.ts';
+import { userPayload, userResult } from './payload.ts';
 import {
   requireCanDelete,
   requireCanSetRole,
   requireCanUpdateEmail,
   requireFreshSession,
 } from './policy.ts';
-import { User } from './schema.ts';
 import { changeUser, deleteUser, inviteUser, requireUser } from './service.ts';
 
 const nameFormat = `At most ${limits.nameMax} characters`;
-
-/** The columns of the payload's `user` that were asked for. */
-export function payloadUser(context: Context, info: GraphQLResolveInfo, id: string) {
-  return context.database.user.findUniqueOrThrow({
-    ...selection(context, info, { paths: [['user']] }),
-    where: { id },
-  });
-}
 
 defineMutation('createUser', {
   description:
@@ -62,16 +51,9 @@ defineMutation('createUser', {
     const person = valid(userRules, input);
     if (can(person.role, 'user:set-role')) requireFreshSession(context);
     const id = await inviteUser(context, { ...person, language: language ?? undefined });
-    return { user: await payloadUser(context, info, id) };
+    return userResult(context, info, id);
   },
-  payload: (t) => ({
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The new user. Null if the input was refused.',
-      resolve: (result) => result.user,
-    }),
-  }),
+  payload: userPayload('The new user.'),
 });
 
 defineMutation('updateUser', {
@@ -115,16 +97,9 @@ defineMutation('updateUser', {
     if (hasNewRole) requireCanSetRole(context, before);
     if (isMoved || hasNewRole) requireFreshSession(context);
     await changeUser(context, before, changes);
-    return { user: await payloadUser(context, info, id) };
+    return userResult(context, info, id);
   },
-  payload: (t) => ({
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The updated user. Null if the input was refused.',
-      resolve: (result) => result.user,
-    }),
-  }),
+  payload: userPayload('The updated user.'),
 });
 
 defineMutation('deleteUser', {

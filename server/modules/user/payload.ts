@@ -1,0 +1,28 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Context } from '#server/graphql/context.ts';
+import type { PayloadFields } from '#server/graphql/mutation.ts';
+import { selection } from '#server/graphql/selection.ts';
+import { User } from './schema.ts';
+
+/** The result of a mutation: the user with the columns that were asked for. */
+export async function userResult(context: Context, info: GraphQLResolveInfo, id: string) {
+  const user = await context.database.user.findUniqueOrThrow({
+    ...selection(context, info, { paths: [['user']] }),
+    where: { id },
+  });
+  return { user };
+}
+
+/** The payload of a mutation that returns its user. */
+export function userPayload(
+  description: string,
+): PayloadFields<Awaited<ReturnType<typeof userResult>>> {
+  return (t) => ({
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: `${description} Null if the input was refused.`,
+      resolve: (result) => result.user,
+    }),
+  });
+}
