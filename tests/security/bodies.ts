@@ -2,9 +2,10 @@
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { Check } from '#tests/support/probe.ts';
-import { type Context, median, pause, type Scenario } from './context.ts';
+import { type Context, median, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
 import { exchange, hostOf, openConnection, statusOf } from './raw-http.ts';
+import { pause } from './target.ts';
 
 /** The request with the product's own Host: local mode refuses any other first. */
 const atHost = (context: Context, text: string) =>

@@ -1,6 +1,7 @@
 /** Codes: guessed, used twice, requested too often, for invalid addresses. */
-import { newAddress, pause, type Scenario } from './context.ts';
+import { newAddress, type Scenario } from './context.ts';
 import { HttpClient, type Reply } from './http-client.ts';
+import { pause } from './target.ts';
 
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 const untilNextCode = 31_000;

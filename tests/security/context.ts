@@ -1,28 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Mailbox } from '#tests/support/mailbox.ts';
 import type { Check } from '#tests/support/probe.ts';
 import type { HttpClient } from './http-client.ts';
+import { pause, type Target } from './target.ts';
 
 /** `local`: embedded PostgreSQL. `two`: two instances on one database. `production`: https behind a proxy. */
 export type SetupName = 'local' | 'two' | 'production';
-
-export type Target = {
-  /** One or more instances of the same product. The first one's origin is the product's own. */
-  urls: readonly string[];
-  mailbox: Mailbox;
-  /** Signs in as an admin: the product's ADMIN_EMAILS names it. */
-  admin: string;
-  /** The certificate of the https set-up's authority. */
-  ca?: string;
-  /** The token of a solved captcha, where the product requires one. */
-  captcha?: string;
-  /** Retries after 503 and RATE_LIMITED. */
-  retries?: boolean;
-  /** Responses with internal details or internal errors. */
-  leaks?: string[];
-  /** Cookie values that the product has set: none may be logged. */
-  secrets?: Set<string>;
-};
 
 /** What only the product's operator can see. */
 export type OperatorAccess = {
@@ -60,9 +42,6 @@ export type Scenario = {
 export function newAddress(): string {
   return `probe-${randomBytes(5).toString('hex')}@example.org`;
 }
-
-export const pause = (milliseconds: number) =>
-  new Promise<void>((done) => setTimeout(done, Math.max(0, milliseconds)));
 
 /** Waits until `isSo` and returns the milliseconds it took; undefined if it never was within `timeout`. */
 export async function until(

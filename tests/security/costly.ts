@@ -1,9 +1,10 @@
 /** Small documents with expensive work, and unread responses. */
 import type { Check } from '#tests/support/probe.ts';
-import { type Context, median, newAddress, pause, type Scenario, until } from './context.ts';
+import { type Context, median, newAddress, type Scenario, until } from './context.ts';
 import { logLine, memory, times } from './documents.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';
 import { type GraphqlReply, HttpClient } from './http-client.ts';
+import { pause } from './target.ts';
 import { createUser } from './users.ts';
 
 /** A document whose fragments spread each other twice: 2^levels spreads in a few hundred bytes. */

@@ -1,6 +1,7 @@
 /** Account enumeration: responses and timing must not reveal who has an account. */
-import { type Context, median, newAddress, pause, type Scenario } from './context.ts';
+import { type Context, median, newAddress, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
+import { pause } from './target.ts';
 import { banMutation, createUserMutation } from './users.ts';
 
 /** Samples of each kind in a batch; each is compared with the two others of its round. */

@@ -1,11 +1,12 @@
 /** Event streams: bursts, slow readers, many streams, and permissions that end meanwhile. */
 import type { Check } from '#tests/support/probe.ts';
-import { type Context, newAddress, pause, type Scenario, until } from './context.ts';
+import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { measureHonestClients } from './honest-traffic.ts';
 import type { HttpClient } from './http-client.ts';
 import { createRepository } from './lookups.ts';
 import { openStream, type Stream, subscription } from './streams.ts';
+import { pause } from './target.ts';
 import {
   banMutation,
   createUser,

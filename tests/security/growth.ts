@@ -1,9 +1,10 @@
 /** Growth of tables, logs and connections, and what remains of a deleted user. */
 import { connect, type Socket } from 'node:net';
-import { newAddress, pause, type Scenario } from './context.ts';
+import { newAddress, type Scenario } from './context.ts';
 import { withDatabase } from './database.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';
 import { HttpClient, newClientAddress } from './http-client.ts';
+import { pause } from './target.ts';
 import { createUser, deleteMutation, errorCodes, renameMutation } from './users.ts';
 
 const textColumns = `SELECT table_name, column_name FROM information_schema.columns

@@ -1,7 +1,8 @@
 /** Users who keep working during an attack: the control of every flood. */
 import type { Check } from '#tests/support/probe.ts';
-import { type Context, median, newAddress, pause } from './context.ts';
+import { type Context, median, newAddress } from './context.ts';
 import { HttpClient } from './http-client.ts';
+import { pause } from './target.ts';
 
 const work = `query ($term: String) { viewer { user { id } } repositories(first: 20, searchTerm: $term) {
   nodes { id name } } }`;

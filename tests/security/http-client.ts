@@ -2,7 +2,7 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { internalDetails } from '#tests/support/probe.ts';
-import { pause, type Target } from './context.ts';
+import { pause, type Target } from './target.ts';
 
 export type Reply = {
   status: number;

@@ -1,10 +1,11 @@
 /** Slow or silent external services. */
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { newAddress, pause, type Scenario } from './context.ts';
+import { newAddress, type Scenario } from './context.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';
 import { HttpClient } from './http-client.ts';
 import { withOwnProduct } from './setups.ts';
+import { pause } from './target.ts';
 
 /** A service that accepts connections and never answers. */
 async function startSilentService() {

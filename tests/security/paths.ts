@@ -1,7 +1,8 @@
 /** Path traversal, and forged log lines. */
-import { newAddress, pause, type Scenario } from './context.ts';
+import { newAddress, type Scenario } from './context.ts';
 import { HttpClient, type Init } from './http-client.ts';
 import { exchange, hostOf, statusOf } from './raw-http.ts';
+import { pause } from './target.ts';
 
 const paths: Scenario = {
   row: 20,

@@ -1,8 +1,9 @@
 /** Raw bytes to the product's port, which no HTTP client would send. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type Context, pause } from './context.ts';
+import type { Context } from './context.ts';
 import { newClientAddress } from './http-client.ts';
+import { pause } from './target.ts';
 
 type RawTarget = Pick<Context, 'directUrl' | 'urls'>;
 

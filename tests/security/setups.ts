@@ -6,8 +6,9 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { startTlsProxy } from '#tests/support/tls-proxy.ts';
-import type { Context, OperatorAccess, SetupName, Target } from './context.ts';
+import type { Context, OperatorAccess, SetupName } from './context.ts';
 import { HttpClient } from './http-client.ts';
+import type { Target } from './target.ts';
 
 const admin = 'root@example.org';
 

@@ -1,9 +1,10 @@
 /** Sign-in of honest users during floods and targeted attacks on their address. */
 import { startMailbox } from '#tests/support/mailbox.ts';
-import { newAddress, pause, type Scenario, until } from './context.ts';
+import { newAddress, type Scenario, until } from './context.ts';
 import { flood } from './honest-traffic.ts';
 import { HttpClient } from './http-client.ts';
 import { withOwnProduct } from './setups.ts';
+import { pause } from './target.ts';
 
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 

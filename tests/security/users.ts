@@ -1,5 +1,6 @@
-import { newAddress, type Target } from './context.ts';
+import { newAddress } from './context.ts';
 import { type GraphqlReply, HttpClient } from './http-client.ts';
+import type { Target } from './target.ts';
 
 const fields = '{ id email name role }';
 export const createUserMutation = `mutation ($email: String!, $role: Role!, $name: String) {

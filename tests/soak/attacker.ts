@@ -1,6 +1,6 @@
 /** One attacker that runs floods of tests/security in turn. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { newAddress, pause } from '#tests/security/context.ts';
+import { newAddress } from '#tests/security/context.ts';
 import { doubling, expensive, mostExpensiveAllowed } from '#tests/security/costly.ts';
 import { withDatabase } from '#tests/security/database.ts';
 import { memory } from '#tests/security/documents.ts';
@@ -8,6 +8,7 @@ import { flood } from '#tests/security/honest-traffic.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
 import type { Running } from '#tests/security/setups.ts';
 import { openStream } from '#tests/security/streams.ts';
+import { pause } from '#tests/security/target.ts';
 import { renameMutation } from '#tests/security/users.ts';
 import type { Figures } from './figures.ts';
 import type { Worker } from './worker.ts';

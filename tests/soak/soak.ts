@@ -2,12 +2,13 @@
  * 50 users with 200 event streams at work beside an attacker, in production mode behind a proxy
  * that names every client by an address of its own.
  */
-import { pause, type Target, until } from '#tests/security/context.ts';
+import { until } from '#tests/security/context.ts';
 import { memory } from '#tests/security/documents.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
 import { logFindings } from '#tests/security/log-findings.ts';
 import { createRepository } from '#tests/security/lookups.ts';
 import { type Running, startSetup } from '#tests/security/setups.ts';
+import { pause, type Target } from '#tests/security/target.ts';
 import { createUserMutation } from '#tests/security/users.ts';
 import setUpPostgres from '#tests/support/database.ts';
 import { type Attacks, startAttacker } from './attacker.ts';

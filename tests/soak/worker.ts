@@ -1,7 +1,8 @@
 /** A user at work: reads lists, searches, edits, signs out and in, with pages open in the background. */
-import { pause, type Target } from '#tests/security/context.ts';
+
 import { HttpClient, type Reply } from '#tests/security/http-client.ts';
 import { openStream, type Stream } from '#tests/security/streams.ts';
+import { pause, type Target } from '#tests/security/target.ts';
 import { renameMutation } from '#tests/security/users.ts';
 import type { Figures } from './figures.ts';
 
