@@ -112,7 +112,10 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
 
   function handleBlur(event: FocusEvent<HTMLFormElement>) {
     // Submitting validates all fields. An error shown now could move the button under the pointer.
-    if (isPressingSubmit.current) return;
+    if (isPressingSubmit.current) {
+      isPressingSubmit.current = false;
+      return;
+    }
     const field = event.target as unknown as HTMLInputElement;
     // An untouched empty field is no error yet: the person may only tab through it.
     if (field.value || errors[field.name]) void validateField(field.name);
