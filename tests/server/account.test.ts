@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
+import { readHistory } from '#tests/support/history.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const admin = await server.as('admin');
 
-const history = async (id: string) => {
-  const { data } = await admin.send(
-    'query ($id: ID!) { user(id: $id) { history { nodes { kind detail actor { id } } } } }',
-    { id },
-  );
-  return data.user.history.nodes;
-};
+const history = (id: string) => readHistory(admin, id);
 
 describe('an account', () => {
   it('gets a new address by a code sent to it, and the former one is told', async () => {

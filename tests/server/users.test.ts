@@ -1,6 +1,7 @@
 /** Managing users, and what no one can do to an account. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
+import { readHistory } from '#tests/support/history.ts';
 import { startServer, type TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -17,13 +18,7 @@ const remove = `mutation ($id: ID!) {
 const server = await serverForFile();
 const admin = await server.as('admin');
 
-const history = async (id: string) => {
-  const { data } = await admin.send(
-    'query ($id: ID!) { user(id: $id) { history { nodes { kind detail actor { id } } } } }',
-    { id },
-  );
-  return data.user.history.nodes;
-};
+const history = (id: string) => readHistory(admin, id);
 
 /** The cookies that a browser would send after this answer. */
 function jarOf(response: Response): string {
