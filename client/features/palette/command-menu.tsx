@@ -24,7 +24,7 @@ function useDebounced(term: string): string {
 
 type CommandMenuProps = { entities: readonly Entity<never>[]; onClose: () => void };
 
-/** The input of the palette and its results. The first result is selected until another one is. */
+/** The input of the palette and its results. The first result is selected by default. */
 export function CommandMenu({ entities, onClose }: CommandMenuProps) {
   const { t } = useTranslation('palette');
   const { user } = useViewer();

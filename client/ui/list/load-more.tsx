@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
 
-/** How far below the viewport the next page starts to load. */
+/** Distance below the viewport at which the next page starts to load. */
 const rootMargin = '400px';
 
 type LoadMoreProps = {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner } from './runner.ts';
 
-/** After a fast shutdown took this long, an immediate one is requested; in milliseconds. */
+/** Milliseconds after which a fast shutdown is followed by an immediate one. */
 const fastShutdownTimeout = 20_000;
 const shutdownTimeout = 30_000;
 
