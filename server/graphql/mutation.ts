@@ -28,6 +28,9 @@ import { UserError } from './user-error.ts';
 /** Errors of attempts that the interface does not offer: they go to the security log. */
 const suspicious = /^(LAST_ADMIN|YOU_CANNOT_)/;
 
+/** The log message of an error code that the mutation's description does not list. */
+export const unlistedCode = 'error code missing in the description of the mutation';
+
 /** The result of a mutation, or only `errors`. */
 type Payload<Result> = { [Key in keyof Result]?: Result[Key] } & {
   errors: readonly UserErrorShape[];
@@ -42,7 +45,7 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   authScopes: { can: Permission; notImpersonating?: true };
   /** The input field with the id of an existing record. NOT_FOUND if there is no such record. */
   target?: { field: keyof Fields & string; model: EntityModel };
-  /** The codes that `errors` can have, besides the target's NOT_FOUND. */
+  /** The codes that `errors` can have, besides the target's NOT_FOUND. Others are logged as an error. */
   errors?: readonly UserErrorCode[];
   input?: {
     description: string;
@@ -63,7 +66,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
   options: MutationOptions<Fields, Result>,
 ): void {
   const { description, authScopes, target, errors = [], input, resolve, payload } = options;
-  const codes = [...(target ? ['NOT_FOUND'] : []), ...errors];
+  const codes: UserErrorCode[] = [...(target ? (['NOT_FOUND'] as const) : []), ...errors];
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const inputType =
     input &&
@@ -110,6 +113,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
           if (!found) throw error;
           for (const { code } of found) {
             if (suspicious.test(code)) securityEvent(context.log, 'business_rule_fail', code);
+            if (!codes.includes(code)) context.log.error({ mutation: name, code }, unlistedCode);
           }
           return { errors: found };
         }

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { createApp } from '#server/app.ts';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
+import { unlistedCode } from '#server/graphql/mutation.ts';
 import type { Admission } from '#server/http/admission.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { readSettings } from '#server/settings.ts';
@@ -229,6 +230,8 @@ export async function startServer(
       await app.worker.stop();
       await database.$disconnect();
       await storage.drop();
+      const unlisted = lines.filter(({ msg }) => msg === unlistedCode);
+      if (unlisted.length) throw new Error(`${unlistedCode}: ${JSON.stringify(unlisted)}`);
     },
   };
 }

@@ -1,0 +1,148 @@
+/** Each mutation lists in its description the error codes that it can answer with: all, and no others. */
+import { type GraphQLField, getNamedType, isInputObjectType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { schema } from '#server/schema.ts';
+import { limits } from '#shared/limits.ts';
+import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+type Mutation = GraphQLField<unknown, unknown>;
+type Input = Record<string, unknown>;
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
+const { database } = server;
+
+const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+const taken = {
+  name: (await createRepository(database)).name,
+  email: (await createUser(database)).email,
+};
+
+/** Valid and invalid values of every input field but `id`, by its name. The first one is valid. */
+const values: Record<string, () => [unknown, ...unknown[]]> = {
+  name: () => [unique('name'), null, '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
+  email: () => [
+    `${unique('address')}@example.com`,
+    ...[null, '', 'nobody', `${'x'.repeat(limits.emailMax)}@example.com`, taken.email],
+  ],
+  role: () => ['ADMIN', 'USER', null],
+  language: () => ['FR', null],
+  link: () => ['a.example', null, '', 'a.b', 'nodots', 'ftp://a.b', 'a.b/'.repeat(1_000)],
+  description: () => ['What it is.', 'x\u202ey', 'x'.repeat(10_000)],
+  banReason: () => ['Spam', '', 'x\u202ey', 'x'.repeat(1_000)],
+  banEndsAt: () => ['2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
+};
+
+function valuesOf(field: string): [unknown, ...unknown[]] {
+  const all = values[field];
+  if (!all) throw new Error(`Add values of the input field "${field}" to this test.`);
+  return all();
+}
+
+function inputOf(mutation: Mutation) {
+  const type = getNamedType(mutation.args[0]?.type);
+  return isInputObjectType(type) ? type : undefined;
+}
+
+/** Records that the mutation could be about: of every model, and the viewer themselves. */
+async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> {
+  if (!inputOf(mutation)?.getFields().id) return [''];
+  const owner = await createUser(database);
+  const admin = await createUser(database, { role: 'admin' });
+  const session = await database.session.findFirstOrThrow({ where: { userId: viewer.id } });
+  const repository = await createRepository(database);
+  return [newId('User'), owner.id, admin.id, repository.id, session.id, viewer.id];
+}
+
+/** Inputs about `id` that give each of the values to one field at a time. */
+function inputsAbout(mutation: Mutation, id: string): Input[] {
+  const fields = Object.values(inputOf(mutation)?.getFields() ?? {});
+  const others = fields.filter(({ name }) => name !== 'id').map(({ name }) => name);
+  const required = mutation.name.startsWith('update') ? [] : others;
+  const base = () => ({
+    ...(id ? { id } : {}),
+    ...Object.fromEntries(required.map((name) => [name, valuesOf(name)[0]])),
+  });
+  return [
+    base(),
+    ...others.flatMap((name) => valuesOf(name).map((value) => ({ ...base(), [name]: value }))),
+  ];
+}
+
+/** The error codes in the payload of the mutation. */
+async function codesOf(mutation: Mutation, viewer: TestUser, input: Input): Promise<string[]> {
+  const type = inputOf(mutation);
+  const [variable, argument] = type ? [`($input: ${type.name}!)`, '(input: $input)'] : ['', ''];
+  const { data } = await viewer.send(
+    `mutation ${variable} { ${mutation.name}${argument} { errors { code } } }`,
+    type ? { input } : {},
+  );
+  return (data?.[mutation.name]?.errors ?? []).map(({ code }: { code: string }) => code);
+}
+
+/** An admin who signed in `hours` ago. */
+async function adminSignedIn(hours: number): Promise<TestUser> {
+  const admin = await server.as('admin');
+  const createdAt = new Date(Date.now() - hours * 60 * 60 * 1_000);
+  await database.session.updateMany({ where: { userId: admin.id }, data: { createdAt } });
+  return admin;
+}
+
+/** Runs `send` for a viewer whose role is taken away after their session was read. */
+async function whileDemoted<T>(viewer: TestUser, send: () => Promise<T>): Promise<T> {
+  const { sent } = await database.$transaction(async (transaction) => {
+    await transaction.user.update({ where: { id: viewer.id }, data: { role: 'user' } });
+    let isAnswered = false;
+    const sent = send().finally(() => {
+      isAnswered = true;
+    });
+    while (!isAnswered && !(await someoneWaits())) await new Promise(setImmediate);
+    return { sent };
+  });
+  return sent;
+}
+
+/** Whether a statement in the test's database waits for a lock. */
+async function someoneWaits(): Promise<boolean> {
+  const waiting = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+}
+
+/** The codes of the last two admins, one of whom acts on the other while they lose their role. */
+async function codesOfLastAdmins(mutation: Mutation): Promise<string[]> {
+  const fields = Object.keys(inputOf(mutation)?.getFields() ?? {});
+  if (!fields.includes('id')) return [];
+  const codes: string[] = [];
+  for (const field of fields) {
+    const viewer = await server.as('admin');
+    const { id } = await createUser(database, { role: 'admin' });
+    await database.user.updateMany({
+      where: { id: { notIn: [viewer.id, id] } },
+      data: { role: 'user' },
+    });
+    const [input = {}] = inputsAbout(mutation, id);
+    const variant = field === 'id' ? input : { ...input, [field]: valuesOf(field)[0] };
+    if (field === 'role') variant.role = 'USER';
+    codes.push(...(await whileDemoted(viewer, () => codesOf(mutation, viewer, variant))));
+  }
+  return codes;
+}
+
+describe('the description of', () => {
+  it.each(mutations)('$name lists the error codes that it answers with', async (mutation) => {
+    const answered = new Set<string>();
+    for (const viewer of [await adminSignedIn(2), await adminSignedIn(0)]) {
+      for (const id of await targets(mutation, viewer)) {
+        for (const input of inputsAbout(mutation, id)) {
+          for (const code of await codesOf(mutation, viewer, input)) answered.add(code);
+        }
+      }
+    }
+    for (const code of await codesOfLastAdmins(mutation)) answered.add(code);
+    const [, listed] = mutation.description?.match(/Error codes: ([A-Z_, ]+)\./) ?? [];
+    expect([...answered].sort()).toEqual(listed?.split(', ').sort() ?? []);
+  });
+});
