@@ -41,25 +41,21 @@ function requireWithinBounds(): void {
   if (request.exceeded) throw new Error(`The request reached its bound of ${request.exceeded}.`);
 }
 
-/** Counts the statements of a connection or a transaction, within the bounds of the request. */
-function countStatements<T extends Statements>(target: T): T {
-  return intercept(target, (run) => {
-    requireReachable();
-    requireWithinBounds();
-    const request = currentRequest();
-    if (request) request.statements += 1;
-    return run();
-  });
+/** Counts a statement of the request and runs it. Throws where the request may send no more. */
+function countStatement<Result>(run: () => Promise<Result>): Promise<Result> {
+  requireReachable();
+  requireWithinBounds();
+  const request = currentRequest();
+  if (request) request.statements += 1;
+  return run();
 }
 
 /** Keeps a request with a hundred statements from taking every connection. Transactions have their own. */
-function limitConnections<T extends Statements>(target: T): T {
-  return intercept(target, (run) => {
-    const request = currentRequest();
-    if (!request) return run();
-    request.statementLimit ??= pLimit(connectionsPerRequest);
-    return request.statementLimit(run);
-  });
+function limitConnections<Result>(run: () => Promise<Result>): Promise<Result> {
+  const request = currentRequest();
+  if (!request) return run();
+  request.statementLimit ??= pLimit(connectionsPerRequest);
+  return request.statementLimit(run);
 }
 
 function intercept<T extends Statements>(
@@ -72,13 +68,20 @@ function intercept<T extends Statements>(
   return target;
 }
 
+/** Runs a statement on a connection of the pool, counted and limited. */
+export async function runLimited<Result>(run: () => Promise<Result>): Promise<Result> {
+  return limitConnections(() => countStatement(run));
+}
+
 export class LimitedPg extends PrismaPg {
   override async connect() {
-    const adapter = limitConnections(countStatements(await super.connect()));
+    const adapter = intercept(await super.connect(), runLimited);
     const { startTransaction } = adapter;
     adapter.startTransaction = async (level) => {
       requireReachable();
-      return countStatements(await startTransaction.call(adapter, level));
+      return intercept(await startTransaction.call(adapter, level), async (run) =>
+        countStatement(run),
+      );
     };
     return adapter;
   }

@@ -1,10 +1,17 @@
-import type { PoolConfig } from 'pg';
+import { Pool, type QueryResultRow } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { LimitedPg, TimeoutClient } from './adapter.ts';
+import { LimitedPg, runLimited, TimeoutClient } from './adapter.ts';
 import { DatabaseUnavailable, databaseFault } from './fault.ts';
+import { createNamedReads, type NamedStatement } from './named-statement.ts';
 
-export type Database = PrismaClient;
+export type Database = PrismaClient & {
+  /**
+   * The rows of a read that is too frequent for Prisma, with dates as `Date`. Counted, limited and failing like
+   * every other statement, but never part of a transaction.
+   */
+  $named<Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
+};
 
 /** Milliseconds to wait for a connection, and for the result of a statement: clients get a 503 within 3 s. */
 const requestTimeout = 2_000;
@@ -36,7 +43,7 @@ export function createDatabase(
   url: string,
   { connections = 10, timeout = requestTimeout }: DatabaseOptions = {},
 ): Database {
-  const adapter = new LimitedPg({
+  const pool = new Pool({
     connectionString: url,
     Client: TimeoutClient,
     max: connections,
@@ -44,9 +51,18 @@ export function createDatabase(
     connectionTimeoutMillis: timeout,
     query_timeout: timeout,
     options: `-c plan_cache_mode=force_custom_plan -c statement_timeout=${timeout}`,
-  } as PoolConfig);
+  });
+  // The pool replaces a connection that is lost while idle.
+  pool.on('error', () => {});
+  const adapter = new LimitedPg(pool, { disposeExternalPool: true });
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
+  const readNamed = createNamedReads(pool);
+  const $named = (statement: NamedStatement, values: unknown[]) =>
+    runLimited(() => readNamed(statement, values)).catch((error) => {
+      throw toThrow(error);
+    });
   return client.$extends({
+    client: { $named },
     query: {
       async $allOperations({ args, query }) {
         try {

@@ -1,0 +1,86 @@
+/** Reads by named statements: counted, limited and failing as Prisma's are, whatever the session knows. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '#server/database/client.ts';
+import { namedStatement } from '#server/database/named-statement.ts';
+import { type RequestContext, runInRequest } from '#server/log/request-context.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+let data: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  data = await freshDatabase();
+  // All statements meet the same session.
+  database = createDatabase(data.url, { connections: 1, timeout: 500 });
+  await database.$executeRaw`CREATE TABLE "thing" ("id" integer, "at" timestamptz(3))`;
+  await database.$executeRaw`INSERT INTO "thing" VALUES (7, '2026-01-31T08:15:00Z')`;
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await data.drop();
+});
+
+const things = namedStatement('SELECT "id", "at" FROM "thing" WHERE "id" = $1');
+const thing = { id: 7, at: new Date('2026-01-31T08:15:00Z') };
+
+/** The names that the session knows. */
+async function knownNames(): Promise<string[]> {
+  const rows = await database.$queryRaw<
+    { name: string }[]
+  >`SELECT name FROM pg_prepared_statements`;
+  return rows.map(({ name }) => name);
+}
+
+it('is parsed once per connection', async () => {
+  expect(await database.$named(things, [7])).toEqual([thing]);
+  expect(await database.$named(things, [8])).toEqual([]);
+  expect(await knownNames()).toEqual([things.name]);
+  expect(namedStatement('SELECT 1').name).not.toBe(namedStatement('SELECT 2').name);
+});
+
+it('is counted, and rejected beyond the bounds of the request', async () => {
+  const inRequest = (bounds: RequestContext['bounds']) =>
+    runInRequest('request', async (request) => {
+      request.bounds = bounds;
+      await Promise.all([database.$named(things, [7]), database.repository.count()]);
+      await database.$named(things, [7]);
+      return request.statements;
+    });
+  const deadline = performance.now() + 60_000;
+  expect(await inRequest({ statements: 3, deadline })).toBe(3);
+  await expect(inRequest({ statements: 2, deadline })).rejects.toThrow('bound of statements');
+  await expect(inRequest({ statements: 3, deadline: 0 })).rejects.toThrow('bound of time');
+});
+
+it('reports a database that does not answer in time, and spares it the rest of the request', async () => {
+  const slow = namedStatement('SELECT pg_sleep($1)::text');
+  await runInRequest('request', async (request) => {
+    await expect(database.$named(slow, [5])).rejects.toMatchObject({ kind: 'unreachable' });
+    expect(request.databaseFault).toBe('unreachable');
+    await expect(database.$named(things, [7])).rejects.toMatchObject({ kind: 'unreachable' });
+    expect(request.statements).toBe(1);
+  });
+  expect(await database.$named(things, [7])).toEqual([thing]);
+});
+
+it('survives a migration that changes the type of a column', async () => {
+  await database.$named(things, [7]);
+  await database.$executeRaw`ALTER TABLE "thing" ALTER "id" TYPE bigint`;
+  expect(await database.$named(things, [7])).toEqual([{ ...thing, id: '7' }]);
+  await database.$executeRaw`ALTER TABLE "thing" ALTER "id" TYPE integer`;
+  expect(await database.$named(things, [7])).toEqual([thing]);
+});
+
+describe('behind a pooler that changes sessions between statements', () => {
+  it.each([
+    ['that lost its name', 'DEALLOCATE ALL', [7]],
+    ['that knows it from another client', `PREPARE "${things.name}" (int) AS ${things.text}`, []],
+  ])('answers in a session %s, without names from then on', async (_what, change, earlier) => {
+    const own = createDatabase(data.url, { connections: 1 });
+    for (const id of earlier) await own.$named(things, [id]);
+    await own.$executeRawUnsafe(change);
+    expect(await own.$named(things, [7])).toEqual([thing]);
+    expect(await own.$named(things, [7])).toEqual([thing]);
+    expect(await own.$queryRaw`SELECT name FROM pg_prepared_statements`).toEqual([]);
+    await own.$disconnect();
+  });
+});
