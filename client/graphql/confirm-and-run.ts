@@ -1,5 +1,5 @@
 import type { OperationResult } from 'urql';
-import { errorText } from '#client/i18n/error-text.ts';
+import { failureText } from '#client/i18n/error-text.ts';
 import { type ConfirmOptions, confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { findMutationErrors, type MutationErrors } from './errors.ts';
@@ -23,7 +23,10 @@ export async function confirmAndRun<Data>({
   const result = await mutate();
   const failed = findMutationErrors(result, result.data && pick(result.data));
   if (failed) {
-    void toast('error', errorText(failed.errors[0]?.code ?? 'UNKNOWN_ERROR'));
+    void toast(
+      'error',
+      failureText({ ...failed, code: failed.errors[0]?.code ?? 'UNKNOWN_ERROR' }),
+    );
     return false;
   }
   void toast('success', done);

@@ -1,5 +1,10 @@
 import type { CombinedError, OperationResult } from 'urql';
-import { type ApiError, responseError, type UserError } from '#client/lib/errors.ts';
+import {
+  type ApiError,
+  type ErrorDetails,
+  responseError,
+  type UserError,
+} from '#client/lib/errors.ts';
 
 /** The first top-level error of a GraphQL response, or the reason why there was no response. */
 export function apiErrorOf(error: CombinedError): ApiError {
@@ -7,7 +12,7 @@ export function apiErrorOf(error: CombinedError): ApiError {
 }
 
 /** Why a mutation had no effect, in the form that `form.fail` takes. */
-export type MutationErrors = { errors: readonly UserError[]; requestId?: string | undefined };
+export type MutationErrors = { errors: readonly UserError[] } & ErrorDetails;
 
 /** Returns null if the mutation succeeded. */
 export function findMutationErrors(
@@ -17,6 +22,6 @@ export function findMutationErrors(
   // With a payload the mutation was executed, even if another part of the response failed.
   if (payload) return payload.errors.length ? { errors: payload.errors } : null;
   if (!error) return { errors: [{ code: 'UNKNOWN_ERROR' }] };
-  const { code, requestId } = apiErrorOf(error);
-  return { errors: [{ code }], requestId };
+  const { code, requestId, retryAfter } = apiErrorOf(error);
+  return { errors: [{ code }], requestId, retryAfter };
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
 import { forgetSession } from '#client/features/session/session.ts';
-import { errorText } from '#client/i18n/error-text.ts';
+import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { ErrorPage, Forbidden } from '#client/ui/page/error-page.tsx';
 
@@ -25,7 +25,7 @@ export function ErrorBoundary() {
   }
 
   const known = failure.code !== 'UNKNOWN_ERROR';
-  const body = isMissingCode(error) ? t('error.missingCode') : errorText(failure.code);
+  const body = isMissingCode(error) ? t('error.missingCode') : failureText(failure);
   return (
     <ErrorPage
       title={t(known ? 'error.unavailable' : 'error.500')}

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { stopImpersonating } from '#client/features/session/impersonation-api.ts';
 import { forgetSession, type Viewer } from '#client/features/session/session.ts';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
-import { errorText } from '#client/i18n/error-text.ts';
+import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { areaOf, paths } from '#client/paths.ts';
@@ -58,7 +58,7 @@ export default function ImpersonationBanner({
       await stopImpersonating(returnToManager);
     } catch (error) {
       setPending(false);
-      await toast('error', errorText(toApiError(error).code));
+      await toast('error', failureText(toApiError(error)));
     }
   }
 

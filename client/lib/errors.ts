@@ -1,7 +1,8 @@
 /** What a person can correct, as a mutation's payload reports it. */
 export type UserError = { code: string; field?: readonly string[] | null };
 
-type Details = {
+/** What a failed response tells besides its code. */
+export type ErrorDetails = {
   /** Identifies the request in the server's log. */
   requestId?: string | undefined;
   /** Seconds to wait before the next attempt. */
@@ -14,7 +15,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(code: string, { requestId, retryAfter }: Details = {}) {
+  constructor(code: string, { requestId, retryAfter }: ErrorDetails = {}) {
     super(code);
     this.name = 'ApiError';
     this.code = code;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from 'urql';
 import { apiErrorOf } from '#client/graphql/errors.ts';
-import { errorText } from '#client/i18n/error-text.ts';
+import { failureText } from '#client/i18n/error-text.ts';
 import { dayText } from '#client/lib/day.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -42,7 +42,7 @@ export function DataExport() {
       .toPromise();
     setPending(false);
     if (error || !data?.viewer) {
-      void toast('error', errorText(error ? apiErrorOf(error).code : 'UNKNOWN_ERROR'));
+      void toast('error', failureText(error ? apiErrorOf(error) : { code: 'UNKNOWN_ERROR' }));
       return;
     }
     saveFile(`${t('data.fileName')}-${dayText(new Date())}.json`, data.viewer);

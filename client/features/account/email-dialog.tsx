@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { CodeStep } from '#client/features/auth/code-step.tsx';
-import { FailureNotice } from '#client/features/auth/failure-notice.tsx';
 import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
 import { useCaptcha } from '#client/features/auth/use-captcha.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
 import { EmailField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -107,7 +107,7 @@ function NewEmailForm({ defaultEmail, request, onCancel }: NewEmailFormProps) {
   return (
     <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
       <p className="text-sm text-text-muted">{t('account:email.body')}</p>
-      {failure && <FailureNotice failure={failure} />}
+      {failure && <Notice failure={failure} />}
       <EmailField name="newEmail" label={t('account:email.label')} defaultValue={defaultEmail} />
       <DialogActions>
         <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>

@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#client/i18n/error-text.ts';
+import { Notice } from '#client/ui/base/notice.tsx';
 import { CodeField } from './code-field.tsx';
-import { FailureNotice } from './failure-notice.tsx';
 import type { CodeEntry } from './use-code-entry.ts';
 
 type CodeFormProps = { entry: CodeEntry; intro?: ReactNode; children: ReactNode };
@@ -20,7 +20,7 @@ export function CodeForm({ entry, intro, children }: CodeFormProps) {
   return (
     <form noValidate className="grid gap-4" onSubmit={onSubmit}>
       {intro}
-      {failure && <FailureNotice failure={failure} />}
+      {failure && <Notice failure={failure} />}
       <CodeField
         label={t('verify.code')}
         value={code}

@@ -5,13 +5,13 @@ import { useSetup } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
+import { Notice } from '#client/ui/base/notice.tsx';
 import { EmailField } from '#client/ui/form/field.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { sendCode } from './auth-api.ts';
 import { CodeHint } from './code-hint.tsx';
-import { FailureNotice } from './failure-notice.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 import type { LoginState, VerifyState } from './verify-page.tsx';
 
@@ -47,7 +47,7 @@ export default function LoginPage() {
         <PageHeading>{t(signUpEnabled ? 'login.titleSignUp' : 'login.title')}</PageHeading>
         <p className="text-text-muted">{t(signUpEnabled ? 'login.bodySignUp' : 'login.body')}</p>
       </div>
-      {failure && <FailureNotice failure={failure} />}
+      {failure && <Notice failure={failure} />}
       <Form rules={rules} onSubmit={submit} className="grid gap-4">
         <EmailField name="email" label={t('login.email')} defaultValue={typed} autoFocus />
         <SubmitButton>{t('login.submit')}</SubmitButton>

@@ -4,10 +4,10 @@ import { runSessionTransition } from '#client/features/session/session-transitio
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { sendCode, verifyCode } from './auth-api.ts';
 import { CodeStep, EmailText } from './code-step.tsx';
-import { FailureNotice } from './failure-notice.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 
 type ReauthenticateProps = {
@@ -94,7 +94,7 @@ export function Reauthenticate(props: ReauthenticateProps) {
   return (
     <div className="grid gap-4">
       {!isReauthenticated && <EmailText text={reason({ email })} />}
-      {failure && <FailureNotice failure={failure} />}
+      {failure && <Notice failure={failure} />}
       {captcha.widget}
       <DialogActions>
         {cancel}

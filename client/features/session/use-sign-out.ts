@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { endSession } from '#client/features/auth/auth-api.ts';
-import { errorText } from '#client/i18n/error-text.ts';
+import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
@@ -24,7 +24,7 @@ export function useSignOut(): () => Promise<void> {
     try {
       await endSession();
     } catch (error) {
-      await toast('error', errorText(toApiError(error).code));
+      await toast('error', failureText(toApiError(error)));
       return;
     }
     forgetSession();

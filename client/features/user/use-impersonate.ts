@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { startImpersonating } from '#client/features/session/impersonation-api.ts';
 import { forgetSession } from '#client/features/session/session.ts';
-import { errorText } from '#client/i18n/error-text.ts';
+import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
@@ -23,7 +23,7 @@ export function useImpersonate() {
     try {
       await startImpersonating(id);
     } catch (error) {
-      await toast('error', errorText(toApiError(error).code));
+      await toast('error', failureText(toApiError(error)));
       return;
     }
     // The area's guard loads the new session, which gets a client of its own.

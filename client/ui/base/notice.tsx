@@ -1,16 +1,20 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { isKnownError } from '#client/i18n/error-text.ts';
+import { failureText, isKnownError } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { AlertIcon, InfoIcon } from './icons.tsx';
 
+type NoticeProps =
+  | { failure: ApiError; children?: undefined }
+  | { failure?: undefined; children: ReactNode };
+
 const LazyRequestId = lazy(() => import('./request-id.tsx'));
 
 /**
- * A message in the flow of the page. With a failure it is an alert, which shows the request ID if
- * its text does not explain the error.
+ * A message in the flow of the page. A failure is an alert with its text, and with the request ID if
+ * the text does not explain the error.
  */
-export function Notice({ failure, children }: { failure?: ApiError; children: ReactNode }) {
+export function Notice({ failure, children }: NoticeProps) {
   return (
     <div
       role={failure ? 'alert' : undefined}
@@ -21,7 +25,7 @@ export function Notice({ failure, children }: { failure?: ApiError; children: Re
     >
       {failure ? <AlertIcon /> : <InfoIcon />}
       <div className="grid min-w-0 gap-1">
-        <div>{children}</div>
+        <div>{failure ? failureText(failure) : children}</div>
         {failure && <RequestId failure={failure} />}
       </div>
     </div>

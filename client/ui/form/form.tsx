@@ -8,8 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { errorText } from '#client/i18n/error-text.ts';
-import { ApiError, type UserError } from '#client/lib/errors.ts';
+import { ApiError, type ErrorDetails, type UserError } from '#client/lib/errors.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { type FieldErrors, FormContext } from './form-context.ts';
 import { errorsByField, type Rules, readValues, validate } from './validate.ts';
@@ -17,7 +16,7 @@ import { errorsByField, type Rules, readValues, validate } from './validate.ts';
 /** What a submit handler can tell the form. */
 export type FormHandle = {
   /** Shows each error at its field, and the first one without a field above the form. */
-  fail: (failed: { errors: readonly UserError[]; requestId?: string | undefined }) => void;
+  fail: (failed: { errors: readonly UserError[] } & ErrorDetails) => void;
   /** Marks the current values as saved: leaving the page needs no confirmation. */
   saved: () => void;
 };
@@ -72,12 +71,12 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
   }
 
   const handle: FormHandle = {
-    fail({ errors: failures, requestId }) {
+    fail({ errors: failures, ...details }) {
       const found = errorsByField(failures);
       const shown = Object.keys(found).filter((name) => element.current?.elements.namedItem(name));
       const other = failures.find(({ field }) => !shown.includes(field?.at(-1) ?? ''));
       setErrors(Object.fromEntries(shown.map((name) => [name, found[name] as string])));
-      setFailure(other ? new ApiError(other.code, { requestId }) : null);
+      setFailure(other ? new ApiError(other.code, details) : null);
       focusFirst(shown);
     },
     saved() {
@@ -145,7 +144,7 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
         onPointerUp={() => (isPressingSubmit.current = false)}
         onInput={handleInput}
       >
-        {failure && <Notice failure={failure}>{errorText(failure.code)}</Notice>}
+        {failure && <Notice failure={failure} />}
         {children}
       </form>
     </FormContext>

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { CircleAlert, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '#client/i18n/error-text.ts';
+import { failureText } from '#client/i18n/error-text.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RequestId } from '#client/ui/base/notice.tsx';
@@ -48,7 +48,7 @@ export function LoadFailed({
   const { t } = useTranslation();
   return (
     <div role="alert">
-      <EmptyState icon={CircleAlert} title={t('list.failed')} body={errorText(failure.code)}>
+      <EmptyState icon={CircleAlert} title={t('list.failed')} body={failureText(failure)}>
         <RequestId failure={failure} />
         <Button onClick={onRetry} pending={pending}>
           {t('action.retry')}
