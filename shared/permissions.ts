@@ -56,10 +56,19 @@ export function highestRole(role: string | null | undefined): Role {
   return roleNames.find((name) => held.includes(name)) ?? 'user';
 }
 
+const isGranted = (name: Role, permission: Permission) => {
+  const [resource = '', action = ''] = permission.split(':');
+  return roles[name].authorize({ [resource]: [action] }).success;
+};
+
+/** The permissions of each role. They are asked for many times in a request. */
+const granted: ReadonlyMap<Role, ReadonlySet<Permission>> = new Map(
+  roleNames.map((name) => [name, new Set(permissions.filter((each) => isGranted(name, each)))]),
+);
+
 /** Whether one of the roles of a stored role string grants `permission`. */
 export function can(role: string | null | undefined, permission: Permission): boolean {
-  const [resource = '', action = ''] = permission.split(':');
-  return parseRoles(role).some((name) => roles[name].authorize({ [resource]: [action] }).success);
+  return parseRoles(role).some((name) => granted.get(name)?.has(permission));
 }
 
 /** Every permission that a stored role string grants. */

@@ -10,6 +10,7 @@ import type { Permission } from '#shared/permissions.ts';
 import { type Context, type Viewer, viewerCan } from './context.ts';
 import { apiError } from './errors.ts';
 import { documentLimits } from './limits.ts';
+import { loadedColumns } from './loaded-columns.ts';
 
 type SchemaTypes = {
   Context: Context;
@@ -40,7 +41,8 @@ type SchemaTypes = {
 };
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
+  // The first plugin sees a field first.
+  plugins: [loadedColumns, ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,

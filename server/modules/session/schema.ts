@@ -4,6 +4,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
+import { ownOr } from '#server/graphql/loaded-columns.ts';
 import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
@@ -11,8 +12,10 @@ import { limits } from '#shared/limits.ts';
 const hiddenNote = 'Also null for an impersonation session, unless you have `session:list`.';
 
 const Session = builder.prismaObject('Session', {
-  authScopes: ({ userId }, { viewer }) =>
-    userId === viewer?.user.id ? true : { can: 'session:list' },
+  authScopes: ownOr(
+    'session:list',
+    ({ userId }: { userId: string }, { viewer }) => userId === viewer?.user.id,
+  ),
   select: { id: true, userId: true },
   fields: (t) => ({
     id: t.exposeID('id'),

@@ -3,6 +3,7 @@ import { isBanned } from '#server/auth/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/language.ts';
+import { ownOr } from '#server/graphql/loaded-columns.ts';
 import { Node } from '#server/graphql/node.ts';
 import { Role } from '#server/graphql/permission.ts';
 import { priced } from '#server/graphql/price.ts';
@@ -14,9 +15,12 @@ import { canBan, canDelete, canImpersonate, canSetRole, canUpdateEmail } from '.
 
 export const User = builder.prismaObject('User', {
   interfaces: [Node],
-  authScopes: ({ id }, { viewer }) =>
+  authScopes: ownOr(
+    'user:get',
     // Viewers may also see the admin who is impersonating them.
-    id === viewer?.user.id || id === viewer?.session.impersonatedBy ? true : { can: 'user:get' },
+    ({ id }: { id: string }, { viewer }) =>
+      id === viewer?.user.id || id === viewer?.session.impersonatedBy,
+  ),
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
