@@ -37,7 +37,7 @@ export const retentionOf: Record<Prisma.ModelName, Retention> = {
   Repository: { keptBecause: 'Deleted by managers.' },
   RowCount: { keptBecause: 'One row per counted table.' },
   Mail: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(retention.mailDays)}` },
-  CodeBudget: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },
+  RateLimit: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },
 };
 
 /** Rows per statement, which then takes a fraction of a second. */

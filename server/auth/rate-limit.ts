@@ -1,5 +1,5 @@
 /**
- * Rate limits shared by all instances, in the table "code_budget". Each check counts and decides in one
+ * Rate limits shared by all instances, in the table "rate_limit". Each check counts and decides in one
  * statement, so concurrent requests get no more than sequential ones.
  */
 import { randomUUID } from 'node:crypto';
@@ -88,6 +88,7 @@ export function growingWaits({ free, waits, most, finalWait }: Waits): Rule {
 
 /** The rate limits in `database`. Clients and addresses are stored as HMACs. */
 export function createRateLimit(database: Database, hmac: Hmac) {
+  // The HMAC's purpose keeps its first name: with another one, limits in use would start again.
   const keyOf = (what: string, whose: string) => `${what}:${hmac(`budget ${what}`, whose)}`;
 
   /** The statement's part for one limit, which applies if the one before was granted. */
@@ -97,7 +98,7 @@ export function createRateLimit(database: Database, hmac: Hmac) {
       ? Prisma.sql`FROM ${Prisma.raw(`step${place - 1}`)} WHERE "granted"`
       : Prisma.empty;
     return Prisma.sql`${Prisma.raw(`step${place}`)} AS (
-      INSERT INTO "code_budget" AS b ("key", "times", "count", "ticket")
+      INSERT INTO "rate_limit" AS b ("key", "times", "count", "ticket")
       SELECT ${keyOf(what, whose)}::text, ${rule.first}, 1, ${ticket}::text ${before}
       ON CONFLICT ("key") DO UPDATE SET
         "times" = CASE WHEN ${isFree} THEN ${rule.times} ELSE b."times" END,
@@ -129,19 +130,19 @@ export function createRateLimit(database: Database, hmac: Hmac) {
     /** Returns one use to a bucket that refills with `perHour`. */
     async giveBack(what: string, whose: string, perHour: number): Promise<void> {
       await database.$executeRaw`
-        UPDATE "code_budget" SET "times" = ARRAY["times"[1] - ${seconds(3_600 / perHour)}]
+        UPDATE "rate_limit" SET "times" = ARRAY["times"[1] - ${seconds(3_600 / perHour)}]
         WHERE "key" = ${keyOf(what, whose)}`;
     },
 
     /** Whether the limit was ever used. */
     async isUsed(what: string, whose: string): Promise<boolean> {
-      return (await database.codeBudget.count({ where: { key: keyOf(what, whose) } })) > 0;
+      return (await database.rateLimit.count({ where: { key: keyOf(what, whose) } })) > 0;
     },
 
     /** Resets limits, named as in `take`. */
     async reset(uses: readonly (readonly [what: string, whose: string])[]): Promise<void> {
       const keys = uses.map(([what, whose]) => keyOf(what, whose));
-      await database.codeBudget.deleteMany({ where: { key: { in: keys } } });
+      await database.rateLimit.deleteMany({ where: { key: { in: keys } } });
     },
   };
 }

@@ -36,8 +36,8 @@ it('keeps the rate limits of the last month', async () => {
     count: 50,
     ticket: '',
   });
-  await database.codeBudget.createMany({ data: [data(29), data(31)] });
+  await database.rateLimit.createMany({ data: [data(29), data(31)] });
   await deleteExpired(database);
-  const kept = await database.codeBudget.findMany({ where: { count: 50 } });
+  const kept = await database.rateLimit.findMany({ where: { count: 50 } });
   expect(kept.map(({ key }) => key)).toEqual(['try-browser:29']);
 });

@@ -81,6 +81,13 @@ const migrationList = (folder: string) => ({
     .sort((a, b) => (a.path < b.path ? -1 : 1)),
 });
 
+/** Migrates `url` up to the committed migration `last`. */
+async function migrateUpTo(url: string, last: string): Promise<void> {
+  const earlier = migrationList(committed).migrationDirectories.filter(({ path }) => path <= last);
+  const scripts = earlier.map(({ path, migrationFile }) => [path, migrationFile.content.value]);
+  await migrate(url, migrationsFolder(Object.fromEntries(scripts)));
+}
+
 /** The engine call behind `prisma migrate deploy`. */
 const deploy = (url: string, folder: string) =>
   withSchemaEngine(url, (engine) =>
@@ -198,4 +205,21 @@ it('waits for the lock of Prisma Migrate', async () => {
     .toEqual([{ one: 1 }]);
   await client.end();
   expect(await migrated).toEqual({ applied: ['20260101000000_first'] });
+});
+
+it('keeps the rate limits in use when their table is renamed', async () => {
+  const url = await emptyDatabase();
+  await migrateUpTo(url, '20261122010000_entity_triggers');
+  const row = {
+    key: 'try:someone',
+    times: [new Date('2026-11-21T12:00:00Z')],
+    count: 3,
+    ticket: 'x',
+  };
+  await query(
+    url,
+    `INSERT INTO code_budget VALUES ('try:someone', '{2026-11-21T12:00:00Z}', 3, 'x')`,
+  );
+  expect((await migrate(url)).applied).toContain('20261122020000_rate_limit');
+  expect(await query(url, 'SELECT * FROM rate_limit')).toEqual([row]);
 });

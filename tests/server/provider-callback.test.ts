@@ -87,7 +87,7 @@ describe('the way back', () => {
 
   it('that nobody set out for costs nobody their sign-in, however often a foreign page loads it', async () => {
     const from = '203.0.113.40';
-    const counters = () => server.database.codeBudget.count();
+    const counters = () => server.database.rateLimit.count();
     const before = await counters();
     const images = Array.from({ length: 60 }, () =>
       server.browser(from).open('/api/auth/callback/oidc?code=x&state=y'),

@@ -99,7 +99,7 @@ describe('wrong codes', () => {
       expect(await codeOf(await browser.enterCode(email, wrongFor(code)))).toBe('INVALID_OTP');
     }
     for (const wait of [30, minute, 2 * minute, 5 * minute, 15 * minute, hour, hour]) {
-      await server.database.codeBudget.deleteMany({ where: { key: { startsWith: 'mail-' } } });
+      await server.database.rateLimit.deleteMany({ where: { key: { startsWith: 'mail-' } } });
       const right = await requestCodePatiently(browser, email);
       const refused = await browser.enterCode(email, right);
       expect(refused.status).toBe(429);
@@ -113,7 +113,7 @@ describe('wrong codes', () => {
     const email = address();
     const browser = server.browser();
     await guessWrong(browser, email, 4);
-    await server.database.codeBudget.updateMany({
+    await server.database.rateLimit.updateMany({
       where: { key: { startsWith: 'try-browser:' }, count: 4 },
       data: { count: 99 },
     });

@@ -43,7 +43,7 @@ async function expireRateLimits({ url }: TestDatabase): Promise<void> {
         NEW."times" := ARRAY[now() - interval '2 days'];
         RETURN NEW;
     END $$;
-    CREATE TRIGGER "expire_rate_limits" BEFORE INSERT OR UPDATE ON "code_budget"
+    CREATE TRIGGER "expire_rate_limits" BEFORE INSERT OR UPDATE ON "rate_limit"
         FOR EACH ROW WHEN (NEW."key" LIKE 'mail-%') EXECUTE FUNCTION "expire_rate_limits"();`);
   await client.end();
 }

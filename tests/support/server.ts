@@ -128,7 +128,7 @@ export async function startServer(
   /** Moves the rate limits of codes into the past: their clock is the database's. */
   async function ageRateLimits(seconds: number): Promise<void> {
     await database.$executeRaw`
-      UPDATE "code_budget" SET "times" = ARRAY(
+      UPDATE "rate_limit" SET "times" = ARRAY(
         SELECT "time" - make_interval(secs => ${seconds})
         FROM unnest("times") WITH ORDINALITY AS "each"("time", "place") ORDER BY "place")`;
   }
