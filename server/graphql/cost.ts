@@ -3,7 +3,6 @@
  * A field of an object type without a declared price is assumed to run a statement.
  */
 import {
-  type ArgumentNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -20,17 +19,14 @@ import {
   isListType,
   isObjectType,
   type SelectionSetNode,
-  type ValueNode,
 } from 'graphql';
 import { limits } from '#shared/limits.ts';
+import { createArgumentReader } from './argument-reader.ts';
 import { prices } from './limits.ts';
 import { introspectionLists } from './price.ts';
 
 /** Points of a selection: fixed, per entry of a connection's page, and number of `totalCount`s. */
 type Cost = { once: number; perEntry: number; counts: number };
-
-/** Arguments that select and sort a page; all others filter the list. */
-const pageArguments = new Set(['first', 'last', 'after', 'before', 'orderBy']);
 
 const isConnection = (type: GraphQLObjectType) => 'pageInfo' in type.getFields();
 const isIntrospection = (type: GraphQLNamedType) => type.name.startsWith('__');
@@ -55,40 +51,8 @@ export function createPricing(schema: GraphQLSchema) {
         fragments.set(definition.name.value, definition);
       }
     }
-    const defaults = new Map(
-      operation.variableDefinitions?.map((definition) => [
-        definition.variable.name.value,
-        definition.defaultValue,
-      ]),
-    );
+    const { argument, pageSize, isFiltered } = createArgumentReader(operation, variables);
     const known = new Map<SelectionSetNode, Map<GraphQLObjectType, Cost>>();
-
-    /** The value of an argument, or of the variable given for it. */
-    function readValue(node: ValueNode | undefined): unknown {
-      if (node?.kind === 'Variable') {
-        const sent = variables[node.name.value];
-        return sent === undefined ? readValue(defaults.get(node.name.value)) : sent;
-      }
-      if (node?.kind === 'IntValue') return Number(node.value);
-      return node?.kind === 'ListValue' ? node.values : node?.kind === 'NullValue' ? null : node;
-    }
-
-    function argument(args: readonly ArgumentNode[] | undefined, name: string): unknown {
-      return readValue(args?.find((argument) => argument.name.value === name)?.value);
-    }
-
-    /** Number of entries of a page. The resolver rejects invalid sizes. */
-    function pageSize({ arguments: args }: FieldNode, usual: number = limits.pageSize): number {
-      const asked = argument(args, 'first') ?? argument(args, 'last') ?? usual;
-      const size = typeof asked === 'number' ? asked : limits.pageSizeMax;
-      return Math.min(Math.max(size, 1), limits.pageSizeMax);
-    }
-
-    function isFiltered({ arguments: args = [] }: FieldNode): boolean {
-      return args.some(
-        ({ name, value }) => !pageArguments.has(name.value) && (readValue(value) ?? '') !== '',
-      );
-    }
 
     function selectionCost(set: SelectionSetNode, type: GraphQLObjectType): Cost {
       const byType = known.get(set) ?? new Map<GraphQLObjectType, Cost>();
