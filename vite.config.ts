@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buildBudget } from './client/build-budget.ts';
+import { chunkGroups, foldChunks } from './client/build-chunks.ts';
 import { unreachablePages } from './client/build-unreachable.ts';
 
 const server = process.env.API_URL ?? 'http://localhost:3000';
@@ -58,6 +59,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     unreachablePages(),
+    foldChunks(),
     buildBudget(),
   ],
   build: {
@@ -72,25 +74,7 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       output: {
         codeSplitting: {
-          // A few chunks compress and load better than dozens. Each group holds what its pages need and
-          // no more, which the budget enforces.
-          groups: [
-            {
-              name: 'vendor',
-              test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|html-parse-stringify)\//,
-              priority: 3,
-            },
-            {
-              name: 'login',
-              test: /client\/(main|layouts\/login-layout|features\/auth\/login-page)\.tsx$/,
-              priority: 2,
-            },
-            {
-              name: 'area',
-              test: /client\/(layouts\/authenticated-area|features\/repository\/repositories-page)\.tsx$/,
-              priority: 1,
-            },
-          ],
+          groups: chunkGroups,
         },
       },
     },

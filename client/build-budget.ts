@@ -10,7 +10,7 @@ const budgets = [
   {
     screen: '/login',
     pages: ['layouts/login-layout.tsx', 'features/auth/login-page.tsx'],
-    max: 125,
+    max: 126,
   },
   {
     screen: '/manager/repositories',

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { fallbackLanguage, isLanguage, type Language, languages } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { detectLanguage, storeLanguage } from './detect.ts';
-import { fetchTexts, moreAddresses, offeredLanguages } from './resources.ts';
+import { fetchTexts, offeredLanguages } from './resources.ts';
 import type { Namespace } from './text-key.ts';
 
 const backend: BackendModule = {
@@ -63,8 +63,6 @@ export async function loadNamespaces(namespaces: Namespace[]): Promise<void> {
 async function start(): Promise<void> {
   const language = detectLanguage(offeredLanguages);
   applyToDocument(language);
-  // Only a head start: those who need them try again and report a failure.
-  moreAddresses().catch(() => {});
   i18next.on('languageChanged', applyToDocument);
   await i18next
     .use(backend)

@@ -1,23 +1,17 @@
 /** URLs of the texts. A namespace is fetched when a page needs it, in the current language only. */
 import { type Language, languageCodes } from '#shared/languages.ts';
 
-type Addresses = Record<string, string>;
-
-const firstAddresses: Addresses = import.meta.glob<string>(
-  '../../shared/locales/*/{auth,common,errors}.json',
+const addresses: Record<string, string> = import.meta.glob<string>(
+  ['../../shared/locales/*/*.json', '!../../shared/locales/*/mail.json'],
   { query: '?url', import: 'default', eager: true },
 );
-
-/** URLs of the texts that /login does not need. */
-export const moreAddresses = async (): Promise<Addresses> =>
-  (await import('./more-addresses.ts')).default;
 
 const pathOf = (language: string, namespace: string) =>
   `../../shared/locales/${language}/${namespace}.json`;
 
 /** The languages that have a folder of texts. */
 export const offeredLanguages: Language[] = languageCodes.filter(
-  (code) => pathOf(code, 'common') in firstAddresses,
+  (code) => pathOf(code, 'common') in addresses,
 );
 
 /**
@@ -26,8 +20,7 @@ export const offeredLanguages: Language[] = languageCodes.filter(
  * @throws if it could not be loaded
  */
 export async function fetchTexts(language: string, namespace: string): Promise<unknown> {
-  const path = pathOf(language, namespace);
-  const address = firstAddresses[path] ?? (await moreAddresses())[path];
+  const address = addresses[pathOf(language, namespace)];
   if (!address) return {};
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);

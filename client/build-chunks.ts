@@ -1,0 +1,149 @@
+import type { Plugin, Rollup } from 'vite';
+
+/** Smallest chunk in bytes. A smaller one costs more for its request than for its content. */
+const smallestChunk = 2_000;
+
+/**
+ * Which modules share a chunk: a few chunks compress and load better than dozens. A module belongs to
+ * the matching group of the highest priority, with everything that it imports.
+ */
+export const chunkGroups = [
+  {
+    name: 'vendor',
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|html-parse-stringify)\//,
+    priority: 9,
+  },
+  {
+    name: 'login',
+    test: /client\/(main|layouts\/login-layout|features\/auth\/login-page)\.tsx$/,
+    priority: 8,
+  },
+  {
+    name: 'base',
+    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|relative)|ui\/overlay\/(toast|tooltip)\.tsx?|lib\/(is-typing|shortcut-dialog)|graphql\/fragments)/,
+    priority: 7.5,
+  },
+  {
+    name: 'area',
+    test: /client\/(layouts\/(authenticated-area|app-layout|manager-layout)|features\/repository\/repositories-page)\.tsx$/,
+    priority: 7,
+  },
+  {
+    name: 'sign-in',
+    test: /client\/features\/auth\/(verify|login-error|provider|captcha|dev-inbox)|client\/features\/session\/landing|client\/ui\/preferences\/language-switcher|shared\/rules\/account/,
+    priority: 6,
+  },
+  {
+    name: 'dialog',
+    test: /client\/(ui\/overlay\/(confirm-dialog|sheet|responsive)|features\/demo\/demo-dialog|features\/palette\/shortcut-list)/,
+    priority: 5,
+  },
+  {
+    name: 'later',
+    test: /client\/(graphql\/live-|features\/palette\/shortcuts|features\/demo\/demo-root)/,
+    priority: 4,
+  },
+  {
+    name: 'toast',
+    test: /client\/ui\/overlay\/toaster|node_modules\/sonner/,
+    priority: 4,
+  },
+  { name: 'repository', test: /client\/features\/repository\//, priority: 3 },
+  {
+    name: 'user',
+    test: /client\/(features\/(user|account|auth)\/|layouts\/impersonation-banner)/,
+    priority: 2,
+  },
+  { name: 'home', test: /client\/features\/(home|dashboard)\//, priority: 2 },
+];
+
+const reexport = /^\s*(?:import\s*"[^"]+";\s*)*export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)";?\s*$/;
+const helpers = /^rolldown-runtime/;
+
+/** The names in `a as b, c` as pairs of the name inside and the name outside. */
+function readNames(list: string): [inner: string, outer: string][] {
+  return list.split(',').map((item) => {
+    const [inner = '', outer = inner] = item.trim().split(/\s+as\s+/);
+    return [inner, outer];
+  });
+}
+
+const baseName = (file: string) => file.split('/').at(-1) ?? file;
+
+/** Makes `import('./page.js')` of a chunk that only re-exports an import of the chunk that it names. */
+function importDirectly(chunks: Rollup.OutputChunk[], stub: Rollup.OutputChunk) {
+  const [, names = '', target = ''] = reexport.exec(stub.code) ?? [];
+  const picked = readNames(names).map(([inner, outer]) => `${outer}:m.${inner}`);
+  const direct = `import("./${target}").then(m=>({${picked.join(',')}}))`;
+  const file = baseName(stub.fileName).replaceAll('.', '\\.');
+  const dynamicImport = new RegExp(`import\\(["'\`]\\./${file}["'\`]\\)`, 'g');
+  for (const chunk of chunks) {
+    if (!chunk.dynamicImports.includes(stub.fileName)) continue;
+    chunk.code = chunk.code.replace(dynamicImport, () => direct);
+    chunk.dynamicImports = chunk.dynamicImports.map((name) =>
+      name === stub.fileName ? (stub.imports[0] ?? name) : name,
+    );
+  }
+}
+
+/** Moves the bundler's helpers, which all chunks import, into the chunk that all of them load. */
+function moveHelpers(
+  chunks: Rollup.OutputChunk[],
+  from: Rollup.OutputChunk,
+  to: Rollup.OutputChunk,
+) {
+  const file = baseName(from.fileName).replaceAll('.', '\\.');
+  const statement = new RegExp(`import\\{([^}]*)\\}from"\\./${file}";`);
+  const exported = /export\{([^}]*)\};\s*$/;
+  const names = readNames(exported.exec(from.code)?.[1] ?? '');
+  const object = names.map(([inner, outer]) => `${outer}:${inner}`).join(',');
+  const body = from.code.replace(exported, '');
+  for (const chunk of chunks) {
+    if (!chunk.imports.includes(from.fileName)) continue;
+    const [, list = ''] = statement.exec(chunk.code) ?? [];
+    const picked = readNames(list).map(([inner, outer]) => `${inner}:${outer}`);
+    const source =
+      chunk === to
+        ? `export const bundlerHelpers=(()=>{${body}return{${object}}})();`
+        : `import{bundlerHelpers}from"./${baseName(to.fileName)}";`;
+    chunk.code = chunk.code.replace(statement, () => `${source}const{${picked}}=bundlerHelpers;`);
+    chunk.imports = [
+      ...new Set(chunk.imports.map((name) => (name === from.fileName ? to.fileName : name))),
+    ].filter((name) => name !== chunk.fileName);
+  }
+}
+
+/**
+ * A Vite plugin: removes the chunks of a few bytes that Rolldown adds for its helpers and for each
+ * dynamic import of a grouped module, and fails the build when a small chunk is left.
+ */
+export function foldChunks(): Plugin {
+  return {
+    name: 'fold-chunks',
+    apply: 'build',
+    enforce: 'pre',
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        for (const stub of chunks.filter(({ code }) => reexport.test(code))) {
+          importDirectly(chunks, stub);
+          delete bundle[stub.fileName];
+        }
+        const from = chunks.find(({ fileName }) => helpers.test(baseName(fileName)));
+        const to = chunks.find(({ name }) => name === 'vendor');
+        if (from && to) {
+          moveHelpers(chunks, from, to);
+          delete bundle[from.fileName];
+        }
+        const small = Object.values(bundle).filter(
+          (file) => file.type === 'chunk' && !file.isEntry && file.code.length < smallestChunk,
+        );
+        if (small.length > 0) {
+          const list = small.map(({ fileName }) => fileName).join(', ');
+          this.error(`smaller than ${smallestChunk} bytes: ${list}; add them to a group`);
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,211 @@
+/** Opens pages in Chromium on a slow line and a slow processor, with an empty cache. */
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { requireChromium } from '#scripts/chromium.ts';
+import { createDatabase } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+import { say, step } from '#server/progress.ts';
+import setup, { freshDatabase } from '#tests/support/database.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { startProduct } from '#tests/support/product.ts';
+import { type LoadedRequest, recordRequests, waves } from './requests.ts';
+
+/** Lighthouse's slow 4G, which Chrome's panel calls so too: 1.44 Mbit/s and 562 ms for a request. */
+const line = { latency: 562, downloadThroughput: 1_440_000 / 8, uploadThroughput: 675_000 / 8 };
+const processorSlowdown = 4;
+const runs = 3;
+/** Milliseconds without a request after which a page has loaded. */
+const quiet = 2_000;
+const manager = 'manager@example.org';
+
+const pages = [
+  { path: '/login', content: 'input[name=email]', signedIn: false },
+  { path: '/manager/repositories', content: 'main li a', signedIn: true },
+] as const;
+
+export type PageFigures = {
+  path: string;
+  /** Milliseconds until anything is painted, and until the form or the first row of the list is. */
+  firstPaint: number;
+  painted: number;
+  /** Milliseconds until React handles the content's events. */
+  usable: number;
+  requests: number;
+  /** The longest chain of requests where each began after the previous one had ended. */
+  waves: number;
+  scripts: number;
+  /** Bytes of scripts as transferred. */
+  scriptBytes: number;
+};
+
+/** Notes in the page when `content` is painted and when React has taken it over. */
+function watch(content: string) {
+  const times = { painted: 0, usable: 0 };
+  Object.assign(window, { times });
+  const look = () => {
+    const element = document.querySelector(content);
+    if (element && !times.painted) {
+      // The next frame's start is the first moment at which the last one is on screen.
+      requestAnimationFrame(() => (times.painted ||= performance.now()));
+    }
+    if (element && Object.keys(element).some((key) => key.startsWith('__reactProps'))) {
+      times.usable ||= performance.now();
+    }
+    if (!times.usable || !times.painted) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+async function slowDown(session: CDPSession) {
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...line });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+}
+
+async function settle(requests: readonly LoadedRequest[], page: Page) {
+  for (let seen = -1; seen !== requests.length; ) {
+    seen = requests.length;
+    await page.waitForTimeout(quiet);
+  }
+}
+
+type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
+
+async function measure(
+  browser: Browser,
+  origin: string,
+  { path, content, signedIn }: (typeof pages)[number],
+  cookies: Cookies,
+): Promise<PageFigures> {
+  const context = await browser.newContext({ locale: 'en' });
+  if (signedIn) await context.addCookies(cookies);
+  const page = await context.newPage();
+  await page.addInitScript(watch, content);
+  const session = await context.newCDPSession(page);
+  await slowDown(session);
+  const requests = recordRequests(session);
+  await page.goto(origin + path, { waitUntil: 'commit' });
+  await page.locator(content).first().waitFor();
+  await settle(requests, page);
+  const { painted, usable, firstPaint } = await page.evaluate(() => ({
+    ...(window as unknown as { times: Record<'painted' | 'usable', number> }).times,
+    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  }));
+  if (!painted || !usable) throw new Error(`${path} was not usable when its requests had ended`);
+  await context.close();
+  const scripts = requests.filter(({ type }) => type === 'Script');
+  return {
+    path,
+    firstPaint,
+    painted,
+    usable,
+    requests: requests.length,
+    waves: waves(requests),
+    scripts: scripts.length,
+    scriptBytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/** Signs the manager in, with a name. */
+async function signIn(browser: Browser, origin: string, mailbox: Mailbox): Promise<Cookies> {
+  const context = await browser.newContext();
+  const post = async (path: string, data: object) => {
+    const response = await context.request.post(`${origin}/api${path}`, { data });
+    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+  };
+  await post('/auth/email-otp/send-verification-otp', { email: manager, type: 'sign-in' });
+  const { code } = await mailbox.next(manager);
+  await post('/auth/sign-in/email-otp', { email: manager, otp: code });
+  await post('/graphql', {
+    query: 'mutation { updateViewer(input: { name: "Ada Lovelace" }) { errors { code } } }',
+  });
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
+}
+
+async function addRepositories(url: string) {
+  const database = createDatabase(url);
+  await database.repository.createMany({
+    data: Array.from({ length: 100 }, (_, index) => ({
+      id: newId('Repository'),
+      name: `Repository ${index}`,
+      link: `https://git.example.com/${index}`,
+    })),
+  });
+  await database.$disconnect();
+}
+
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+function medians(all: readonly PageFigures[]): PageFigures {
+  const [{ path } = { path: '' }] = all;
+  const of = (key: Exclude<keyof PageFigures, 'path'>) => median(all.map((each) => each[key]));
+  return {
+    path,
+    firstPaint: of('firstPaint'),
+    painted: of('painted'),
+    usable: of('usable'),
+    requests: of('requests'),
+    waves: of('waves'),
+    scripts: of('scripts'),
+    scriptBytes: of('scriptBytes'),
+  };
+}
+
+/** Measures each page three times against the built product and returns the medians. */
+export async function measurePages(): Promise<PageFigures[]> {
+  const teardown = await setup();
+  const database = await freshDatabase();
+  const mailbox = await startMailbox();
+  await addRepositories(database.url);
+  const product = await startProduct({
+    databaseUrl: database.url,
+    smtpUrl: mailbox.url,
+    env: { ADMIN_EMAILS: manager },
+  });
+  const browser = await chromium.launch({
+    executablePath: await requireChromium(),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    const cookies = await signIn(browser, product.url, mailbox);
+    const found: PageFigures[] = [];
+    for (const page of pages) {
+      const all: PageFigures[] = [];
+      await step(`Opening ${page.path} ${runs} times`, async () => {
+        for (let run = 0; run < runs; run++) {
+          all.push(await measure(browser, product.url, page, cookies));
+        }
+      });
+      found.push(medians(all));
+    }
+    return found;
+  } finally {
+    await browser.close();
+    await product.stop();
+    await mailbox.close();
+    await database.drop();
+    await teardown?.();
+  }
+}
+
+/** Prints the figures as a table. */
+export function printPages(figures: readonly PageFigures[]): void {
+  const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
+  const columns = ['first paint', 'painted', 'usable', 'requests', 'waves', 'scripts', 'JS'];
+  const row = (name: string, cells: string[]) =>
+    say(`${name.padEnd(24)}${cells.map((cell) => cell.padStart(13)).join('')}`);
+  row('', columns);
+  for (const { path, firstPaint, painted, usable, ...rest } of figures) {
+    row(path, [
+      seconds(firstPaint),
+      seconds(painted),
+      seconds(usable),
+      String(rest.requests),
+      String(rest.waves),
+      String(rest.scripts),
+      `${(rest.scriptBytes / 1000).toFixed(1)} kB`,
+    ]);
+  }
+}
