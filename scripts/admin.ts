@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { migrate } from '#server/database/migrate.ts';
 import { createLog } from '#server/log/log.ts';
 import { CliError, say, step } from '#server/progress.ts';
-import { generatePrisma } from './generate.ts';
+import { generateServer } from './generate.ts';
 import { withClient, withDatabase } from './lib/database.ts';
 import { runTask } from './lib/task.ts';
 
@@ -15,7 +15,7 @@ async function admin([email = '']: string[]): Promise<void> {
       'For example: npm run admin -- ada@example.com',
     );
   }
-  await generatePrisma();
+  await generateServer();
   const { createApp } = await import('#server/app.ts');
   const { makeAdmin } = await import('#server/auth/users.ts');
   await withDatabase(async (url, settings) => {

@@ -3,7 +3,7 @@
 import { migrate } from '#server/database/migrate.ts';
 import { CliError, step } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
-import { generatePrisma } from './generate.ts';
+import { generateServer } from './generate.ts';
 import { withClient, withDatabase } from './lib/database.ts';
 import { runTask } from './lib/task.ts';
 
@@ -15,7 +15,7 @@ export async function seedDatabase(url: string, settings: Settings): Promise<voi
       'Unset NODE_ENV, or set DEMO=true for a demo.',
     );
   }
-  await generatePrisma();
+  await generateServer();
   const { seed } = await import('#prisma/seed.ts');
   await withClient(url, seed);
 }

@@ -91,7 +91,7 @@ function regenerate(): () => void {
   };
   const watchers = ['prisma', 'server', 'shared', 'client'].map((folder) =>
     watch(fromRoot(folder), { recursive: true }, (_, file) => {
-      if (file && !/generated|node_modules/.test(file) && /\.(prisma|graphql|ts)$/.test(file))
+      if (file && !/generated|node_modules/.test(file) && /\.(prisma|graphql|json|ts)$/.test(file))
         changed();
     }),
   );

@@ -1,7 +1,11 @@
-/** Generates code: Prisma's client, Pothos' types, schema.graphql, the client's typed documents. */
+/** Generates code: Prisma's client, Pothos' types, registries, schema.graphql, typed documents. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import codegen from '#codegen';
 import { CliError, step } from '#server/progress.ts';
+import { writeClientRegistry } from './lib/client-registry.ts';
+import { deleteOrphans } from './lib/generated-file.ts';
+import { writeServerRegistry } from './lib/server-registry.ts';
 import { fromRoot, requireNode, runTask } from './lib/task.ts';
 import { isUpToDate, markUpToDate, runIfOutdated, type Work } from './lib/up-to-date.ts';
 
@@ -26,7 +30,7 @@ const contract: Work = {
 const documents: Work = {
   name: 'documents',
   inputs: ['schema.graphql', 'codegen.ts', 'client/**/*.{graphql,ts,tsx}', 'package-lock.json'],
-  except: ['client/**/*.generated.{ts,tsx}', 'client/generated/**'],
+  except: ['client/**/*.generated.{ts,tsx}', 'client/generated/**/*.ts'],
   outputs: ['client/**/*.generated.{ts,tsx}', 'client/generated/**/*.ts'],
 };
 
@@ -35,8 +39,10 @@ const documents: Work = {
  * differs from the server's.
  */
 export async function generate({ check = false } = {}): Promise<void> {
-  await generatePrisma();
+  await generateServer();
   await generateContract(check);
+  writeClientRegistry();
+  deleteOrphans('client', Object.keys(codegen.generates));
   if (!isUpToDate(documents)) {
     await step('Generating the typed GraphQL documents', () =>
       runIfOutdated(documents, () =>
@@ -49,8 +55,13 @@ export async function generate({ check = false } = {}): Promise<void> {
   }
 }
 
-/** Generates Prisma's client and Pothos' types, which the server imports. */
-export async function generatePrisma(): Promise<void> {
+/** Generates what the server imports: Prisma's client, Pothos' types and the lists of its modules. */
+export async function generateServer(): Promise<void> {
+  writeServerRegistry();
+  await generatePrisma();
+}
+
+async function generatePrisma(): Promise<void> {
   if (isUpToDate(prisma)) return;
   await step('Generating the database client', () =>
     runIfOutdated(prisma, () =>

@@ -1,9 +1,6 @@
 /** Every entity with an id. The declarations are data and may be imported from every layer. */
 import type { Entity } from './database/entity.ts';
-import { auditEvent } from './modules/audit-log/entity.ts';
-import { repository } from './modules/repository/entity.ts';
-import { session } from './modules/session/entity.ts';
-import { user } from './modules/user/entity.ts';
+import { moduleEntities } from './generated/entities.ts';
 
 /** Records that the API does not show. */
 const account = { model: 'Account', idPrefix: 'acc' } as const satisfies Entity;
@@ -11,10 +8,7 @@ const verification = { model: 'Verification', idPrefix: 'ver' } as const satisfi
 const mail = { model: 'Mail', idPrefix: 'mail' } as const satisfies Entity;
 
 const declarations = [
-  user,
-  session,
-  auditEvent,
-  repository,
+  ...moduleEntities,
   account,
   verification,
   mail,

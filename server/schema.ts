@@ -1,19 +1,8 @@
-/** The GraphQL schema: one line per file of a module that adds fields to it. */
+/** The GraphQL schema: what the modules add to the builder. */
 import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import './graphql/date-time.ts';
 import './graphql/node.ts';
-import '#server/modules/setup/schema.ts';
-import '#server/modules/viewer/schema.ts';
-import '#server/modules/user/queries.ts';
-import '#server/modules/user/mutations.ts';
-import '#server/modules/user/access-mutations.ts';
-import '#server/modules/session/schema.ts';
-import '#server/modules/session/mutations.ts';
-import '#server/modules/audit-log/schema.ts';
-import '#server/modules/repository/schema.ts';
-import '#server/modules/repository/mutations.ts';
-import '#server/modules/statistics/schema.ts';
-import '#server/modules/events/schema.ts';
+import './generated/modules.ts';
 import { builder } from './graphql/builder.ts';
 import { documentLimits, maxCost } from './graphql/limits.ts';
 

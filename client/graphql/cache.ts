@@ -4,9 +4,9 @@ import type {
   OptimisticMutationResolver,
   UpdateResolver,
 } from '@urql/exchange-graphcache';
-import type { EventsSubscription } from '#client/entities.generated.ts';
 import { nameOfEnum } from '#shared/enum-name.ts';
 import { keylessTypes } from './keyless-types.generated.ts';
+import type { EventsSubscription } from './live-events.generated.ts';
 
 /** A GraphQL type and the field of `Query` that lists it. */
 type CachedEntity = { type: string; list: string };

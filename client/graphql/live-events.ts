@@ -1,5 +1,5 @@
 import type { Client } from 'urql';
-import { EventsDocument, type EventsSubscription } from '#client/entities.generated.ts';
+import { EventsDocument, type EventsSubscription } from './live-events.generated.ts';
 
 type Events = EventsSubscription['events'];
 

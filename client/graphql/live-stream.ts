@@ -1,5 +1,5 @@
 import { createClient, type ExecutionResult, type RequestParams, type Sink } from 'graphql-sse';
-import type { EventsSubscription } from '#client/entities.generated.ts';
+import type { EventsSubscription } from './live-events.generated.ts';
 
 /** Milliseconds before each reconnection attempt; the last one repeats. */
 const retryDelays = [500, 1_000, 2_000, 5_000, 10_000];

@@ -1,13 +1,18 @@
 /** URLs of the texts. A namespace is fetched when a page needs it, in the current language only. */
 import { type Language, languageCodes } from '#shared/languages.ts';
 
+/** `common` is generated: it contains the entities' labels in the navigation. */
 const addresses: Record<string, string> = import.meta.glob<string>(
-  ['../../shared/locales/*/*.json', '!../../shared/locales/*/mail.json'],
+  [
+    '../generated/locales/*/common.json',
+    '../../shared/locales/*/*.json',
+    '!../../shared/locales/*/{common,mail}.json',
+  ],
   { query: '?url', import: 'default', eager: true },
 );
 
 const pathOf = (language: string, namespace: string) =>
-  `../../shared/locales/${language}/${namespace}.json`;
+  `../${namespace === 'common' ? 'generated' : '../shared'}/locales/${language}/${namespace}.json`;
 
 /** The languages that have a folder of texts. */
 export const offeredLanguages: Language[] = languageCodes.filter(

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Provider } from 'urql';
-import { entities } from '#client/entities.ts';
 import { inSessionTransition } from '#client/features/session/session-transition.ts';
 import {
   useRefreshSession,
   useReloadSession,
   useViewer,
 } from '#client/features/session/use-session.ts';
+import { entities } from '#client/generated/entities.ts';
 import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';

@@ -1,7 +1,7 @@
 /** The code of the checkout, parsed: what each file imports, and its comments. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
 import { fromRoot, root } from '#scripts/lib/task.ts';
@@ -25,8 +25,11 @@ export function listFiles(): string[] {
   return [...new Set(output.split('\n'))].filter((file) => file && existsSync(fromRoot(file)));
 }
 
+/** Generated lists, which join our own files. */
+const registries = ['server/generated/{entities,modules}.ts', 'client/generated/entities.ts'];
+
 export const parseSources = (): Source[] =>
-  listFiles()
+  [...listFiles(), ...globSync(registries, { cwd: root })]
     .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
     .map(parseSource);
 

@@ -15,11 +15,23 @@ const contract: TestStep = {
   },
 };
 /** Server and client are separate projects, so that neither sees the other's globals. */
-const types = programStep('Types', [
-  'node_modules/typescript/bin/tsc',
-  '--build',
-  ...['server', 'client', 'tests'].map((name) => `tsconfig.${name}.json`),
-]);
+const projects = ['server', 'client', 'tests'];
+/** Without `--build`, which goes by dates and so overlooks files that were restored with old ones. */
+const types: TestStep = {
+  title: 'Types',
+  run: async () => {
+    const counts = await Promise.all(
+      projects.map((name) =>
+        programStep(name, [
+          'node_modules/typescript/bin/tsc',
+          ...['--project', `tsconfig.${name}.json`],
+        ]).run(),
+      ),
+    );
+    const failed = counts.some((count) => count.failed) ? 1 : 0;
+    return { passed: 1 - failed, failed };
+  },
+};
 const architecture = programStep('Architecture', ['scripts/checks/architecture.ts']);
 const prose = programStep('Prose', ['scripts/checks/prose.ts']);
 const deadCode = programStep('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']);

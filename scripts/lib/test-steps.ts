@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { requireChromium } from '#scripts/chromium.ts';
-import { generatePrisma } from '#scripts/generate.ts';
+import { generateServer } from '#scripts/generate.ts';
 import { reportError, say, seconds } from '#server/progress.ts';
 import { fromRoot, type ProgramResult, runNode } from './task.ts';
 
@@ -59,7 +59,7 @@ export function unitTestStep(
   return {
     title,
     run: async () => {
-      await generatePrisma();
+      await generateServer();
       const report = newReportFile('tests/.output/unit.json');
       const names = projects.flatMap((project) => ['--project', project]);
       const { code } = await runNode(

@@ -4,7 +4,7 @@ import { cacheExchange } from '@urql/exchange-graphcache';
 import { buildSchema, graphql, isEnumType } from 'graphql';
 import { Client, type DocumentInput, fetchExchange, subscriptionExchange } from 'urql';
 import { expect, it, vi } from 'vitest';
-import { entities } from '#client/entities.ts';
+import { entities } from '#client/generated/entities.ts';
 import { createCacheOptions } from '#client/graphql/cache.ts';
 import { enumName } from '#shared/enum-name.ts';
 
@@ -112,11 +112,10 @@ it('knows every type whose changes the API reports, and every list and fragment 
   const recordType = api.getType('RecordType');
   const reported = isEnumType(recordType) ? recordType.getValues().map(({ name }) => name) : [];
   expect(entities.map(({ type }) => enumName(type)).sort()).toEqual(reported.sort());
-  const documents = readFileSync('client/entities.graphql', 'utf8');
+  const documents = readFileSync('client/generated/entities.graphql', 'utf8');
   for (const { type, list } of entities) {
     expect(api.getQueryType()?.getFields(), type).toHaveProperty(list);
-    expect(documents, type).toContain(`...${type}Change`);
-    expect(documents, type).toContain(`...${type}Entry`);
-    expect(documents, type).toContain(`...${type}Search @include(if: $${list})`);
+    expect(documents, type).toContain(`... on ${type} {`);
+    expect(documents, type).toContain(`... on Query @include(if: $${list}) {`);
   }
 });

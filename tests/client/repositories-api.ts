@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { buildSchema, GraphQLError, graphql } from 'graphql';
 import { Client, fetchExchange } from 'urql';
-import { entities } from '#client/entities.ts';
+import { entities } from '#client/generated/entities.ts';
 import { createCacheOptions } from '#client/graphql/cache.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));

@@ -1,17 +1,17 @@
 import { FileText, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type PaletteSearchQueryVariables,
-  usePaletteRecentQuery,
-  usePaletteSearchQuery,
-} from '#client/entities.generated.ts';
 import { hasPermission } from '#client/features/session/session.ts';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { useText } from '#client/i18n/text-key.ts';
+import {
+  type PaletteSearchQueryVariables,
+  usePaletteSearchQuery,
+} from '#client/generated/entities.generated.ts';
+import { type TextKey, useText } from '#client/i18n/text-key.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import type { Area } from '#client/paths.ts';
+import { usePaletteRecentQuery } from './palette.generated.ts';
 import { readRecent } from './recent.ts';
 
 /** A page or a record to go to. */
@@ -72,7 +72,7 @@ function useRecords(entities: Entities, area: Area, term: string) {
   });
   const lists = (data ?? {}) as Record<string, { nodes: { id: string }[] } | null | undefined>;
   const groups = entities.map((entity) => ({
-    label: text(entity.label),
+    label: text(`nav.${entity.list}` as TextKey),
     entries: (lists[entity.list]?.nodes ?? []).map((node) => recordEntry(entity, node, area)),
   }));
   return { groups, fetching: term !== '' && fetching };

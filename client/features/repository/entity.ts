@@ -3,15 +3,14 @@ import type { Entity } from '#client/lib/entity.ts';
 import { paths } from '#client/paths.ts';
 import type { RepositoryEntryFragment } from './entity.generated.ts';
 
-export const repository: Entity<RepositoryEntryFragment> = {
+export const entity = {
   type: 'Repository',
   list: 'repositories',
   permission: 'repository:read',
-  label: 'nav.repositories',
   icon: FolderGit2,
   entry: ({ id, name, link }, area) => ({
     title: name,
     subtitle: link.replace(/^https?:\/\//, ''),
     to: paths.repository(area, id),
   }),
-};
+} as const satisfies Entity<RepositoryEntryFragment>;

@@ -1,6 +1,6 @@
 import type { Entity } from '#server/database/entity.ts';
 
-export const repository = {
+export const entity = {
   model: 'Repository',
   idPrefix: 'repo',
   readPermission: 'repository:read',

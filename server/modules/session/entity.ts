@@ -1,7 +1,7 @@
 import type { Entity } from '#server/database/entity.ts';
 
 /** No `readPermission`: sessions are read as part of their user. */
-export const session = {
+export const entity = {
   model: 'Session',
   idPrefix: 'ses',
   changes: 'internal',

@@ -1,6 +1,6 @@
 import type { Entity } from '#server/database/entity.ts';
 
-export const user = {
+export const entity = {
   model: 'User',
   idPrefix: 'usr',
   readPermission: 'user:get',

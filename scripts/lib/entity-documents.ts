@@ -1,0 +1,98 @@
+/** Combines the fragments that each entity contributes to live updates, search and the palette. */
+
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type InlineFragmentNode,
+  Kind,
+  parse,
+  print,
+  visit,
+} from 'graphql';
+import { CliError } from '#server/progress.ts';
+
+export type EntityDocuments = {
+  /** Field of `Query` that lists the entity. */
+  list: string;
+  /** The fields of one that live updates carry, on the entity's type. */
+  change: string;
+  /** The fields of one that the command palette shows, on the entity's type. */
+  entry: string;
+  /** The search of the command palette, on `Query`. */
+  search: string;
+};
+
+/**
+ * Reads the fragments `<Type>Change`, `<Type>Entry` and `<Type>Search` from the documents of `folder`.
+ * Throws a CliError that names a missing one.
+ */
+export function readEntity(folder: string, documents: string[]): EntityDocuments {
+  const fragments = new Map(
+    documents
+      .flatMap((text): DocumentNode['definitions'] => parse(text).definitions)
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment) => [fragment.name.value, fragment]),
+  );
+  const missing = (name: string) =>
+    new CliError(`The documents of ${folder} have no fragment ${name}.`, 'See docs/guides.');
+  const fragment = (name: string): FragmentDefinitionNode => {
+    const found = fragments.get(name);
+    if (!found) throw missing(name);
+    return found;
+  };
+  const search = [...fragments.keys()].find((name) => name.endsWith('Search'));
+  if (!search) throw missing('<Type>Search');
+  const type = search.replace(/Search$/, '');
+  const [first] = fragment(search).selectionSet.selections;
+  if (first?.kind !== Kind.FIELD) throw missing(`${search} that starts with the list`);
+  const inlined = (name: string) => inline(fragment(name), fragments);
+  return {
+    list: first.name.value,
+    change: inlined(`${type}Change`),
+    entry: inlined(`${type}Entry`),
+    search: inlined(search),
+  };
+}
+
+/** The fragment as an inline one. Spreading it would load the other documents of its file, too. */
+function inline(
+  fragment: FragmentDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): string {
+  const asInline = ({
+    typeCondition,
+    selectionSet,
+  }: FragmentDefinitionNode): InlineFragmentNode => ({
+    kind: Kind.INLINE_FRAGMENT,
+    typeCondition,
+    selectionSet,
+  });
+  const expanded = visit(asInline(fragment), {
+    FragmentSpread({ name }) {
+      const used = fragments.get(name.value);
+      return used && asInline(used);
+    },
+  });
+  return print(expanded);
+}
+
+/** The documents that hold the fragments of every entity. */
+export function entityDocuments(entities: EntityDocuments[]): string {
+  const variables = entities.map(({ list }) => `, $${list}: Boolean!`).join('');
+  const searches = entities.map(({ list, search }) =>
+    search.replace('{', `@include(if: $${list}) {`),
+  );
+  return `fragment EntityChange on Node {
+  ${entities.map(({ change }) => change).join('\n')}
+}
+
+fragment EntityEntry on Node {
+  ${entities.map(({ entry }) => entry).join('\n')}
+}
+
+# One variable per entity, named after its list: whether the viewer may search it.
+query PaletteSearch($searchTerm: String!, $first: Int!${variables}) {
+  ${searches.join('\n')}
+}
+`;
+}

@@ -1,0 +1,24 @@
+/** Files that are generated from folders. They are not committed. */
+
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fromRoot, root } from './task.ts';
+
+/** Writes `text` to `file` if it differs, so that watchers and caches see changes only. */
+export function writeGenerated(file: string, text: string): void {
+  const path = fromRoot(file);
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/**
+ * Deletes typed documents in `folder` whose .graphql file is gone, except `kept`: their types no longer
+ * hold. Both are relative to `cwd`.
+ */
+export function deleteOrphans(folder: string, kept: readonly string[], cwd = root): void {
+  for (const file of globSync(`${folder}/**/*.generated.ts`, { cwd })) {
+    const document = file.replace(/\.generated\.ts$/, '.graphql');
+    if (!kept.includes(file) && !existsSync(join(cwd, document))) rmSync(join(cwd, file));
+  }
+}
