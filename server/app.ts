@@ -1,5 +1,8 @@
 /** Creates the application's services and connects them. Does not listen, so tests call it directly. */
+import type { IncomingMessage } from 'node:http';
+import { createViewerReader } from './auth/active-session.ts';
 import { createAuthentication } from './auth/authentication.ts';
+import { createSessionCookie } from './auth/session-cookie.ts';
 import { createSessionWatch } from './auth/session-watch.ts';
 import { createCleanup } from './cleanup.ts';
 import { createChanges } from './database/changes.ts';
@@ -10,8 +13,12 @@ import type { Admission } from './http/admission.ts';
 import { createAuthEndpoint, createGraphqlEndpoint } from './http/admission-endpoints.ts';
 import { createAdmissionMiddleware } from './http/admission-middleware.ts';
 import { createClientIdentity } from './http/client-identity.ts';
+import { createFailureResponse } from './http/failure.ts';
+import { createFastPath } from './http/fast-path.ts';
+import { createInSlot } from './http/in-slot.ts';
 import { createReadiness } from './http/readiness.ts';
 import { createRoutes } from './http/routes.ts';
+import { createUnreadResponses } from './http/unread-responses.ts';
 import { createTranslate } from './i18n.ts';
 import type { Log } from './log/log.ts';
 import { createDevPages } from './mail/dev-pages.ts';
@@ -50,34 +57,45 @@ export function createApp(deps: AppDeps) {
     spend,
   });
   const changes = createChanges({ listen: databaseUrl, log });
-  const handleGraphql = createGraphqlHandler({
+  const services = {
     ...common,
-    schema,
     auth,
     formerAdmins,
     mailer,
     changes,
     sessionWatch: createSessionWatch({ database, changes, log }),
-    spend,
     translate,
-  });
-  const identity = createClientIdentity({ auth, settings, secret });
-  const admitted = createAdmissionMiddleware({ admission, identity, settings });
+  };
+  const readSessionCookie = createSessionCookie(secret, settings);
+  const findViewer = createViewerReader({ auth, database, settings, readSessionCookie });
+  const graphql = createGraphqlHandler({ schema, services, findViewer, spend });
+  const identity = createClientIdentity({ readSessionCookie, settings });
+  const unread = createUnreadResponses();
+  const inSlot = createInSlot(admission);
+  const admitted = createAdmissionMiddleware({ admission, inSlot, unread, identity, settings });
   const readiness = createReadiness(database);
+  const failure = createFailureResponse({ translate, log });
+  const endpoint = createGraphqlEndpoint(graphql.handle, log);
   const { fetch } = createRoutes({
     printContract,
     settings,
     log,
-    translate,
+    failure,
     readiness,
-    graphql: admitted(createGraphqlEndpoint(handleGraphql, log)),
+    graphql: admitted(endpoint),
     auth: admitted(createAuthEndpoint(handleAuth, { translate, log })),
     devPages: settings.devInbox ? createDevPages({ outbox, translate, settings }) : undefined,
   });
 
   return {
     fetch,
-    clientOf: identity.clientOf,
+    clientOf: (incoming: IncomingMessage) => identity.of(incoming).client,
+    /** The way of plain GraphQL requests; `headers` are those of every response. */
+    createFastPath: (headers: Record<string, string>) =>
+      createFastPath({
+        ...{ graphql, endpoint, inSlot, unread, identity, settings, readiness, failure, log },
+        headers,
+      }),
     auth,
     worker,
     cleanup,

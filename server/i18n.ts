@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseAccept } from 'hono/utils/accept';
 import { parse } from 'hono/utils/cookie';
 import { createInstance } from 'i18next';
+import type { HeaderReader } from '#server/http/headers.ts';
 import {
   fallbackLanguage,
   type Language,
@@ -66,7 +67,7 @@ export function createTranslate(): Translate {
 const maxHeaderLength = 200;
 
 /** The language of a request: `lng` in the URL, then the cookie, then `Accept-Language`. */
-export function languageOfRequest(headers: Headers, url?: URL): Language {
+export function languageOfRequest(headers: HeaderReader, url?: URL): Language {
   const cookies = parse(headers.get('cookie') ?? '', languageStorageKey);
   const accepted = parseAccept((headers.get('accept-language') ?? '').slice(0, maxHeaderLength));
   const candidates = [

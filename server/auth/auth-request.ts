@@ -1,5 +1,6 @@
 /** A request to an endpoint of /api/auth, and the ways to answer it. */
-import { type AuthSession, clientAddressHeader } from './auth.ts';
+import { clientAddressHeader } from '#server/http/headers.ts';
+import type { AuthSession } from './auth.ts';
 
 export type AuthRequest = {
   request: Request;

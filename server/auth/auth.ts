@@ -5,6 +5,7 @@ import { admin } from 'better-auth/plugins';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
+import { clientAddressHeader } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Outbound } from '#server/outbound.ts';
@@ -19,7 +20,7 @@ import { createKeyedHmac } from './hmac.ts';
 import { createHooks, type EndpointHooks, requireAnotherAdmin } from './hooks.ts';
 import { watchStatements } from './library-call.ts';
 import { identityProviders } from './providers/identity-providers.ts';
-import { freshSeconds } from './session-rules.ts';
+import { freshSeconds, secondsPerDay } from './session-rules.ts';
 import { onlyUsableSessions } from './session-store.ts';
 
 /** Where better-auth is mounted. */
@@ -28,10 +29,6 @@ export const authBasePath = '/api/auth';
 /** The page that shows why a sign-in at an identity provider failed. */
 export const loginErrorPath = '/login/error';
 
-/** The request header that carries the client's IP address to better-auth. */
-export const clientAddressHeader = 'x-atrium-client-address';
-
-const secondsPerDay = 24 * 60 * 60;
 /** How long an impersonation lasts, in seconds. */
 const impersonationSeconds = 60 * 60;
 

@@ -4,10 +4,11 @@
  * apart, so that an attack on an address does not lock its owner out (OWASP "Device cookies").
  */
 import { randomBytes } from 'node:crypto';
+import type { HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Hmac, isSameHmac } from './hmac.ts';
+import { secondsPerDay } from './session-rules.ts';
 
-const secondsPerDay = 24 * 60 * 60;
 /** Lifetime of the device cookie; browsers keep no cookie longer than 400 days. */
 const deviceDays = 365;
 /** Addresses per cookie. */
@@ -29,7 +30,7 @@ export function cookiePrefix({ secure }: Settings): string {
 }
 
 /** Whether one of our cookies is sent twice: which one counts would depend on the parser. */
-export function hasDuplicateCookie(headers: Headers, settings: Settings): boolean {
+export function hasDuplicateCookie(headers: HeaderReader, settings: Settings): boolean {
   const prefix = `${cookiePrefix(settings)}.`;
   const names = (headers.get('cookie') ?? '')
     .split(';')

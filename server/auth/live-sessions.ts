@@ -1,8 +1,8 @@
 /** Rereads the sessions of open event streams, which send no new requests. */
 import type { Database } from '#server/database/client.ts';
-import type { AuthSession } from './auth.ts';
 import { isBanned } from './session-rules.ts';
 import { canStillImpersonate, withManagerSession } from './session-store.ts';
+import type { Viewer } from './viewer.ts';
 
 /** Why a session ended. */
 export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED';
@@ -10,8 +10,8 @@ export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED';
 /** The current sessions, in the order given, or why they ended. Runs one statement for all. */
 export async function rereadSessions(
   database: Database,
-  sessions: readonly AuthSession[],
-): Promise<(AuthSession | SessionEnd)[]> {
+  sessions: readonly Viewer[],
+): Promise<(Viewer | SessionEnd)[]> {
   const users = await database.user.findMany({
     where: { id: { in: [...new Set(sessions.map(({ user }) => user.id))] } },
     include: {
@@ -32,6 +32,6 @@ export async function rereadSessions(
     const { impersonatorSession, ...rest } = session;
     const mayAct =
       !rest.impersonatedBy || canStillImpersonate({ ...rest, user }, impersonatorSession);
-    return mayAct ? ({ session: rest, user } as AuthSession) : 'SESSION_EXPIRED';
+    return mayAct ? ({ session: rest, user } as Viewer) : 'SESSION_EXPIRED';
   });
 }

@@ -1,5 +1,7 @@
 /** Rules about sessions and bans that need no database. */
 
+export const secondsPerDay = 24 * 60 * 60;
+
 /** Seconds after signing in during which an account may be moved to another address or deleted. */
 export const freshSeconds = 60 * 60;
 

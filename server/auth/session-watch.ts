@@ -8,8 +8,8 @@ import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { outsideRequest } from '#server/log/request-context.ts';
-import type { AuthSession } from './auth.ts';
 import { rereadSessions, type SessionEnd } from './live-sessions.ts';
+import type { Viewer } from './viewer.ts';
 
 /** Sessions are reread this often even without a change. */
 const rereadMilliseconds = 30_000;
@@ -27,7 +27,7 @@ type Listener = {
 };
 
 /** Stale if marked since its last reading began: `read` is the value of `marked` at that time. */
-type Watched = Listener & { viewer: AuthSession; marked: number; read: number };
+type Watched = Listener & { viewer: Viewer; marked: number; read: number };
 
 const isStale = ({ marked, read }: Watched) => read < marked;
 
@@ -36,7 +36,7 @@ type SessionWatchDeps = { database: Database; changes: Changes; log: Log };
 /** What pages show of the signed-in user. */
 const shownFields = ['name', 'email', 'role', 'language', 'onboardedAt'] as const;
 
-function isSameUser(before: AuthSession['user'], after: AuthSession['user']): boolean {
+function isSameUser(before: Viewer['user'], after: Viewer['user']): boolean {
   return shownFields.every((field) => String(before[field] ?? '') === String(after[field] ?? ''));
 }
 
@@ -52,7 +52,7 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     if (!watched.size) sleep();
   }
 
-  function renew(each: Watched, viewer: AuthSession): void {
+  function renew(each: Watched, viewer: Viewer): void {
     const isSame = isSameUser(each.viewer.user, viewer.user);
     each.viewer = viewer;
     if (!isSame) each.onUserChange();
@@ -140,14 +140,14 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
 
   return {
     /** Watches the session of a stream until it ends or `stop` is called. */
-    watch(viewer: AuthSession, listener: Listener) {
+    watch(viewer: Viewer, listener: Listener) {
       const each: Watched = { ...listener, viewer, marked: 1, read: 0 };
       watched.add(each);
       wake();
       void refresh();
       return {
         /** The current session, or null if it has ended. */
-        async current(): Promise<AuthSession | null> {
+        async current(): Promise<Viewer | null> {
           // Waits for this session only: others may become stale all the time.
           while (watched.has(each) && isStale(each)) await rereadOnce();
           return watched.has(each) ? each.viewer : null;

@@ -1,18 +1,22 @@
-import type { Auth, AuthSession } from '#server/auth/auth.ts';
+import type { Auth } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { SessionWatch } from '#server/auth/session-watch.ts';
+import type { Viewer } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
-import type { Text } from '#server/i18n.ts';
+import type { HeaderReader } from '#server/http/headers.ts';
+import { languageOfRequest, type Text, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import { can, type Permission, permissionsOf } from '#shared/permissions.ts';
 
-export type Viewer = AuthSession;
+export type { Viewer };
 
-export type Context = {
+/** What resolvers use, the same for every request. */
+export type ContextServices = {
   database: Database;
   /** For writes to users and sessions, which run better-auth's hooks. */
   auth: Auth;
@@ -22,14 +26,40 @@ export type Context = {
   /** Keeps the viewers of open event streams up to date. */
   sessionWatch: SessionWatch;
   settings: Settings;
-  requestId: string;
   log: Log;
+  translate: Translate;
+};
+
+export type Context = ContextServices & {
+  requestId: string;
   /** The signed-in user and their session; null if the request is anonymous. */
   viewer: Viewer | null;
   /** The language of the messages in this response. */
-  language: Language;
-  t: Text;
+  readonly language: Language;
+  readonly t: Text;
 };
+
+type ContextOf = { viewer: Viewer | null; headers: HeaderReader; url?: URL };
+
+/** The context of a request. Its language is worked out when first used. */
+export function createContext(
+  services: ContextServices,
+  { viewer, headers, url }: ContextOf,
+): Context {
+  let language: Language | undefined;
+  return {
+    ...services,
+    requestId: currentRequest()?.requestId ?? '',
+    viewer,
+    get language() {
+      language ??= languageOfRequest(headers, url);
+      return language;
+    },
+    get t() {
+      return services.translate(this.language);
+    },
+  };
+}
 
 /** Whether the viewer has `permission`. An impersonated viewer has at most those of a plain user. */
 export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permission): boolean {

@@ -2,61 +2,32 @@
 import { ReadableStream as NodeStream } from 'node:stream/web';
 import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import type { Auth, AuthSession } from '#server/auth/auth.ts';
-import type { FormerAdmins } from '#server/auth/former-admins.ts';
-import { findSession } from '#server/auth/session.ts';
+import type { FindViewer } from '#server/auth/active-session.ts';
 import { touchSession } from '#server/auth/session-activity.ts';
-import type { SessionWatch } from '#server/auth/session-watch.ts';
-import type { Changes } from '#server/database/changes.ts';
-import type { Database } from '#server/database/client.ts';
+import type { Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
-import { isCrossSite } from '#server/http/csrf.ts';
-import { languageOfRequest, type Translate } from '#server/i18n.ts';
-import type { Log } from '#server/log/log.ts';
+import type { HeaderReader } from '#server/http/headers.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { securityEvent } from '#server/log/security-events.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import type { Settings } from '#server/settings.ts';
-import type { ApiErrorCode } from '#shared/errors.ts';
-import type { Context } from './context.ts';
+import { type Context, type ContextServices, createContext } from './context.ts';
 import { documentCache, limitDocuments } from './document-limits.ts';
-import { errorExtensions } from './error-extensions.ts';
-import { maskError } from './errors.ts';
+import { type JsonAnswer, type MediaType, toJsonAnswer } from './json-answer.ts';
+import { rememberValid } from './known-documents.ts';
 import type { MutationRateLimit } from './mutation-rate-limit.ts';
-import { limitCost, limitMutations, limitUse } from './request-limits.ts';
+import { createOperations } from './operation.ts';
+import { findRejection, refuse, toResponse } from './request-checks.ts';
+import type { OperationArgs } from './request-limits.ts';
 
 export const graphqlPath = '/api/graphql';
 
 type GraphqlDeps = {
   schema: GraphQLSchema;
-  database: Database;
-  auth: Auth;
-  formerAdmins: FormerAdmins;
-  mailer: Mailer;
-  changes: Changes;
-  sessionWatch: SessionWatch;
-  settings: Settings;
+  services: ContextServices;
+  findViewer: FindViewer;
   spend: MutationRateLimit;
-  translate: Translate;
-  log: Log;
 };
 
 /** The server context of a request to Yoga. */
-type Incoming = { viewer: AuthSession | null };
-
-/** A GraphQL error response for a request without a valid operation. */
-export function refuse(
-  status: number,
-  code: ApiErrorCode,
-  message: string,
-  headers = {},
-): Response {
-  const requestId = currentRequest()?.requestId;
-  return Response.json(
-    { errors: [{ message, extensions: { code, requestId } }] },
-    { status, headers },
-  );
-}
+type Incoming = { viewer: Viewer | null };
 
 /**
  * Wraps a stream of Yoga in a native one. Node's Response treats Yoga's ponyfills as plain iterables,
@@ -66,20 +37,10 @@ function nativeStream(body: ReadableStream): ReadableStream {
   return NodeStream.from(body) as ReadableStream;
 }
 
-/** Answers GraphQL requests. */
-export function createGraphqlHandler({
-  schema,
-  database,
-  auth,
-  formerAdmins,
-  mailer,
-  changes,
-  sessionWatch,
-  settings,
-  spend,
-  translate,
-  log,
-}: GraphqlDeps) {
+/** Answers GraphQL requests, in one of two ways with the same checks, limits and errors. */
+export function createGraphqlHandler({ schema, services, findViewer, spend }: GraphqlDeps) {
+  const { settings, log, database } = services;
+  const operations = createOperations({ settings, spend, log });
   const yoga = createYoga<Incoming, Context>({
     schema,
     graphqlEndpoint: graphqlPath,
@@ -88,78 +49,74 @@ export function createGraphqlHandler({
     cors: false,
     multipart: false,
     logging: false,
-    maskedErrors: {
-      maskError: (error) => {
-        const masked = maskError(error);
-        if (masked.extensions.code === 'INTERNAL_ERROR') {
-          const { originalError } = error as { originalError?: Error };
-          log.error(
-            { requestId: currentRequest()?.requestId, err: originalError ?? error },
-            'graphql.failed',
-          );
-        }
-        return masked;
-      },
-    },
+    maskedErrors: { maskError: operations.mask },
     parserAndValidationCache: documentCache,
-    plugins: [
-      limitDocuments,
-      errorExtensions(log),
-      limitCost,
-      limitMutations(settings, spend),
-      limitUse,
-    ],
-    context: ({ request, viewer }) => {
-      const language = languageOfRequest(request.headers, new URL(request.url));
-      return {
-        database,
-        auth,
-        formerAdmins,
-        mailer,
-        changes,
-        sessionWatch,
-        settings,
-        requestId: currentRequest()?.requestId ?? '',
-        log,
-        viewer,
-        language,
-        t: translate(language),
-      };
-    },
+    plugins: [limitDocuments, rememberValid, operations.plugin],
+    context: ({ request, viewer }) =>
+      createContext(services, { viewer, headers: request.headers, url: new URL(request.url) }),
   });
 
-  return async function handle(request: Request): Promise<Response> {
-    if (request.method === 'POST') {
-      if (isCrossSite(request.headers, settings.origins)) {
-        securityEvent(log, 'malicious_cross_site', 'FORBIDDEN');
-        return refuse(403, 'FORBIDDEN', 'Cross-site requests are rejected.');
-      }
-      if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
-        return refuse(415, 'BAD_REQUEST', 'Send JSON, with the content type application/json.');
-      }
-    } else if (request.method !== 'GET') {
-      return refuse(405, 'BAD_REQUEST', 'Use POST, or GET for queries.', { allow: 'GET, POST' });
-    }
-    if (request.headers.has('authorization') || request.headers.has('x-api-key')) {
-      securityEvent(log, 'authn_login_fail', 'UNAUTHENTICATED');
-      return refuse(401, 'UNAUTHENTICATED', 'Invalid access token.', {
-        'www-authenticate': 'Bearer',
-      });
-    }
+  /** Who sent the request. Records that they are active. */
+  async function identify(headers: HeaderReader, toHeaders: () => Headers) {
+    const { viewer, cookies } = await findViewer(headers, toHeaders);
+    const request = currentRequest();
+    if (request) request.viewerId = viewer?.user.id;
+    if (viewer && settings.recordsVisitors) await touchSession(database, viewer.session);
+    return { viewer, cookies };
+  }
+
+  async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Response> {
     try {
-      const { session, cookies } = await findSession(auth, request.headers);
-      const scope = currentRequest();
-      if (scope) scope.viewerId = session?.user.id;
-      if (session && settings.recordsVisitors) await touchSession(database, session.session);
-      const response = await yoga.fetch(request, { viewer: session });
-      const answer = new Response(response.body && nativeStream(response.body), response);
-      for (const cookie of cookies) answer.headers.append('set-cookie', cookie);
-      return answer;
+      return await work();
     } catch (error) {
       if (!databaseFault(error)) throw error;
       return refuse(503, 'SERVICE_UNAVAILABLE', 'The service is unavailable. Try again shortly.', {
         'retry-after': '1',
       });
     }
+  }
+
+  return {
+    /** Answers any request, by Yoga. */
+    handle(request: Request): Promise<Response> {
+      const { headers } = request;
+      const rejection = findRejection(request.method, headers, settings);
+      if (rejection) return Promise.resolve(toResponse(rejection, log));
+      return orUnavailable(async () => {
+        const { viewer, cookies } = await identify(headers, () => headers);
+        const response = await yoga.fetch(request, { viewer });
+        const { body } = response;
+        const complete = new Response(body && nativeStream(body), response);
+        for (const cookie of cookies) complete.headers.append('set-cookie', cookie);
+        return complete;
+      });
+    },
+
+    /**
+     * Answers an operation of a document that Yoga has checked before, without Yoga. `findRejection` must
+     * have found nothing.
+     */
+    answer(
+      operation: Omit<OperationArgs, 'schema' | 'contextValue'>,
+      { headers, toHeaders, mediaType }: AnswerOptions,
+    ): Promise<JsonAnswer | Response> {
+      return orUnavailable(async () => {
+        const { viewer, cookies } = await identify(headers, toHeaders);
+        const contextValue = createContext(services, { viewer, headers });
+        const result = await operations.execute({ ...operation, schema, contextValue });
+        const answer = toJsonAnswer(result, mediaType);
+        if (cookies.length > 0) answer.headers['set-cookie'] = cookies;
+        return answer;
+      });
+    },
   };
 }
+
+type AnswerOptions = {
+  headers: HeaderReader;
+  toHeaders: () => Headers;
+  /** The content type of the answer. */
+  mediaType: MediaType;
+};
+
+export type GraphqlHandler = ReturnType<typeof createGraphqlHandler>;

@@ -1,25 +1,28 @@
-/** Plugins that limit the cost of an operation and the resources of its execution. */
-import {
-  type ExecutionArgs,
-  type GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-} from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+/** Limits on the cost of an operation and on the resources of its execution. */
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Context } from './context.ts';
 import { createPricing } from './cost.ts';
 import { rootFields } from './document-limits.ts';
 import { apiError } from './errors.ts';
-import { maxCost, maxCostPerEvent, requestBounds } from './limits.ts';
+import { requestBounds } from './limits.ts';
 import type { MutationRateLimit } from './mutation-rate-limit.ts';
+
+/** A valid document with what it is executed with. */
+export type OperationArgs = {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operationName?: string | null | undefined;
+  variableValues?: Record<string, unknown> | null | undefined;
+  contextValue: Context;
+};
 
 const pricings = new WeakMap<GraphQLSchema, ReturnType<typeof createPricing>>();
 
 /** The error of an operation that costs more than `most` points, otherwise undefined. */
-function tooCostly(
-  { schema, document, variableValues, operationName }: ExecutionArgs,
+export function tooCostly(
+  { schema, document, variableValues, operationName }: OperationArgs,
   most: number,
 ): GraphQLError | undefined {
   const costOf = pricings.get(schema) ?? createPricing(schema);
@@ -34,18 +37,6 @@ function tooCostly(
   );
 }
 
-/** Rejects operations that cost too much. */
-export const limitCost: Plugin = {
-  onExecute({ args, setResultAndStopExecution }) {
-    const error = tooCostly(args, maxCost);
-    if (error) setResultAndStopExecution({ errors: [error] });
-  },
-  onSubscribe({ args, setResultAndStopExecution }) {
-    const error = tooCostly(args, maxCostPerEvent);
-    if (error) setResultAndStopExecution({ errors: [error] });
-  },
-};
-
 /** The key that mutations are counted by. Demo visitors share accounts, so theirs is the client. */
 function writerOf({ viewer }: Context, { mode }: Settings): string {
   const person = viewer && (viewer.session.impersonatedBy ?? viewer.user.id);
@@ -53,24 +44,21 @@ function writerOf({ viewer }: Context, { mode }: Settings): string {
   return mode === 'demo' ? client : (person ?? client);
 }
 
-/** Limits mutations per minute. A request over the limit is rejected as a whole. */
-export const limitMutations = (settings: Settings, spend: MutationRateLimit): Plugin<Context> => ({
-  async onExecute({ args, context, setResultAndStopExecution }) {
-    const operation = getOperationAST(args.document, args.operationName);
-    if (operation?.operation !== 'mutation') return;
-    const retryAfter = await spend(
-      writerOf(context, settings),
-      rootFields(args.document, operation),
-    );
-    if (retryAfter === undefined) return;
-    const error = apiError(
-      'RATE_LIMITED',
-      `At most ${settings.mutationsPerMinute} mutations per minute are allowed. Try again in ${retryAfter} seconds.`,
-      { retryAfter },
-    );
-    setResultAndStopExecution({ errors: [error] });
-  },
-});
+/** The error of a request with more mutations than the writer may send per minute: none is executed. */
+export async function overMutationLimit(
+  { document, operationName, contextValue }: OperationArgs,
+  { settings, spend }: { settings: Settings; spend: MutationRateLimit },
+): Promise<GraphQLError | undefined> {
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation !== 'mutation') return undefined;
+  const retryAfter = await spend(writerOf(contextValue, settings), rootFields(document, operation));
+  if (retryAfter === undefined) return undefined;
+  return apiError(
+    'RATE_LIMITED',
+    `At most ${settings.mutationsPerMinute} mutations per minute are allowed. Try again in ${retryAfter} seconds.`,
+    { retryAfter },
+  );
+}
 
 /** The JSON of a response, or of an error if it is too long. */
 function boundedJson(answer: unknown): string {
@@ -84,22 +72,20 @@ function boundedJson(answer: unknown): string {
   return JSON.stringify({ errors: [error] });
 }
 
-/** Limits the statements, time and bytes of a request. Event streams are not limited as a whole. */
-export const limitUse: Plugin = {
-  onExecute() {
-    const scope = currentRequest();
-    if (!scope) return undefined;
-    scope.bounds = {
-      statements: scope.statements + requestBounds.statements,
-      deadline: performance.now() + requestBounds.milliseconds,
-    };
-    return {
-      onExecuteDone() {
-        scope.bounds = undefined;
-      },
-    };
-  },
-  onResultProcess({ result }) {
-    if ('data' in result) Object.assign(result, { stringify: boundedJson });
-  },
-};
+/** Limits the statements and the time of the request from now on, until the returned function is called. */
+export function startBounds(): () => void {
+  const request = currentRequest();
+  if (!request) return () => {};
+  request.bounds = {
+    statements: request.statements + requestBounds.statements,
+    deadline: performance.now() + requestBounds.milliseconds,
+  };
+  return () => {
+    request.bounds = undefined;
+  };
+}
+
+/** Limits the bytes of a result's JSON. */
+export function boundBytes(result: object): void {
+  if ('data' in result) Object.assign(result, { stringify: boundedJson });
+}

@@ -1,5 +1,5 @@
 /** The two endpoints behind admission control, each with its own form of a rejection. */
-import { refuse } from '#server/graphql/handler.ts';
+import { refuse } from '#server/graphql/request-checks.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
@@ -26,7 +26,7 @@ function logRejection(log: Log, status: number, code: ApiErrorCode): void {
 export function createGraphqlEndpoint(handle: Handle, log: Log): AdmissionEndpoint {
   return {
     handle,
-    reject(_request, status, code) {
+    reject(_headers, status, code) {
       logRejection(log, status, code);
       return refuse(status, code, messages[code] ?? '');
     },
@@ -40,7 +40,7 @@ export function createAuthEndpoint(
 ): AdmissionEndpoint {
   return {
     handle,
-    reject({ headers }, status, code) {
+    reject(headers, status, code) {
       logRejection(log, status, code);
       const message = translate(languageOfRequest(headers))(`errors:${code}`);
       return Response.json({ code, message }, { status });

@@ -5,43 +5,59 @@
 import { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Handler } from 'hono';
-import { clientAddressHeader } from '#server/auth/auth.ts';
 import { hasDuplicateCookie } from '#server/auth/browser-cookies.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
 import { type Admission, retryAfter } from './admission.ts';
 import { readBody } from './body.ts';
 import type { ClientIdentity } from './client-identity.ts';
 import type { Client } from './fair-queue.ts';
+import { type HeaderReader, setClientAddress } from './headers.ts';
+import type { InSlot } from './in-slot.ts';
 import type { AppEnvironment } from './request-log.ts';
-import { createUnreadResponses } from './unread-responses.ts';
+import type { UnreadResponses } from './unread-responses.ts';
 
 /** What handles admitted requests, and the form of its rejections. */
 export type AdmissionEndpoint = {
   handle(request: Request): Promise<Response>;
-  reject(request: Request, status: number, code: ApiErrorCode): Response;
+  reject(headers: HeaderReader, status: number, code: ApiErrorCode): Response;
 };
 
 type AdmissionDeps = {
   /** Left out, every request is admitted at once. */
   admission: Admission | undefined;
+  inSlot: InSlot;
+  unread: UnreadResponses;
   identity: ClientIdentity;
   settings: Settings;
 };
 
+/** The response to a request that cannot be handled in time, or to a stream too many. */
+export function busyResponse(
+  { reject }: AdmissionEndpoint,
+  headers: HeaderReader,
+  status: 429 | 503,
+): Response {
+  const code = status === 429 ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE';
+  const response = reject(headers, status, code);
+  response.headers.set('retry-after', retryAfter());
+  return response;
+}
+
 type Outgoing = HttpBindings['outgoing'] | undefined;
 
 /** Returns a function that makes an endpoint a Hono handler behind admission control. */
-export function createAdmissionMiddleware({ admission, identity, settings }: AdmissionDeps) {
-  const unread = createUnreadResponses();
+export function createAdmissionMiddleware(deps: AdmissionDeps) {
+  const { admission, inSlot, unread, identity, settings } = deps;
 
   /** Buffers the response, which counts as unread until the client has all of it. */
   async function buffer(response: Response, client: Client, outgoing: Outgoing) {
     if (!response.body || !(outgoing instanceof ServerResponse)) return response;
     const bytes = await response.arrayBuffer();
     unread.hold(client.network, outgoing, bytes.byteLength);
-    return new Response(bytes, response);
+    const buffered = new Response(bytes, response);
+    buffered.headers.set('content-length', String(bytes.byteLength));
+    return buffered;
   }
 
   /** Counts a stream until its connection closes. Returns a status if there are too many. */
@@ -58,43 +74,27 @@ export function createAdmissionMiddleware({ admission, identity, settings }: Adm
   }
 
   async function admit(
-    { handle, reject }: AdmissionEndpoint,
+    endpoint: AdmissionEndpoint,
     request: Request,
     { headers, client, outgoing }: { headers: Headers; client: Client; outgoing: Outgoing },
   ): Promise<Response> {
-    const rejectBusy = (status: 429 | 503) => {
-      const response = reject(
-        request,
-        status,
-        status === 429 ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE',
-      );
-      response.headers.set('retry-after', retryAfter());
-      return response;
-    };
+    const rejectBusy = (status: 429 | 503) => busyResponse(endpoint, request.headers, status);
     if (admission && !admission.canAccept(client)) return rejectBusy(503);
     const complete = await readBody(request, headers);
     if (typeof complete === 'number') {
-      const response = reject(request, complete, 'BAD_REQUEST');
+      const response = endpoint.reject(request.headers, complete, 'BAD_REQUEST');
       response.headers.set('connection', 'close');
       return response;
     }
-    const slot = await admission?.acquire(client);
-    if (admission && !slot) return rejectBusy(503);
-    const requestContext = currentRequest();
-    if (requestContext) requestContext.slot = slot;
-    try {
-      // The client left while it was queued.
-      if (outgoing instanceof ServerResponse && outgoing.req.socket.destroyed) {
-        return rejectBusy(503);
-      }
-      const response = await handle(complete);
+    const connection = outgoing instanceof ServerResponse ? outgoing : undefined;
+    const result = await inSlot(client, connection, async () => {
+      const response = await endpoint.handle(complete);
       if (!admission) return response;
-      if (!isStream(response)) return await buffer(response, client, outgoing);
-      const stream = await countStream(response, client, outgoing);
-      return typeof stream === 'number' ? rejectBusy(stream) : stream;
-    } finally {
-      slot?.release();
-    }
+      if (!isStream(response)) return buffer(response, client, outgoing);
+      return countStream(response, client, outgoing);
+    });
+    if (result === 'busy') return rejectBusy(503);
+    return typeof result === 'number' ? rejectBusy(result) : result;
   }
 
   return function admitted(endpoint: AdmissionEndpoint): Handler<AppEnvironment> {
@@ -109,11 +109,9 @@ export function createAdmissionMiddleware({ admission, identity, settings }: Adm
       const requestContext = context.get('requestContext');
       requestContext.client = address;
       requestContext.closeConnection = outgoing && (() => void outgoing.destroy());
-      // Only the server sets this header: a client's own value is dropped.
-      headers.delete(clientAddressHeader);
-      if (address) headers.set(clientAddressHeader, address);
+      setClientAddress(headers, address);
       if (hasDuplicateCookie(headers, settings)) {
-        return endpoint.reject(request, 400, 'BAD_REQUEST');
+        return endpoint.reject(headers, 400, 'BAD_REQUEST');
       }
       const client = identity.clientAt(address, headers.get('cookie'));
       return admit(endpoint, request, { headers, client, outgoing });

@@ -41,7 +41,7 @@ const loneSurrogateEscape = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
  * Whether a JSON body is UTF-8 (RFC 8259 8.1) without lone surrogates (RFC 7493 2.1). Decoders would
  * replace invalid bytes with U+FFFD, and PostgreSQL rejects lone surrogates.
  */
-function isText(body: Uint8Array): boolean {
+export function isText(body: Uint8Array): boolean {
   if (!isUtf8(body)) return false;
   const text = Buffer.from(body).toString();
   if (!surrogateEscape.test(text)) return true;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { CliError } from '#server/progress.ts';
 import { limitConnections, type NetworkOf } from './connections.ts';
+import type { FastPath } from './fast-path.ts';
 import type { LoadShedding } from './load-shedding.ts';
 
 /** Milliseconds. A slow client costs a socket only: a slot is acquired once its body has arrived. */
@@ -35,7 +36,7 @@ export type Port = {
 };
 
 /**
- * Starts listening. `shedLoad` may answer requests before Hono sees them.
+ * Starts listening. `shedLoad` and `fastPath` may answer requests before Hono sees them.
  *
  * @throws {CliError} if the port is taken
  */
@@ -44,8 +45,9 @@ export function listen(
   { host, port }: { host: string; port: number },
   {
     shedLoad,
+    fastPath = (incoming, outgoing, next) => next(incoming, outgoing),
     networkOf = () => undefined,
-  }: { shedLoad?: LoadShedding; networkOf?: NetworkOf } = {},
+  }: { shedLoad?: LoadShedding; fastPath?: FastPath; networkOf?: NetworkOf } = {},
 ): Promise<Port> {
   return new Promise((done, failed) => {
     const server = serve(
@@ -55,7 +57,7 @@ export function listen(
         port,
         createServer: ((options: ServerOptions, listener: RequestListener) =>
           createServer(options, (incoming, outgoing) => {
-            if (!shedLoad?.(incoming, outgoing)) listener(incoming, outgoing);
+            if (!shedLoad?.(incoming, outgoing)) fastPath(incoming, outgoing, listener);
           })) as typeof createServer,
         serverOptions: {
           headersTimeout: timeouts.headers,

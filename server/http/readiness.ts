@@ -25,6 +25,7 @@ export function createReadiness(database: Database) {
   return {
     healthChecks,
     closeWhenDraining,
+    isDraining: () => draining,
     /** From now on /readyz answers 503. */
     drain(): void {
       draining = true;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { brief, type Log } from '#server/log/log.ts';
-import { type RequestContext, runInRequest } from '#server/log/request-context.ts';
+import { currentRequest, type RequestContext, runInRequest } from '#server/log/request-context.ts';
 
 /** Bindings are missing where tests call the application without a port. */
 export type AppEnvironment = {
@@ -19,27 +19,34 @@ export function requestLog(log: Log): MiddlewareHandler<AppEnvironment> {
       context.set('requestContext', requestContext);
       await next();
       context.header('x-request-id', requestId);
-      log.info(lineOf(context, requestContext, performance.now() - start), 'request');
+      const { method, path } = context.req;
+      logRequest(log, { method, path, status: context.res.status }, performance.now() - start);
     });
   };
 }
 
-function lineOf(
-  { req: { method, path }, res: { status } }: Context<AppEnvironment>,
-  context: RequestContext,
+type Answered = { method: string; path: string; status: number };
+
+/** Logs the current request. */
+export function logRequest(
+  log: Log,
+  { method, path, status }: Answered,
   milliseconds: number,
-) {
-  const { requestId, operation, viewerId, impersonatorId, statements, databaseFault } = context;
-  return {
-    requestId,
-    method,
-    path: brief(path),
-    operation,
-    viewerId,
-    impersonatorId,
-    status,
-    ms: Math.round(milliseconds * 10) / 10,
-    sql: statements,
-    fault: databaseFault,
-  };
+): void {
+  const context = currentRequest();
+  log.info(
+    {
+      requestId: context?.requestId,
+      method,
+      path: brief(path),
+      operation: context?.operation,
+      viewerId: context?.viewerId,
+      impersonatorId: context?.impersonatorId,
+      status,
+      ms: Math.round(milliseconds * 10) / 10,
+      sql: context?.statements,
+      fault: context?.databaseFault,
+    },
+    'request',
+  );
 }

@@ -3,11 +3,11 @@ import { type Context, type Handler, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { compress } from 'hono/compress';
 import { authBasePath } from '#server/auth/auth.ts';
-import { databaseFault } from '#server/database/fault.ts';
 import { graphqlPath } from '#server/graphql/handler.ts';
-import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
+import { compressedFrom, encoding } from './encode.ts';
+import type { FailureResponse } from './failure.ts';
 import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './graphiql.ts';
 import { requireLocalHost, requireSingleHost } from './host.ts';
 import type { Readiness } from './readiness.ts';
@@ -20,7 +20,7 @@ const clientFolder = fileURLToPath(new URL('../../dist/client', import.meta.url)
 type RoutesDeps = {
   settings: Settings;
   log: Log;
-  translate: Translate;
+  failure: FailureResponse;
   readiness: Readiness;
   /** The GraphQL schema as text. */
   printContract(): string;
@@ -33,7 +33,7 @@ type RoutesDeps = {
 
 /** Every path the server answers, in order. */
 export function createRoutes(deps: RoutesDeps) {
-  const { settings, log, translate, readiness, printContract, graphql, auth, devPages } = deps;
+  const { settings, log, failure, readiness, printContract, graphql, auth, devPages } = deps;
   const staticFiles = createStaticFiles(clientFolder);
   const app = new Hono<AppEnvironment>();
 
@@ -42,7 +42,7 @@ export function createRoutes(deps: RoutesDeps) {
   app.use(securityHeaders(settings));
   app.use(requireSingleHost);
   app.use(requireLocalHost(settings, log));
-  app.use('/api/*', compress(), async (context, next) => {
+  app.use('/api/*', compress({ encoding, threshold: compressedFrom }), async (context, next) => {
     await next();
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
   });
@@ -60,18 +60,7 @@ export function createRoutes(deps: RoutesDeps) {
   app.all('*', (context) => staticFiles(context.req.raw) ?? context.notFound());
 
   app.notFound((context) => context.text('Not found', 404));
-  app.onError((error, context) => {
-    if (databaseFault(error)) {
-      const code = 'SERVICE_UNAVAILABLE';
-      const message = translate(languageOfRequest(context.req.raw.headers))(`errors:${code}`);
-      return context.json({ code, message }, 503, { 'retry-after': '1' });
-    }
-    log.error(
-      { requestId: context.get('requestContext')?.requestId, err: error },
-      'request.failed',
-    );
-    return context.json({ code: 'INTERNAL_ERROR' }, 500);
-  });
+  app.onError((error, context) => failure(error, context.req.raw.headers));
   return app;
 }
 

@@ -3,6 +3,7 @@ import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Admission } from './admission.ts';
 import { createConnectionClient } from './client-address.ts';
+import type { FastPath } from './fast-path.ts';
 import { listen, type Port } from './listen.ts';
 import { createLoadShedding } from './load-shedding.ts';
 
@@ -10,6 +11,7 @@ import { createLoadShedding } from './load-shedding.ts';
 type App = {
   fetch: (request: Request) => Response | Promise<Response>;
   clientOf: Parameters<typeof createLoadShedding>[0]['clientOf'];
+  createFastPath(headers: Record<string, string>): FastPath;
 };
 
 type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log };
@@ -27,7 +29,8 @@ export async function serveApp({ app, admission, settings, log }: ServeDeps): Pr
     const client = connectionClient(address);
     return client === undefined ? undefined : clientNetworks(client)[0];
   };
-  return listen(app.fetch, settings, { shedLoad, networkOf });
+  const fastPath = app.createFastPath(headers);
+  return listen(app.fetch, settings, { shedLoad, fastPath, networkOf });
 }
 
 /** The headers of every response, for those that Hono does not write. */

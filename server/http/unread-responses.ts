@@ -66,3 +66,5 @@ export function createUnreadResponses(limits = unreadLimits) {
     },
   };
 }
+
+export type UnreadResponses = ReturnType<typeof createUnreadResponses>;

@@ -1,0 +1,13 @@
+import type { AuthSession } from './auth.ts';
+
+/** The signed-in user and their session, with the fields that the API uses. */
+export type Viewer = {
+  session: Pick<
+    AuthSession['session'],
+    'id' | 'userId' | 'createdAt' | 'expiresAt' | 'impersonatedBy' | 'lastActiveAt'
+  >;
+  user: Pick<
+    AuthSession['user'],
+    'id' | 'email' | 'name' | 'role' | 'banned' | 'banExpires' | 'language' | 'onboardedAt'
+  >;
+};

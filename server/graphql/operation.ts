@@ -1,0 +1,89 @@
+/** Runs operations: the part of a request that both ways into the schema share. */
+import { type ExecutionResult, execute, type GraphQLError, getOperationAST } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { brief, type Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import type { Settings } from '#server/settings.ts';
+import type { Context } from './context.ts';
+import { completeErrors } from './error-extensions.ts';
+import { maskError } from './errors.ts';
+import { maxCost, maxCostPerEvent } from './limits.ts';
+import type { MutationRateLimit } from './mutation-rate-limit.ts';
+import {
+  boundBytes,
+  type OperationArgs,
+  overMutationLimit,
+  startBounds,
+  tooCostly,
+} from './request-limits.ts';
+
+type OperationDeps = { settings: Settings; spend: MutationRateLimit; log: Log };
+
+/** Notes the operation's name for the log. */
+function noteOperation({ document, operationName }: OperationArgs): void {
+  const request = currentRequest();
+  const operation = getOperationAST(document, operationName);
+  if (request && operation) request.operation = brief(operation.name?.value ?? operation.operation);
+}
+
+export function createOperations({ settings, spend, log }: OperationDeps) {
+  /** Hides the details of an internal error, and logs it. */
+  function mask(error: unknown): GraphQLError {
+    const masked = maskError(error);
+    if (masked.extensions.code === 'INTERNAL_ERROR') {
+      const { originalError } = error as { originalError?: Error };
+      log.error(
+        { requestId: currentRequest()?.requestId, err: originalError ?? error },
+        'graphql.failed',
+      );
+    }
+    return masked;
+  }
+
+  /** Executes a query or mutation within its limits. Errors are not masked yet. */
+  async function run(args: OperationArgs): Promise<ExecutionResult> {
+    noteOperation(args);
+    const error = tooCostly(args, maxCost) ?? (await overMutationLimit(args, { settings, spend }));
+    if (error) return { errors: [error] };
+    const endBounds = startBounds();
+    try {
+      return await execute(args as Parameters<typeof execute>[0]);
+    } finally {
+      endBounds();
+    }
+  }
+
+  /** The same for Yoga, which masks errors itself and executes subscriptions. */
+  const plugin: Plugin<Context> = {
+    onExecute: ({ setExecuteFn }) => setExecuteFn(run as never),
+    onSubscribe({ args, setResultAndStopExecution }) {
+      noteOperation(args as OperationArgs);
+      const error = tooCostly(args as OperationArgs, maxCostPerEvent);
+      if (error) setResultAndStopExecution({ errors: [error] });
+    },
+    onResultProcess({ result }) {
+      for (const each of Array.isArray(result) ? result : [result])
+        complete(each as ExecutionResult);
+    },
+  };
+
+  /** Completes a result with masked errors. */
+  function complete(result: ExecutionResult): void {
+    completeErrors(log, result);
+    boundBytes(result);
+  }
+
+  return {
+    plugin,
+    mask,
+
+    /** Executes a query or mutation, and returns the result as clients may see it. */
+    async execute(args: OperationArgs): Promise<ExecutionResult> {
+      const executed = await run(args);
+      const { errors } = executed;
+      const result = errors ? { ...executed, errors: errors.map(mask) } : executed;
+      complete(result);
+      return result;
+    },
+  };
+}

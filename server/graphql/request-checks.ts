@@ -1,0 +1,72 @@
+/** Which requests are answered without looking at their document. */
+import { isCrossSite } from '#server/http/csrf.ts';
+import type { HeaderReader } from '#server/http/headers.ts';
+import type { Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
+import type { Settings } from '#server/settings.ts';
+import type { ApiErrorCode } from '#shared/errors.ts';
+
+/** A GraphQL error response for a request without a valid operation. */
+export function refuse(
+  status: number,
+  code: ApiErrorCode,
+  message: string,
+  headers = {},
+): Response {
+  const requestId = currentRequest()?.requestId;
+  return Response.json(
+    { errors: [{ message, extensions: { code, requestId } }] },
+    { status, headers },
+  );
+}
+
+type Rejection = {
+  status: number;
+  code: ApiErrorCode;
+  message: string;
+  headers?: Record<string, string>;
+  event?: SecurityEvent;
+};
+
+/** Why a request is refused whatever it asks; undefined if it is not. */
+export function findRejection(
+  method: string | undefined,
+  headers: HeaderReader,
+  { origins }: Settings,
+): Rejection | undefined {
+  if (method === 'POST') {
+    if (isCrossSite(headers, origins)) {
+      return {
+        status: 403,
+        code: 'FORBIDDEN',
+        message: 'Cross-site requests are rejected.',
+        event: 'malicious_cross_site',
+      };
+    }
+    if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
+      const message = 'Send JSON, with the content type application/json.';
+      return { status: 415, code: 'BAD_REQUEST', message };
+    }
+  } else if (method !== 'GET') {
+    const message = 'Use POST, or GET for queries.';
+    return { status: 405, code: 'BAD_REQUEST', message, headers: { allow: 'GET, POST' } };
+  }
+  if (headers.get('authorization') === null && headers.get('x-api-key') === null) return undefined;
+  return {
+    status: 401,
+    code: 'UNAUTHENTICATED',
+    message: 'Invalid access token.',
+    headers: { 'www-authenticate': 'Bearer' },
+    event: 'authn_login_fail',
+  };
+}
+
+/** The response of a refusal, which is logged if it is a security event. */
+export function toResponse(
+  { status, code, message, headers, event }: Rejection,
+  log: Log,
+): Response {
+  if (event) securityEvent(log, event, code);
+  return refuse(status, code, message, headers);
+}
