@@ -1,13 +1,86 @@
-/** npm run bench: measures the API on a million rows, see tests/bench/README.md. */
+/** npm run bench [-- requests|events|pages] [options]: measures the product, see tests/bench/README.md. */
 
-import { generateServer } from './generate.ts';
-import { runTask } from './lib/task.ts';
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { CliError } from '#server/progress.ts';
+import { type WorkloadName, workloads } from '#tests/bench/workloads.ts';
+import { build } from './build.ts';
+import { fromRoot, runTask } from './lib/task.ts';
+
+const names = Object.keys(workloads) as WorkloadName[];
+
+/** A list of whole numbers. Throws a CliError for anything else. */
+function readNumbers(option: string, value: string): number[] {
+  const numbers = value.split(',').map(Number);
+  if (numbers.every((number) => Number.isInteger(number) && number > 0)) return numbers;
+  throw new CliError(`--${option} is ${value}.`, `Give whole numbers, as in --${option} 10.`);
+}
+
+function readWorkloads(value: string): WorkloadName[] {
+  const chosen = value.split(',');
+  const unknown = chosen.find((name) => !names.includes(name as WorkloadName));
+  if (unknown === undefined) return chosen as WorkloadName[];
+  throw new CliError(`There is no workload ${unknown}.`, `Choose from ${names.join(', ')}.`);
+}
+
+async function benchRequests(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rows: { type: 'string', default: '200000' },
+      workloads: { type: 'string', default: names.join() },
+      connections: { type: 'string', default: '10,50,200' },
+      seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '3' },
+    },
+  });
+  const [rows = 0] = readNumbers('rows', values.rows);
+  const [seconds = 0] = readNumbers('seconds', values.seconds);
+  const [rounds = 0] = readNumbers('rounds', values.rounds);
+  if (rows < 10_000) throw new CliError(`--rows is ${rows}.`, 'Give at least 10000.');
+  const options = {
+    rows,
+    seconds,
+    rounds,
+    workloads: readWorkloads(values.workloads),
+    connections: readNumbers('connections', values.connections),
+  };
+  await build();
+  const { benchApi } = await import('#tests/bench/api.ts');
+  return (await benchApi(options)) ? 0 : 1;
+}
+
+async function benchPages(): Promise<number> {
+  await build();
+  const { measurePages, printPages } = await import('#tests/bench/pages.ts');
+  printPages(await measurePages());
+  return 0;
+}
+
+async function benchEvents(): Promise<number> {
+  const path = fromRoot('tests', 'bench', 'events.ts');
+  if (!existsSync(path)) throw new CliError(`${path} does not exist.`, 'Run: npm run bench.');
+  await build();
+  const events = await import(path);
+  await events.benchEvents();
+  return 0;
+}
+
+const benchmarks: Record<string, (args: string[]) => Promise<number>> = {
+  requests: benchRequests,
+  events: benchEvents,
+  pages: benchPages,
+};
 
 if (import.meta.main) {
-  await runTask(async () => {
-    await generateServer();
-    const { bench } = await import('#tests/bench/api.bench.ts');
-    await bench();
-    return process.exitCode;
+  await runTask(async (args) => {
+    const named = args[0] && !args[0].startsWith('-');
+    const benchmark = benchmarks[named ? String(args[0]) : 'requests'];
+    if (!benchmark)
+      throw new CliError(
+        `There is no benchmark ${args[0]}.`,
+        `Choose from ${Object.keys(benchmarks).join(', ')}.`,
+      );
+    return await benchmark(named ? args.slice(1) : args);
   });
 }

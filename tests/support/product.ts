@@ -13,6 +13,10 @@ export type ProductOptions = {
   smtpUrl?: string;
   /** Further settings; undefined removes one. */
   env?: Record<string, string | undefined>;
+  /** Default: a free one. */
+  port?: number;
+  /** Whether `log` goes on growing once the product is ready. Default true. */
+  keepLog?: boolean;
 };
 
 export type Product = {
@@ -29,8 +33,10 @@ export async function startProduct({
   databaseUrl,
   smtpUrl,
   env = {},
+  port: wantedPort,
+  keepLog = true,
 }: ProductOptions): Promise<Product> {
-  const port = await freePort();
+  const port = wantedPort ?? (await freePort());
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-product-'));
   // Neither the caller's settings nor vitest's (its BASE_URL is "/") reach the product.
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
@@ -52,8 +58,12 @@ export async function startProduct({
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
-  child.stdout.on('data', (chunk) => (log += chunk));
-  child.stderr.on('data', (chunk) => (log += chunk));
+  let isLogKept = true;
+  const append = (chunk: Buffer) => {
+    if (isLogKept) log += chunk;
+  };
+  child.stdout.on('data', append);
+  child.stderr.on('data', append);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   // A test run that dies must not leave products behind.
   const kill = () => void child.kill('SIGKILL');
@@ -79,7 +89,10 @@ export async function startProduct({
   };
   const deadline = Date.now() + 90_000;
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-    if (await isReady(`http://127.0.0.1:${port}`)) return product;
+    if (await isReady(`http://127.0.0.1:${port}`)) {
+      isLogKept = keepLog;
+      return product;
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await product.stop('SIGKILL');
@@ -96,7 +109,8 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of the loopback that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -1,0 +1,192 @@
+/**
+ * How much a request costs the product and its peers, in one interleaved run: each round measures every
+ * target once before the next round begins, so that a busy machine is busy for all.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { say, step } from '#server/progress.ts';
+import { withClient } from './fill.ts';
+import { installPeers } from './install-peers.ts';
+import { ask, check, load, type ValuesOf, valuesFor } from './load.ts';
+import { type BenchPostgres, startPostgres } from './postgres.ts';
+import {
+  type Measured,
+  machine,
+  median,
+  memoryTable,
+  runKey,
+  summary,
+  workloadTable,
+} from './report.ts';
+import { startAtrium, startPeers, type Target } from './targets.ts';
+import { residentMemory } from './usage.ts';
+import { type WorkloadName, workloads, writes } from './workloads.ts';
+
+export type ApiOptions = {
+  /** Number of repositories. */
+  rows: number;
+  workloads: WorkloadName[];
+  connections: number[];
+  /** Seconds of each measurement, after a warm-up of a third. */
+  seconds: number;
+  rounds: number;
+};
+
+/** A page in the middle may cost this much more CPU than the first one. */
+const depthBound = 1.5;
+
+/** Runs the benchmark and prints its tables. Returns false if a deep page costs more than it may. */
+export async function benchApi(options: ApiOptions): Promise<boolean> {
+  await installPeers();
+  const token = randomUUID();
+  const postgres = await startPostgres(options.rows, token);
+  const targets: Target[] = [];
+  try {
+    await step('Starting the servers', async () => {
+      targets.push(...(await startPeers(postgres.peersUrl, token)));
+      targets.push(await startAtrium(postgres.productUrl));
+    });
+    say(`\n${machine()}; ${options.rows.toLocaleString('en')} repositories`);
+    return await measure(targets, postgres, options);
+  } finally {
+    for (const target of targets) await target.stop();
+    await postgres.stop();
+  }
+}
+
+async function measure(
+  targets: readonly Target[],
+  postgres: BenchPostgres,
+  options: ApiOptions,
+): Promise<boolean> {
+  const measured: Measured[] = [];
+  const values = new Map<Target, ValuesOf>();
+  for (const target of targets) {
+    // The start itself leaves garbage, which the next seconds collect.
+    await sleep(1_000);
+    const idleMemory = residentMemory(target.pid);
+    const ids = await sampleIds(target);
+    const cursor = options.workloads.includes('W3')
+      ? await findCursor(target, valuesFor(ids, ''), options.rows / 2)
+      : '';
+    values.set(target, valuesFor(ids, cursor));
+    measured.push({
+      target,
+      statements: new Map(),
+      runs: new Map(),
+      idleMemory,
+      loadedMemory: undefined,
+    });
+  }
+  const of = (target: Target) => values.get(target) as ValuesOf;
+  await step('Warming up', () => warmUp(targets, of, postgres, options));
+  for (const name of options.workloads) {
+    for (const { target, statements } of measured)
+      statements.set(name, await countStatements(target, name, of(target), postgres));
+  }
+  for (const connections of options.connections) {
+    for (const name of options.workloads) {
+      for (let round = 0; round < options.rounds; round += 1) {
+        for (const { target, runs } of measured) {
+          const key = runKey(name, connections);
+          const parameters = { connections, postgres: postgres.pid };
+          await check(target, name, of(target)(0));
+          await load(target, name, of(target), { ...parameters, seconds: options.seconds / 3 });
+          const { seconds } = options;
+          const figures = await load(target, name, of(target), { ...parameters, seconds });
+          runs.set(key, [...(runs.get(key) ?? []), figures]);
+          // Also waits until the target has worked off what the load left behind.
+          await checkAfterLoad(target, name, of(target));
+          if (name === writes) await removeCreated(target);
+        }
+      }
+      for (const line of workloadTable(measured, name, connections)) say(line);
+    }
+  }
+  for (const each of measured) each.loadedMemory = residentMemory(each.target.pid);
+  for (const line of memoryTable(measured)) say(line);
+  return isDepthFree(measured.at(-1), options.connections[0] ?? 10);
+}
+
+/** Runs every workload once: the figures are those of servers that have compiled their code. */
+async function warmUp(
+  targets: readonly Target[],
+  valuesOf: (target: Target) => ValuesOf,
+  { pid }: BenchPostgres,
+  { workloads: names, seconds }: ApiOptions,
+): Promise<void> {
+  for (const target of targets) {
+    for (const name of names)
+      await load(target, name, valuesOf(target), { connections: 10, seconds, postgres: pid });
+    if (names.includes(writes)) await removeCreated(target);
+  }
+}
+
+/** A server that refuses everything after a load is given a while before it counts as broken. */
+async function checkAfterLoad(target: Target, name: WorkloadName, valuesOf: ValuesOf) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await check(target, name, valuesOf(1));
+    } catch (error) {
+      if (tries === 50) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+async function sampleIds({ databaseUrl }: Target): Promise<string[]> {
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<{ id: string }>('SELECT "id" FROM "repository" ORDER BY md5("id") LIMIT 500'),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The cursor of the entry at `depth`, reached by paging. */
+async function findCursor(target: Target, valuesOf: ValuesOf, depth: number): Promise<string> {
+  let cursor = '';
+  for (let at = 0; at < depth; at += target.pageSize) {
+    const first = Math.min(target.pageSize, depth - at);
+    const { W3 } = target.dialect;
+    const variables = () => ({ first, after: cursor || null });
+    const dialect = { ...target.dialect, W3: { ...W3, variables } };
+    const data = await ask({ ...target, dialect }, 'W3', valuesOf(0));
+    cursor = (Object.values(data)[0] as { pageInfo: { endCursor: string } }).pageInfo.endCursor;
+  }
+  return cursor;
+}
+
+/** Statements of one request: the median of ten, as the product also works in the background. */
+async function countStatements(
+  target: Target,
+  name: WorkloadName,
+  valuesOf: ValuesOf,
+  { statements }: BenchPostgres,
+): Promise<number> {
+  const counts: number[] = [];
+  // The first requests prepare what the later ones use again.
+  for (let index = 0; index < 15; index += 1) {
+    const before = await statements(target.databaseUrl);
+    await check(target, name, valuesOf(index));
+    counts.push((await statements(target.databaseUrl)) - before);
+  }
+  return median(counts.slice(5));
+}
+
+/** With VACUUM, as the next lists would step over the removed rows, which are the newest. */
+async function removeCreated({ databaseUrl }: Target): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query(`DELETE FROM "repository" WHERE "name" LIKE 'bench-%'`);
+    await client.query('VACUUM "repository"');
+  });
+}
+
+function isDepthFree(product: Measured | undefined, connections: number): boolean {
+  const [first, deep] = (['W1', 'W3'] as const).map(
+    (name) => product && summary(product, name, connections),
+  );
+  if (!first || !deep) return true;
+  const ratio = (deep.server + deep.database) / (first.server + first.database);
+  if (!Number.isFinite(ratio)) return true;
+  say(`\n${workloads.W3.title}: ${ratio.toFixed(2)} × the first page (at most ${depthBound})`);
+  return ratio <= depthBound;
+}

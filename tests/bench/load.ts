@@ -1,0 +1,116 @@
+/** Sends a workload to a target: once, to check the answer, or from many connections for a time. */
+import { randomUUID } from 'node:crypto';
+import autocannon from 'autocannon';
+import type { Target } from './targets.ts';
+import { cpuSeconds } from './usage.ts';
+import {
+  type Answer,
+  terms,
+  type Values,
+  type WorkloadName,
+  workloads,
+  writes,
+} from './workloads.ts';
+
+/** Different requests that are sent in turn. */
+const variety = 200;
+
+/** Seconds that a connection waits for an answer. */
+const timeout = 30;
+
+export type Figures = {
+  /** Answers a second. */
+  rate: number;
+  p50: number;
+  p99: number;
+  /** Share of the requests that got no right answer. */
+  refused: number;
+  /** CPU milliseconds a request: of the server and of the database. */
+  server: number;
+  database: number;
+};
+
+/** The values of the `index`-th request. */
+export type ValuesOf = (index: number) => Values;
+
+/** Values that differ from request to request; `ids` are those of existing rows. */
+export function valuesFor(ids: readonly string[], cursor: string): ValuesOf {
+  const pick = (values: readonly string[], index: number) => values[index % values.length] ?? '';
+  return (index) => ({
+    id: pick(ids, index),
+    term: pick(terms.term, index),
+    broadTerm: pick(terms.broadTerm, index),
+    userTerm: pick(terms.userTerm, index),
+    name: `bench-${randomUUID()}`,
+    cursor,
+  });
+}
+
+function bodyOf({ dialect }: Target, name: WorkloadName, values: Values): string {
+  const { variables, ...question } = dialect[name];
+  return JSON.stringify({ ...question, variables: variables(values) });
+}
+
+/** Sends one request. Throws unless it is answered with data. */
+export async function ask(target: Target, name: WorkloadName, values: Values): Promise<Answer> {
+  const { url, headers } = target;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers,
+    body: bodyOf(target, name, values),
+  });
+  const { data, errors } = await response.json();
+  if (errors || !data) {
+    throw new Error(`${target.name}, ${name}: ${JSON.stringify(errors).slice(0, 500)}`);
+  }
+  return data;
+}
+
+/** Sends one request and throws unless the answer is right. */
+export async function check(target: Target, name: WorkloadName, values: Values): Promise<void> {
+  const data = await ask(target, name, values);
+  if (!workloads[name].isRight(data, values)) {
+    throw new Error(`${target.name}, ${name}: wrong answer ${JSON.stringify(data).slice(0, 500)}`);
+  }
+}
+
+/** Loads the target from `connections` connections for `seconds`. */
+export async function load(
+  target: Target,
+  name: WorkloadName,
+  valuesOf: ValuesOf,
+  { connections, seconds, postgres }: { connections: number; seconds: number; postgres: number },
+): Promise<Figures> {
+  const { url, headers } = target;
+  let index = 0;
+  const next = () => bodyOf(target, name, valuesOf(index++));
+  const requests: autocannon.Request[] =
+    name === writes
+      ? [{ method: 'POST', setupRequest: (request) => ({ ...request, body: next() }) }]
+      : Array.from({ length: variety }, () => ({ method: 'POST', body: next() }));
+  const usage = () => [target.pid, postgres].map((pid) => cpuSeconds(pid) ?? Number.NaN);
+  const before = usage();
+  const result = await autocannon({
+    url,
+    headers,
+    connections,
+    duration: seconds,
+    timeout,
+    requests,
+    // GraphQL reports errors with status 200, too.
+    verifyBody: (body) => !String(body).includes('"errors":[{'),
+  });
+  const after = usage();
+  const failed = result.non2xx + result.errors + result.mismatches;
+  const answered = result['2xx'] - result.mismatches;
+  const perRequest = (process: number) =>
+    (((after[process] ?? 0) - (before[process] ?? 0)) * 1000) / answered;
+  return {
+    rate: answered / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    refused: failed / (failed + answered),
+    server: perRequest(0),
+    database: perRequest(1),
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * What the machine allows: node:http and pg, two named statements a request, hand-written JSON. Takes
+ * `{op, variables}` and answers in the shape of the GraphQL servers.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import pg from 'pg';
+import { contains, decodeCursor, encodeCursor, findUser } from './session.mjs';
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+
+// Timestamps leave the database as ISO text, so that no Date is created.
+const iso = (column) =>
+  `to_char("${column}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${column}"`;
+const columns = `"id", "name", "link", "description", ${iso('createdAt')}, ${iso('updatedAt')}`;
+const matches = `("name" ILIKE $1 OR "link" ILIKE $1 OR "description" ILIKE $1)`;
+const statements = {
+  list: `SELECT ${columns} FROM "repository" ORDER BY "name" LIMIT $1`,
+  listAfter: `SELECT ${columns} FROM "repository" WHERE "name" > $2 ORDER BY "name" LIMIT $1`,
+  search: `SELECT ${columns} FROM "repository" WHERE ${matches} ORDER BY "name" LIMIT $2`,
+  count: `SELECT count(*)::int AS "count" FROM "repository"`,
+  searchCount: `SELECT count(*)::int AS "count" FROM "repository" WHERE ${matches}`,
+  byId: `SELECT ${columns} FROM "repository" WHERE "id" = $1`,
+  create: `INSERT INTO "repository"("id", "name", "link", "description") VALUES ($1, $2, $3, $4) RETURNING ${columns}`,
+  users: `SELECT "id", "name", "email", "role" FROM "user" WHERE ("name" ILIKE $1 OR "email" ILIKE $1) ORDER BY "name", "id" LIMIT $2`,
+};
+
+async function query(name, values) {
+  return (await pool.query({ name, text: statements[name], values })).rows;
+}
+
+const json = JSON.stringify;
+const repositoryJson = (row) =>
+  `{"id":${json(row.id)},"name":${json(row.name)},"link":${json(row.link)},"description":${json(row.description)},"createdAt":"${row.createdAt}","updatedAt":"${row.updatedAt}"}`;
+
+function connectionJson(rows, first, nodeJson, total) {
+  const hasNextPage = rows.length > first;
+  if (hasNextPage) rows.length = first;
+  const edges = rows
+    .map((row) => `{"cursor":"${encodeCursor(row.name)}","node":${nodeJson(row)}}`)
+    .join();
+  const end = rows.length ? `"${encodeCursor(rows.at(-1).name)}"` : 'null';
+  const count = total ? `"totalCount":${total[0].count},` : '';
+  return `{${count}"pageInfo":{"hasNextPage":${hasNextPage},"endCursor":${end}},"edges":[${edges}]}`;
+}
+
+function findPage(first, after, searchTerm) {
+  if (searchTerm) return query('search', [contains(searchTerm), first + 1]);
+  return after ? query('listAfter', [first + 1, decodeCursor(after)]) : query('list', [first + 1]);
+}
+
+const operations = {
+  async repositories({ first = 20, after, searchTerm, withTotal }) {
+    const count = () =>
+      searchTerm ? query('searchCount', [contains(searchTerm)]) : query('count', []);
+    const [rows, total] = await Promise.all([
+      findPage(first, after, searchTerm),
+      withTotal ? count() : undefined,
+    ]);
+    return connectionJson(rows, first, repositoryJson, total);
+  },
+  async repository({ id }) {
+    const [row] = await query('byId', [id]);
+    return row ? repositoryJson(row) : 'null';
+  },
+  async createRepository({ name, link, description }) {
+    const [row] = await query('create', [randomUUID(), name, link, description]);
+    return repositoryJson(row);
+  },
+  async users({ first = 20, searchTerm }) {
+    return connectionJson(await query('users', [contains(searchTerm), first + 1]), first, json);
+  },
+};
+
+async function answer(body, authorization) {
+  const { op, variables } = JSON.parse(body);
+  if (!(await findUser(pool, authorization))) throw new Error('unauthorized');
+  return `{"data":{"${op}":${await operations[op](variables)}}}`;
+}
+
+createServer((request, response) => {
+  let body = '';
+  request.setEncoding('utf8');
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', async () => {
+    const send = (status, text) => {
+      response.writeHead(status, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(text),
+      });
+      response.end(text);
+    };
+    try {
+      send(200, await answer(body, request.headers.authorization));
+    } catch (error) {
+      send(500, json({ errors: [{ message: error.message }] }));
+    }
+  });
+}).listen(Number(process.env.PORT), '127.0.0.1');

@@ -1,0 +1,98 @@
+/** Fastify and mercurius with compiled documents, and pg with named statements. */
+import { randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
+import mercurius from 'mercurius';
+import pg from 'pg';
+import { contains, decodeCursor, encodeCursor, findUser } from './session.mjs';
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const columns = '"id", "name", "link", "description", "createdAt", "updatedAt"';
+const matches = '("name" ILIKE $1 OR "link" ILIKE $1 OR "description" ILIKE $1)';
+const statements = {
+  list: `SELECT ${columns} FROM "repository" ORDER BY "name" LIMIT $1`,
+  listAfter: `SELECT ${columns} FROM "repository" WHERE "name" > $2 ORDER BY "name" LIMIT $1`,
+  search: `SELECT ${columns} FROM "repository" WHERE ${matches} ORDER BY "name" LIMIT $2`,
+  count: 'SELECT count(*)::int AS "count" FROM "repository"',
+  searchCount: `SELECT count(*)::int AS "count" FROM "repository" WHERE ${matches}`,
+  byId: `SELECT ${columns} FROM "repository" WHERE "id" = $1`,
+  create: `INSERT INTO "repository"("id", "name", "link", "description") VALUES ($1, $2, $3, $4) RETURNING ${columns}`,
+  users: `SELECT "id", "name", "email", "role" FROM "user" WHERE ("name" ILIKE $1 OR "email" ILIKE $1) ORDER BY "name", "id" LIMIT $2`,
+};
+
+async function query(name, values) {
+  return (await pool.query({ name, text: statements[name], values })).rows;
+}
+
+const schema = `
+  scalar DateTime
+  type Repository { id: ID! name: String! link: String! description: String createdAt: DateTime! updatedAt: DateTime! }
+  type User { id: ID! name: String! email: String! role: String! }
+  type PageInfo { hasNextPage: Boolean! endCursor: String }
+  type RepositoryEdge { cursor: String! node: Repository! }
+  type RepositoryConnection { totalCount: Int! pageInfo: PageInfo! edges: [RepositoryEdge!]! }
+  type UserEdge { cursor: String! node: User! }
+  type UserConnection { pageInfo: PageInfo! edges: [UserEdge!]! }
+  type Query {
+    repositories(first: Int = 20, after: String, searchTerm: String): RepositoryConnection!
+    repository(id: ID!): Repository
+    users(first: Int = 20, searchTerm: String): UserConnection!
+  }
+  type Mutation { createRepository(name: String!, link: String!, description: String): Repository! }
+`;
+
+function connection(rows, first, extra = {}) {
+  const hasNextPage = rows.length > first;
+  if (hasNextPage) rows.length = first;
+  const edges = rows.map((node) => ({ node, cursor: encodeCursor(node.name) }));
+  return { edges, pageInfo: { hasNextPage, endCursor: edges.at(-1)?.cursor }, ...extra };
+}
+
+function requireUser({ user }) {
+  if (!user) throw new Error('unauthorized');
+}
+
+function findPage({ first, after, searchTerm }) {
+  if (searchTerm) return query('search', [contains(searchTerm), first + 1]);
+  return after ? query('listAfter', [first + 1, decodeCursor(after)]) : query('list', [first + 1]);
+}
+
+const resolvers = {
+  DateTime: { serialize: (date) => date.toISOString() },
+  Query: {
+    async repositories(_root, args, context) {
+      requireUser(context);
+      return connection(await findPage(args), args.first, { searchTerm: args.searchTerm });
+    },
+    async repository(_root, { id }, context) {
+      requireUser(context);
+      return (await query('byId', [id]))[0];
+    },
+    async users(_root, { first, searchTerm }, context) {
+      requireUser(context);
+      return connection(await query('users', [contains(searchTerm ?? ''), first + 1]), first);
+    },
+  },
+  RepositoryConnection: {
+    async totalCount({ searchTerm }) {
+      const counted = searchTerm
+        ? await query('searchCount', [contains(searchTerm)])
+        : await query('count', []);
+      return counted[0].count;
+    },
+  },
+  Mutation: {
+    async createRepository(_root, { name, link, description }, context) {
+      requireUser(context);
+      return (await query('create', [randomUUID(), name, link, description]))[0];
+    },
+  },
+};
+
+const app = Fastify();
+app.register(mercurius, {
+  schema,
+  resolvers,
+  jit: 1,
+  context: async ({ headers }) => ({ user: await findUser(pool, headers.authorization) }),
+});
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

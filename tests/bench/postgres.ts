@@ -1,0 +1,75 @@
+/** The PostgreSQL of the benchmark: a database for the product, one for its peers, the same rows in both. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '#server/database/embedded/embedded.ts';
+import { findPostgres } from '#server/database/embedded/process.ts';
+import { superuserClient } from '#server/database/embedded/provision.ts';
+import { readSecrets } from '#server/database/embedded/secrets.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { step } from '#server/progress.ts';
+import { fill, fillPeers, withClient } from './fill.ts';
+
+export type BenchPostgres = {
+  productUrl: string;
+  peersUrl: string;
+  /** Process that owns all of PostgreSQL's others. */
+  pid: number;
+  /** Statements that were run in the database at `url` since the start, transaction control left out. */
+  statements(url: string): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** Starts PostgreSQL and fills both databases. `token` is that of the peers' session. */
+export async function startPostgres(rows: number, token: string): Promise<BenchPostgres> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
+  const postgres = await step('Starting the database', () =>
+    startEmbedded({
+      dataDir,
+      settings: {
+        max_connections: '100',
+        shared_buffers: '512MB',
+        shared_preload_libraries: 'pg_stat_statements',
+        'pg_stat_statements.track_utility': 'off',
+      },
+    }),
+  );
+  const cluster = join(realpathSync(dataDir), 'postgres');
+  const { pid = 0, port = 0 } = findPostgres(cluster) ?? {};
+  const counter = superuserClient({ port, password: readSecrets(cluster).superuserPassword });
+  const stop = async () => {
+    await counter.end();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await counter.connect();
+    await counter.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+    const peersUrl = new URL(postgres.url);
+    peersUrl.pathname = '/peers';
+    await withClient(postgres.url, (client) => client.query('CREATE DATABASE peers'));
+    await step(`Adding ${rows.toLocaleString('en')} repositories`, async () => {
+      await migrate(postgres.url);
+      await fill(postgres.url, rows);
+      await fillPeers(peersUrl.href, rows, token);
+    });
+    return {
+      productUrl: postgres.url,
+      peersUrl: peersUrl.href,
+      pid,
+      async statements(url) {
+        const database = new URL(url).pathname.slice(1);
+        const { rows } = await counter.query(
+          `SELECT coalesce(sum("calls"), 0)::int AS "calls" FROM pg_stat_statements
+            WHERE "dbid" = (SELECT "oid" FROM pg_database WHERE "datname" = $1)`,
+          [database],
+        );
+        return rows[0].calls;
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+/** The servers that are measured: the product as in production, and its peers. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startMailbox } from '#tests/support/mailbox.ts';
+import { freePort, startProduct } from '#tests/support/product.ts';
+import { atrium, type Dialect, operations, postgraphile, relay } from './workloads.ts';
+
+export type Target = {
+  name: string;
+  url: string;
+  pid: number;
+  databaseUrl: string;
+  /** Sent with each request. */
+  headers: Record<string, string>;
+  dialect: Dialect;
+  /** Entries of the largest page it allows. */
+  pageSize: number;
+  /** Milliseconds from the start of the process until it answered. */
+  readyAfter: number;
+  stop(): Promise<unknown>;
+};
+
+type Peer = Pick<Target, 'name' | 'dialect' | 'pageSize'> & { file: string };
+
+/** The first one is what the others are compared with. */
+const peers: Peer[] = [
+  { name: 'limit', file: 'limit.mjs', dialect: operations, pageSize: 50_000 },
+  { name: 'Yoga + Pothos + Prisma', file: 'yoga.mjs', dialect: relay, pageSize: 100 },
+  { name: 'PostGraphile', file: 'postgraphile.mjs', dialect: postgraphile, pageSize: 50_000 },
+  { name: 'mercurius + pg', file: 'mercurius.mjs', dialect: relay, pageSize: 50_000 },
+];
+
+/** Starts the peers, one after the other. `token` is that of a session in the database. */
+export async function startPeers(databaseUrl: string, token: string): Promise<Target[]> {
+  const started: Target[] = [];
+  for (const peer of peers) started.push(await startPeer(peer, databaseUrl, token));
+  return started;
+}
+
+async function startPeer(peer: Peer, databaseUrl: string, token: string): Promise<Target> {
+  const port = await freePort();
+  const begin = performance.now();
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'peers', peer.file)], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors = `${errors}${chunk}`.slice(-10_000)));
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}/graphql`;
+  while (!(await isListening(url))) {
+    if (child.exitCode !== null) throw new Error(`${peer.name} did not start:\n${errors}`);
+    await sleep(20);
+  }
+  return {
+    ...peer,
+    url,
+    pid: child.pid ?? 0,
+    databaseUrl,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    readyAfter: performance.now() - begin,
+    stop() {
+      process.removeListener('exit', kill);
+      kill();
+      return ended;
+    },
+  };
+}
+
+const isListening = (url: string) =>
+  fetch(url, { method: 'POST', body: '{}' }).then(
+    () => true,
+    () => false,
+  );
+
+/** Starts the product in production mode, signed in as an admin by mail. */
+export async function startAtrium(databaseUrl: string): Promise<Target> {
+  const mailbox = await startMailbox();
+  const email = 'admin@example.com';
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const begin = performance.now();
+  const product = await startProduct({
+    databaseUrl,
+    smtpUrl: mailbox.url,
+    port,
+    keepLog: false,
+    env: {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      BASE_URL: origin,
+      ADMIN_EMAILS: email,
+      // What one person may change in a minute is not measured.
+      MUTATIONS_PER_MINUTE: '1000000',
+    },
+  });
+  const readyAfter = performance.now() - begin;
+  const stop = async () => {
+    await product.stop();
+    await mailbox.close();
+  };
+  const post = (path: string, body: object, cookie: string) =>
+    fetch(`${origin}/api/auth${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, cookie },
+      body: JSON.stringify(body),
+    });
+  try {
+    const asked = await post('/email-otp/send-verification-otp', { email, type: 'sign-in' }, '');
+    const { code } = await mailbox.next(email);
+    const signedIn = await post('/sign-in/email-otp', { email, otp: code }, cookiesOf(asked));
+    if (!signedIn.ok) throw new Error(`Signing in failed: ${await signedIn.text()}`);
+    return {
+      name: 'Atrium',
+      url: `${origin}/api/graphql`,
+      pid: product.pid,
+      databaseUrl,
+      headers: { 'content-type': 'application/json', origin, cookie: cookiesOf(signedIn) },
+      dialect: atrium,
+      pageSize: 100,
+      readyAfter,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');

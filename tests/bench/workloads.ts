@@ -1,0 +1,209 @@
+/** What is asked of each server, in its own dialect, and how its answer is checked. */
+
+/** The values that documents are filled with. */
+export type Values = {
+  id: string;
+  term: string;
+  broadTerm: string;
+  userTerm: string;
+  /** A name that no row has. */
+  name: string;
+  /** The cursor before the deep page. */
+  cursor: string;
+};
+
+type Question = { query?: string; op?: string; variables(values: Values): object };
+
+export type Dialect = Record<WorkloadName, Question>;
+
+type Connection = {
+  totalCount?: number;
+  pageInfo: { hasNextPage: boolean; endCursor: string };
+  edges: { node: Record<string, string> }[];
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the dialects differ in shape
+export type Answer = any;
+
+const connectionOf = (data: Answer): Connection => Object.values(data)[0] as Connection;
+const isPage = (data: Answer) => connectionOf(data).edges.length === 20;
+const allContain = (data: Answer, term: string) =>
+  connectionOf(data).edges.every(({ node }) =>
+    [node.name, node.link, node.description].join('\n').toLowerCase().includes(term.toLowerCase()),
+  );
+
+type Workload = {
+  title: string;
+  isRight(data: Answer, values: Values): boolean;
+};
+
+export const workloads = {
+  W1: { title: 'first page of 20', isRight: isPage },
+  W1t: {
+    title: 'first page with its total',
+    isRight: (data) => isPage(data) && (connectionOf(data).totalCount ?? 0) > 1_000,
+  },
+  W2: {
+    title: 'search, 50 hits',
+    isRight: (data, { term }) => isPage(data) && allContain(data, term),
+  },
+  W2b: {
+    title: 'search, one row in twelve',
+    isRight: (data, { broadTerm }) => isPage(data) && allContain(data, broadTerm),
+  },
+  W2t: {
+    title: 'total of 50 hits',
+    isRight: (data) => connectionOf(data).totalCount === 50,
+  },
+  W3: {
+    title: 'page in the middle of the list',
+    isRight: (data) => isPage(data) && connectionOf(data).pageInfo.hasNextPage,
+  },
+  W4: { title: 'by ID', isRight: (data, { id }) => JSON.stringify(data).includes(id) },
+  W5: { title: 'create', isRight: (data, { name }) => JSON.stringify(data).includes(name) },
+  W6: {
+    title: 'search of users',
+    isRight: (data, { userTerm }) =>
+      connectionOf(data).edges.length > 0 &&
+      connectionOf(data).edges.every(({ node }) =>
+        `${node.name}\n${node.email}`.toLowerCase().includes(userTerm.toLowerCase()),
+      ),
+  },
+} satisfies Record<string, Workload>;
+
+export type WorkloadName = keyof typeof workloads;
+
+/** The workload that writes; its rows are removed after each run. */
+export const writes: WorkloadName = 'W5';
+
+/** Terms that stand for the same work. */
+export const terms = {
+  term: ['quasar', 'QUASAR', 'uasar-', 'Quasar'],
+  broadTerm: ['react', 'graphql', 'svelte', 'docker'],
+  userTerm: ['alpha.b', 'noble.w', 'swift.c', 'Lunar Q', 'shell12'],
+};
+
+const link = (name: string) => `https://git.example.com/${name}`;
+const description = 'a row of the benchmark';
+
+/** The variables of every dialect's lists. */
+const lists = {
+  W1: () => ({ first: 20 }),
+  W2: ({ term }: Values) => ({ first: 20, searchTerm: term }),
+  W2b: ({ broadTerm }: Values) => ({ first: 20, searchTerm: broadTerm }),
+  W3: ({ cursor }: Values) => ({ first: 20, after: cursor }),
+  W6: ({ userTerm }: Values) => ({ first: 20, searchTerm: userTerm }),
+};
+const byId = ({ id }: Values) => ({ id });
+const created = ({ name }: Values) => ({ name, link: link(name), description });
+
+/** Hand-written operations. */
+export const operations: Dialect = {
+  W1: { op: 'repositories', variables: lists.W1 },
+  W1t: { op: 'repositories', variables: () => ({ first: 20, withTotal: true }) },
+  W2: { op: 'repositories', variables: lists.W2 },
+  W2b: { op: 'repositories', variables: lists.W2b },
+  W2t: {
+    op: 'repositories',
+    variables: (values) => ({ ...lists.W2(values), first: 1, withTotal: true }),
+  },
+  W3: { op: 'repositories', variables: lists.W3 },
+  W4: { op: 'repository', variables: byId },
+  W5: { op: 'createRepository', variables: created },
+  W6: { op: 'users', variables: lists.W6 },
+};
+
+const fields = 'name link description createdAt updatedAt';
+
+/** The documents of a server whose lists are connections. */
+function documents(names: {
+  list: string;
+  search: string;
+  searchArgument: string;
+  users: string;
+  order: string;
+  cursorType: string;
+  fields: string;
+  userFields: string;
+}) {
+  const { list, search, searchArgument, order, cursorType } = names;
+  const page = (more = '', entry = names.fields) =>
+    `{ ${more} pageInfo { hasNextPage endCursor } edges { cursor node { ${entry} } } }`;
+  const searchOf = (field: string, selection: string) =>
+    `query ($first: Int, $searchTerm: String) { ${field}(first: $first, ${searchArgument}: $searchTerm${order}) ${selection} }`;
+  return {
+    W1: {
+      query: `query ($first: Int) { ${list}(first: $first${order}) ${page()} }`,
+      variables: lists.W1,
+    },
+    W1t: {
+      query: `query ($first: Int) { ${list}(first: $first${order}) ${page('totalCount')} }`,
+      variables: lists.W1,
+    },
+    W2: { query: searchOf(search, page()), variables: lists.W2 },
+    W2b: { query: searchOf(search, page()), variables: lists.W2b },
+    W2t: { query: searchOf(search, '{ totalCount }'), variables: lists.W2 },
+    W3: {
+      query: `query ($first: Int, $after: ${cursorType}) { ${list}(first: $first, after: $after${order}) ${page()} }`,
+      variables: lists.W3,
+    },
+    W6: { query: searchOf(names.users, page('', names.userFields)), variables: lists.W6 },
+  };
+}
+
+const relayNames = {
+  list: 'repositories',
+  search: 'repositories',
+  searchArgument: 'searchTerm',
+  users: 'users',
+  order: '',
+  cursorType: 'String',
+  fields: `id ${fields}`,
+  userFields: 'id name email role',
+};
+const repositoryById = {
+  query: `query ($id: ID!) { repository(id: $id) { id ${fields} } }`,
+  variables: byId,
+};
+
+/** Yoga and mercurius. */
+export const relay: Dialect = {
+  ...documents(relayNames),
+  W4: repositoryById,
+  W5: {
+    query: `mutation ($name: String!, $link: String!, $description: String) { createRepository(name: $name, link: $link, description: $description) { id ${fields} } }`,
+    variables: created,
+  },
+};
+
+export const atrium: Dialect = {
+  ...documents(relayNames),
+  W4: repositoryById,
+  W5: {
+    query: `mutation ($name: String!, $link: String!, $description: String) { createRepository(input: { name: $name, link: $link, description: $description }) { repository { id ${fields} } errors { code } } }`,
+    variables: created,
+  },
+};
+
+export const postgraphile: Dialect = {
+  ...documents({
+    list: 'allRepositories',
+    search: 'searchRepositories',
+    searchArgument: 'term',
+    users: 'searchUsers',
+    order: ', orderBy: [NAME_ASC]',
+    cursorType: 'Cursor',
+    fields: `rowId ${fields}`,
+    userFields: 'rowId name email role',
+  }),
+  W4: {
+    query: `query ($id: String!) { repositoryByRowId(rowId: $id) { rowId ${fields} } }`,
+    variables: byId,
+  },
+  W5: {
+    query: `mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { repository { rowId ${fields} } } }`,
+    variables: ({ name }) => ({
+      input: { repository: { rowId: name, name, link: link(name), description } },
+    }),
+  },
+};
