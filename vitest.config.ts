@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
-          globalSetup: './tests/support/database.ts',
+          globalSetup: ['./tests/support/build.ts', './tests/support/database.ts'],
         },
       },
       {
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'outside',
           include: ['tests/{security,resilience}/**/*.test.ts'],
-          globalSetup: './tests/support/database.ts',
+          globalSetup: ['./tests/support/build.ts', './tests/support/database.ts'],
           // These tests measure time and load, so they must not slow each other.
           fileParallelism: false,
           // Scenarios mostly wait for timeouts and rate limits.

@@ -1,4 +1,4 @@
-/** Builds the client into dist/client if its inputs changed. */
+/** Builds the client into dist/client and the server into dist/server if their inputs changed. */
 
 import { say, step } from '#server/progress.ts';
 import { generate } from './generate.ts';
@@ -21,9 +21,36 @@ const client: Work = {
   outputs: ['dist/client/**/*'],
 };
 
+const server: Work = {
+  name: 'server',
+  inputs: [
+    'server/**/*',
+    'shared/**/*',
+    'prisma/*.ts',
+    'rolldown.config.ts',
+    'package.json',
+    'package-lock.json',
+  ],
+  outputs: ['dist/server/**/*'],
+};
+
+/** Bundles the server if its inputs changed: docs/decisions/015-server-bundle.md. */
+export async function buildServer(): Promise<void> {
+  if (isUpToDate(server)) return;
+  await step('Building the server', () =>
+    runIfOutdated(server, () =>
+      requireNode(
+        ['node_modules/rolldown/bin/cli.mjs', '--config', 'rolldown.config.ts'],
+        'Correct what the build names above.',
+      ),
+    ),
+  );
+}
+
 /** Generates and builds what is out of date. `show` prints the file sizes. */
 export async function build({ show = false } = {}): Promise<void> {
   await generate();
+  await buildServer();
   if (isUpToDate(client)) {
     if (show) say('• The client is up to date');
     return;

@@ -2,15 +2,14 @@
 
 import { reportError } from '#server/progress.ts';
 import { build } from './build.ts';
-import { followParent } from './lib/task.ts';
+import { followParent, fromRoot } from './lib/task.ts';
 
 try {
   followParent();
   // A restart after a crash has nothing to build.
   if (!process.argv.includes('--built')) await build();
   process.send?.('built');
-  const { main } = await import('#server/main.ts');
-  await main();
+  await import(fromRoot('dist', 'server', 'main.js'));
 } catch (error) {
   reportError(error);
   process.exit(1);

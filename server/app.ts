@@ -38,11 +38,14 @@ type AppDeps = {
   log: Log;
   /** Left out, every request is admitted at once. */
   admission?: Admission;
+  /** Whether all processes that share the port listen; left out, this is the only one. */
+  isComplete?: () => boolean;
 };
 
 /** The application without its port. */
 export function createApp(deps: AppDeps) {
   const { settings, database, background = database, databaseUrl, secret, log, admission } = deps;
+  const { isComplete = () => true } = deps;
   const common = { settings, database, log };
   const translate = createTranslate();
   const { outbox, worker, mailer } = createMail({ ...deps, background, translate });
@@ -73,7 +76,7 @@ export function createApp(deps: AppDeps) {
   const unread = createUnreadResponses();
   const inSlot = createInSlot(admission);
   const admitted = createAdmissionMiddleware({ admission, inSlot, unread, identity, settings });
-  const readiness = createReadiness(database);
+  const readiness = createReadiness(database, isComplete);
   const failure = createFailureResponse({ translate, log });
   const endpoint = createGraphqlEndpoint(graphql.handle, log);
   const { fetch } = createRoutes({

@@ -13,17 +13,17 @@ import {
 } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import type mail from '#shared/locales/en/mail.json';
+import { fromRoot } from './root.ts';
 
 /** The locale namespaces that the server uses. */
 const namespaces = ['errors', 'mail'];
-const localesFolder = new URL('../shared/locales/', import.meta.url);
 
 function readLocales() {
   const resources: Record<string, Record<string, Record<string, string>>> = {};
   for (const language of languageCodes) {
     resources[language] = {};
     for (const namespace of namespaces) {
-      const file = new URL(`${language}/${namespace}.json`, localesFolder);
+      const file = fromRoot('shared', 'locales', language, `${namespace}.json`);
       resources[language][namespace] = JSON.parse(readFileSync(file, 'utf8'));
     }
   }

@@ -74,7 +74,8 @@ function withStep(error: unknown, title: string): CliError {
   return failure;
 }
 
-function asCliError(error: unknown): CliError {
+/** The error as a `CliError`, with a hint where it had none. */
+export function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   const message = error instanceof Error ? error.message || error.name : String(error);
   const failure = new CliError(

@@ -57,6 +57,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     production,
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: values.PORT,
+    /** Processes that serve the port. */
+    processes: values.WEB_CONCURRENCY,
     /** The public origin, without a trailing slash. */
     baseUrl,
     secure: baseUrl.startsWith('https:'),

@@ -18,6 +18,7 @@ type Rule = {
 /** The server's files above its modules: they wire the product together. */
 const serverTop = [
   'server/main.ts',
+  'server/process/',
   'server/app.ts',
   'server/schema.ts',
   'server/generated/modules.ts',

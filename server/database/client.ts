@@ -2,6 +2,7 @@ import { Pool, type QueryResultRow } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { LimitedPg, runLimited, TimeoutClient } from './adapter.ts';
+import { connectionCounts } from './connection-counts.ts';
 import { DatabaseUnavailable, databaseFault } from './fault.ts';
 import { createNamedReads, type NamedStatement } from './named-statement.ts';
 
@@ -33,7 +34,10 @@ type DatabaseOptions = {
 };
 
 /** For background work: connections of its own, so that requests cannot starve it. */
-export const inBackground: DatabaseOptions = { connections: 4, timeout: 15_000 };
+export const inBackground: DatabaseOptions = {
+  connections: connectionCounts.background,
+  timeout: 15_000,
+};
 
 /**
  * A client for the PostgreSQL at `url`, which connects with its first statement. Statements are planned with
@@ -41,7 +45,7 @@ export const inBackground: DatabaseOptions = { connections: 4, timeout: 15_000 }
  */
 export function createDatabase(
   url: string,
-  { connections = 10, timeout = requestTimeout }: DatabaseOptions = {},
+  { connections = connectionCounts.requests, timeout = requestTimeout }: DatabaseOptions = {},
 ): Database {
   const pool = new Pool({
     connectionString: url,

@@ -7,12 +7,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { CliError } from '#server/progress.ts';
+import { fromRoot } from '#server/root.ts';
 import { withConnection } from './connection.ts';
 
 /** Prisma Migrate's lock: https://www.prisma.io/docs/orm/prisma-migrate/workflows/development-and-production */
 const advisoryLock = 72707369;
 
-const defaultFolder = join(import.meta.dirname, '..', '..', 'prisma', 'migrations');
+const defaultFolder = fromRoot('prisma', 'migrations');
 
 const createTable = `CREATE TABLE "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,

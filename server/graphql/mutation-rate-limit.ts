@@ -1,11 +1,17 @@
-/** Limits mutations per user or client address. Counted in memory, per instance. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+/** Limits mutations per user or client address. Counted in memory, for all processes of an instance. */
+import cluster from 'node:cluster';
+import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 const windowSeconds = 60;
+/** How long the primary process may take to count. It does little else. */
+const timeoutMs = 1_000;
 
 /** A limiter of `perMinute` mutations for each key. */
 export function createMutationRateLimit(perMinute: number) {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
+  const limit = { keyPrefix: 'mutations', points: perMinute, duration: windowSeconds };
+  const limiter = cluster.isWorker
+    ? new RateLimiterCluster({ ...limit, timeoutMs })
+    : new RateLimiterMemory(limit);
 
   /** Counts `writes` mutations. Returns the seconds to wait if that exceeds the limit, otherwise undefined. */
   return async function spend(key: string, writes = 1): Promise<number | undefined> {

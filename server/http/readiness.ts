@@ -1,8 +1,11 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Database } from '#server/database/client.ts';
 
-/** Health checks, and what they say while the process ends. */
-export function createReadiness(database: Database) {
+/**
+ * Health checks, and what they say while the process ends. `isComplete` tells whether all processes that
+ * share the port listen.
+ */
+export function createReadiness(database: Database, isComplete: () => boolean) {
   let draining = false;
   const isReachable = () =>
     database.$queryRaw`SELECT 1`.then(
@@ -12,7 +15,7 @@ export function createReadiness(database: Database) {
   const healthChecks = new Hono();
   healthChecks.get('/healthz', (context) => context.text('ok'));
   healthChecks.get('/readyz', async (context) => {
-    const isReady = !draining && (await isReachable());
+    const isReady = !draining && isComplete() && (await isReachable());
     return context.text(isReady ? 'ready' : 'not ready', isReady ? 200 : 503);
   });
 

@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { type Context, type Handler, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { compress } from 'hono/compress';
 import { authBasePath } from '#server/auth/auth.ts';
 import { graphqlPath } from '#server/graphql/handler.ts';
 import type { Log } from '#server/log/log.ts';
+import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
 import { compressedFrom, encoding } from './encode.ts';
 import type { FailureResponse } from './failure.ts';
@@ -14,8 +14,6 @@ import type { Readiness } from './readiness.ts';
 import { type AppEnvironment, requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createStaticFiles } from './static-files.ts';
-
-const clientFolder = fileURLToPath(new URL('../../dist/client', import.meta.url));
 
 type RoutesDeps = {
   settings: Settings;
@@ -34,7 +32,7 @@ type RoutesDeps = {
 /** Every path the server answers, in order. */
 export function createRoutes(deps: RoutesDeps) {
   const { settings, log, failure, readiness, printContract, graphql, auth, devPages } = deps;
-  const staticFiles = createStaticFiles(clientFolder);
+  const staticFiles = createStaticFiles(fromRoot('dist', 'client'));
   const app = new Hono<AppEnvironment>();
 
   app.use(requestLog(log));

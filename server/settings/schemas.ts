@@ -18,8 +18,9 @@ export const flag = (fallback: boolean) =>
     .default(fallback ? 'true' : 'false')
     .transform((value) => value === 'true');
 
-export const wholeNumber = (min: number, max: number, fallback: number) => {
-  const problem = `must be a whole number from ${min} to ${max}`;
+/** A number; `orElse` names what else is accepted. */
+export const wholeNumber = (min: number, max: number, fallback: number, orElse = '') => {
+  const problem = `must be a whole number from ${min} to ${max}${orElse}`;
   return z.coerce
     .number(problem)
     .int(problem)

@@ -1,4 +1,5 @@
 /** Every environment variable, in the order and groups of `.env.example`. */
+import { availableParallelism } from 'node:os';
 import * as z from 'zod';
 import { parseNetwork } from '#server/http/client-address.ts';
 import { isOrigin } from './rules.ts';
@@ -14,6 +15,7 @@ import {
 } from './schemas.ts';
 import { captchaVariables, providerVariables, signInVariables } from './sign-in.ts';
 
+const maxProcesses = 64;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
 const serverVariables = {
@@ -30,6 +32,13 @@ const serverVariables = {
     example: '127.0.0.1',
   },
   PORT: { schema: wholeNumber(1, 65_535, 3000), description: 'Port to listen on.' },
+  WEB_CONCURRENCY: {
+    schema: z.preprocess(
+      (value) => (value === 'auto' ? Math.min(maxProcesses, availableParallelism()) : value),
+      wholeNumber(1, maxProcesses, 1, ', or auto'),
+    ),
+    description: `Processes that serve the port, 1–${maxProcesses}, or auto: one per processor core. Each takes its own memory and 15 connections of the database. See docs/guides/production.md.`,
+  },
   BASE_URL: {
     schema: webUrl('must be a URL that begins with http:// or https://')
       .refine(isOrigin, 'must be an origin: no path, query, fragment, user name or password')

@@ -27,6 +27,8 @@ describe('.env.example', () => {
 describe('a bad value', () => {
   it.each<[Record<string, string>, string]>([
     [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535. For example: PORT=3000'],
+    [{ WEB_CONCURRENCY: '65' }, 'WEB_CONCURRENCY must be a whole number from 1 to 64, or auto.'],
+    [{ WEB_CONCURRENCY: 'many' }, 'WEB_CONCURRENCY must be a whole number from 1 to 64, or auto.'],
     [
       { SIGNUP_ENABLED: 'no' },
       'SIGNUP_ENABLED must be true or false. For example: SIGNUP_ENABLED=true',

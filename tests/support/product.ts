@@ -40,7 +40,7 @@ export async function startProduct({
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-product-'));
   // Neither the caller's settings nor vitest's (its BASE_URL is "/") reach the product.
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js')], {
     // Not the folder with a developer's .env.
     cwd: dataDir,
     env: {

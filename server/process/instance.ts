@@ -1,0 +1,51 @@
+/** One process that serves: the application, its database connections, its port and background work. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '#server/app.ts';
+import { createDatabase, inBackground } from '#server/database/client.ts';
+import { createAdmission } from '#server/http/admission.ts';
+import { serveApp } from '#server/http/serve.ts';
+import type { Log } from '#server/log/log.ts';
+import type { Settings } from '#server/settings.ts';
+
+/** How long mail deliveries and the cleanup may take to end. Other mails stay in the outbox. */
+const backgroundMilliseconds = 4_000;
+
+type InstanceDeps = {
+  settings: Settings;
+  databaseUrl: string;
+  secret: string;
+  log: Log;
+  /** Whether all processes that share the port listen. */
+  isComplete?: () => boolean;
+};
+
+/**
+ * Serves on the port until `stop` of the result is called.
+ *
+ * @throws {CliError} if the port is taken
+ */
+export async function startInstance(deps: InstanceDeps) {
+  const { settings, databaseUrl, log } = deps;
+  const database = createDatabase(databaseUrl);
+  const background = createDatabase(databaseUrl, inBackground);
+  const disconnect = () => Promise.all([database.$disconnect(), background.$disconnect()]);
+  const admission = createAdmission();
+  const app = createApp({ ...deps, database, background, admission });
+  const port = await serveApp({ app, admission, settings, log }).catch(async (error) => {
+    await disconnect();
+    throw error;
+  });
+  app.worker.start();
+  app.cleanup.start();
+
+  return {
+    /** Finishes requests in flight, `isBalanced` after load balancers could notice, and disconnects. */
+    async stop(isBalanced: boolean): Promise<void> {
+      app.drain();
+      await port.close(isBalanced);
+      const background = Promise.all([app.cleanup.stop(), app.worker.stop()]);
+      await Promise.race([background, sleep(backgroundMilliseconds)]);
+      await disconnect();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** What happens once before the port opens, however many processes serve it. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { connectionsOf, warnOfScarceConnections } from '#server/database/connection-counts.ts';
+import { makeDataDir } from '#server/database/embedded/data-dir.ts';
+import { migrate } from '#server/database/migrate.ts';
+import type { Log } from '#server/log/log.ts';
+import { step } from '#server/progress.ts';
+import type { Settings } from '#server/settings.ts';
+
+/** The secret of the settings. Local mode generates one and stores it in DATA_DIR. */
+function loadSecret({ authSecret, dataDir }: Settings): string {
+  if (authSecret) return authSecret;
+  const file = resolve(dataDir, 'auth-secret');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const secret = randomBytes(32).toString('base64url');
+  makeDataDir(dataDir);
+  writeFileSync(file, secret, { mode: 0o600 });
+  return secret;
+}
+
+async function openDatabase({ databaseUrl, dataDir, processes }: Settings) {
+  if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
+  return step('Starting the database', async () => {
+    const { startEmbedded } = await import('#server/database/embedded/embedded.ts');
+    // PostgreSQL's default is 100; commands connect too.
+    const connections = Math.max(100, connectionsOf(processes) + 20);
+    return startEmbedded({ dataDir, settings: { max_connections: String(connections) } });
+  });
+}
+
+async function addSamples(url: string, mode: Settings['mode']): Promise<void> {
+  const { createDatabase } = await import('#server/database/client.ts');
+  const { seedOnce } = await import('#prisma/seed.ts');
+  const database = createDatabase(url);
+  try {
+    await seedOnce(database, { allOnboarded: mode === 'demo' });
+  } finally {
+    await database.$disconnect();
+  }
+}
+
+/**
+ * Starts the embedded database if it is used, migrates, and adds samples outside of production.
+ *
+ * @throws {CliError} with the step, the cause and a hint
+ */
+export async function prepare(settings: Settings, log: Log) {
+  const secret = loadSecret(settings);
+  const { url, stop } = await openDatabase(settings);
+  try {
+    if (settings.mode === 'demo') {
+      const { requireDemoDatabase } = await import('#server/database/demo-database.ts');
+      await step('Checking the demo database', () => requireDemoDatabase(url));
+    }
+    await step('Bringing the database up to date', () => migrate(url));
+    if (settings.processes > 1) await warnOfScarceConnections(url, settings.processes, log);
+    if (settings.mode !== 'production') await addSamples(url, settings.mode);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { databaseUrl: url, secret, stop };
+}

@@ -1,0 +1,123 @@
+/** Starts the server in this process, or supervises several that share its port. */
+import cluster from 'node:cluster';
+import { existsSync } from 'node:fs';
+import { createLog, type Log } from '#server/log/log.ts';
+import { reportError, say, step } from '#server/progress.ts';
+import { readSettings, type Settings } from '#server/settings.ts';
+import { prepare } from './prepare.ts';
+import { stopOnSignal } from './signals.ts';
+
+/** When the process exits in any case. Supervisors usually kill it soon after. */
+const exitMilliseconds = 19_000;
+
+/** Lets scripts/bootstrap.mjs tell a crash, after which it restarts, from a start that failed. */
+const crashExitCode = 70;
+
+function loadSettings(): Settings {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return readSettings(process.env);
+}
+
+function logFailures(log: Log): void {
+  // A rejection that nothing handles must not end the requests of others.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.failed'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'process.failed');
+    process.exit(crashExitCode);
+  });
+}
+
+function greet({ appName, baseUrl, devInbox, mode }: Settings): void {
+  say('');
+  say(`  ${appName} is ready: ${baseUrl}`);
+  if (mode === 'demo') {
+    say('  Sign in as admin@example.com or user@example.com with the code 000000.');
+  }
+  if (devInbox) {
+    say('  Sign in as admin@example.com, user@example.com or with any other address.');
+    say(`  The code appears at ${baseUrl}/dev/inbox`);
+  }
+  say('');
+}
+
+/**
+ * Starts the server, which runs until it receives a signal. A start that fails is reported and ends the
+ * process with code 1. `program` is the file that starts a worker process.
+ */
+export async function run({ program }: { program: string }): Promise<void> {
+  try {
+    const settings = loadSettings();
+    const log = createLog(settings.logLevel, cluster.worker?.id);
+    logFailures(log);
+    if (!cluster.isWorker) return await runPrimary(settings, log, program);
+    const { runWorker } = await import('./worker.ts');
+    await runWorker(settings, log);
+  } catch (error) {
+    reportError(error);
+    process.exit(1);
+  }
+}
+
+/** Prepares the database and starts to serve: in this process, or in several others. */
+async function runPrimary(settings: Settings, log: Log, program: string): Promise<void> {
+  for (const setting of settings.missing) {
+    log.warn({ setting }, 'settings.provider_incomplete');
+  }
+  const { databaseUrl, secret, stop: stopDatabase } = await prepare(settings, log);
+  const open = () => openPort({ settings, log, program, databaseUrl, secret });
+  const { close, kill } = await open().catch(async (error) => {
+    await stopDatabase();
+    throw error;
+  });
+  stopOnSignal({
+    async stop(isBalanced) {
+      setTimeout(() => process.exit(1), exitMilliseconds).unref();
+      try {
+        await close(isBalanced);
+        await stopDatabase();
+        process.exit(0);
+      } catch (error) {
+        reportError(error);
+        process.exit(1);
+      }
+    },
+    force() {
+      kill();
+      process.exit(1);
+    },
+  });
+  greet(settings);
+}
+
+type PortDeps = {
+  settings: Settings;
+  log: Log;
+  program: string;
+  databaseUrl: string;
+  secret: string;
+};
+
+type Open = {
+  /** Finishes requests in flight, `isBalanced` after load balancers could notice. */
+  close(isBalanced: boolean): Promise<void>;
+  /** Ends other processes at once. */
+  kill(): void;
+};
+
+/** Opens the port. The code that serves is loaded only in the processes that do. */
+async function openPort({ settings, log, program, databaseUrl, secret }: PortDeps): Promise<Open> {
+  const { port, processes } = settings;
+  if (processes === 1) {
+    return step(`Opening port ${port}`, async () => {
+      const { startInstance } = await import('./instance.ts');
+      const { stop } = await startInstance({ settings, databaseUrl, secret, log });
+      return { close: stop, kill() {} };
+    });
+  }
+  return step(`Opening port ${port} in ${processes} processes`, async () => {
+    const { startWorkers } = await import('./workers.ts');
+    // Workers find the database prepared.
+    const env = { DATABASE_URL: databaseUrl, AUTH_SECRET: secret };
+    return startWorkers({ program, env, count: processes, log });
+  });
+}

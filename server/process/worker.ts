@@ -1,0 +1,48 @@
+/** A process that serves for the primary, on the database that the primary prepared. */
+import type { Log } from '#server/log/log.ts';
+import { asCliError } from '#server/progress.ts';
+import type { Settings } from '#server/settings.ts';
+import { startInstance } from './instance.ts';
+import { isMessage, type Order, type StartFailure } from './messages.ts';
+
+/** When the process exits in any case: before the primary does. */
+const exitMilliseconds = 17_000;
+
+/** Starts to serve. A failure is told to the primary, which knows whether it is the first start. */
+export async function runWorker(settings: Settings, log: Log): Promise<void> {
+  const { databaseUrl = '', authSecret: secret = '' } = settings;
+  let isComplete = false;
+  let isStopping = false;
+  const instance = await startInstance({
+    settings,
+    databaseUrl,
+    secret,
+    log,
+    isComplete: () => isComplete,
+  }).catch(fail);
+
+  const stop = async (isBalanced: boolean) => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), exitMilliseconds).unref();
+    await instance.stop(isBalanced).catch((error) => {
+      log.error({ err: error }, 'process.failed');
+      process.exit(1);
+    });
+    process.exit(0);
+  };
+  process.on('message', (message) => {
+    if (!isMessage<Order>(message, 'ready', 'stop')) return;
+    if (message.type === 'ready') isComplete = true;
+    else void stop(message.isBalanced);
+  });
+  // A terminal's Ctrl-C reaches every process: the primary decides.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => void stop(true));
+}
+
+function fail(error: unknown): Promise<never> {
+  const { message, hint } = asCliError(error);
+  const failure: StartFailure = { type: 'failed', message, hint };
+  return new Promise(() => process.send?.(failure, () => process.exit(1)));
+}

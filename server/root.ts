@@ -1,0 +1,7 @@
+import { findPackageJSON } from 'node:module';
+import { dirname, resolve } from 'node:path';
+
+const root = dirname(findPackageJSON(import.meta.url) ?? '');
+
+/** Absolute path inside the checkout, for the sources and for the bundle in dist/server. */
+export const fromRoot = (...parts: string[]): string => resolve(root, ...parts);

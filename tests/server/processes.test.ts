@@ -1,0 +1,196 @@
+/** Several processes behind one port behave as one: WEB_CONCURRENCY. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { warnOfScarceConnections } from '#server/database/connection-counts.ts';
+import type { Log } from '#server/log/log.ts';
+import { HttpClient } from '#tests/security/http-client.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+const admin = 'root@example.org';
+const rename = 'mutation { updateViewer(input: { name: "Renamed" }) { errors { code } } }';
+const viewer = '{"query":"{ viewer { user { id } } }"}';
+const env = { WEB_CONCURRENCY: '2', ADMIN_EMAILS: admin, LOG_LEVEL: 'info' };
+
+let database: TestDatabase;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  database = await freshDatabase();
+  mailbox = await startMailbox();
+});
+afterAll(async () => {
+  await mailbox.close();
+  await database.drop();
+});
+
+const start = (more: Record<string, string> = {}) =>
+  startProduct({ databaseUrl: database.url, smtpUrl: mailbox.url, env: { ...env, ...more } });
+
+/** The log's entries so far, oldest first. */
+const entries = ({ log }: Product): { worker?: number; msg: string; [key: string]: unknown }[] =>
+  log
+    .split('\n')
+    .map((line) => line.slice(Math.max(0, line.indexOf('{"level"'))))
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line));
+
+async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+  for (const begin = Date.now(); !(await isSo()); await pause(25)) {
+    if (Date.now() - begin > 30_000) throw new Error(`never happened: ${what}`);
+  }
+}
+
+/** The worker that answers a client with a connection of its own. */
+async function workerFor(client: HttpClient, product: Product): Promise<number | undefined> {
+  const requestId = (await client.fetch('/healthz')).headers.get('x-request-id');
+  let found: ReturnType<typeof entries>[number] | undefined;
+  await until('logged', () => {
+    found = entries(product).find((entry) => entry.requestId === requestId);
+    return found !== undefined;
+  });
+  return found?.worker;
+}
+
+/** One client per worker, signed in. */
+async function clientPerWorker(product: Product, count = 2): Promise<Map<number, HttpClient>> {
+  const target = { urls: [product.url], mailbox, admin };
+  const signedIn = await new HttpClient(target).signIn(`${Math.random()}@example.org`);
+  const clients = new Map<number, HttpClient>();
+  await until('each worker has a connection', async () => {
+    const client = signedIn.copy();
+    const worker = await workerFor(client, product);
+    if (worker !== undefined) clients.set(worker, client);
+    return clients.size === count;
+  });
+  return clients;
+}
+
+/** Opens a stream of events; returns its text so far. */
+async function follow(client: HttpClient) {
+  const response = await client.open('/api/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: '{"query":"subscription { events { __typename } }"}',
+  });
+  const stream = { text: '', hasEnded: false };
+  response.on('data', (chunk) => (stream.text += chunk));
+  response.on('close', () => (stream.hasEnded = true));
+  return stream;
+}
+
+/** A request without the end of its body. */
+async function halfARequest({ url }: Product, cookie: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const answer = { text: '' };
+  socket.on('data', (chunk) => (answer.text += chunk));
+  socket.on('error', () => {});
+  socket.write(
+    `POST /api/graphql HTTP/1.1\r\nHost: ${new URL(url).host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: ${viewer.length}\r\n\r\n{`,
+  );
+  return { answer, finish: () => socket.write(viewer.slice(1)) };
+}
+
+it.each([
+  [2, []],
+  [64, [{ needed: 960, allowed: 200 }]],
+])('%i processes: the log warns of too few database connections', async (processes, expected) => {
+  const warnings: unknown[] = [];
+  const log = { warn: (details: unknown) => warnings.push(details) } as unknown as Log;
+  await warnOfScarceConnections(database.url, processes, log);
+  expect(warnings).toEqual(expected);
+});
+
+describe('two processes', { timeout: 90_000 }, () => {
+  it('share events and the limit of mutations', async () => {
+    const product = await start({ MUTATIONS_PER_MINUTE: '5' });
+    try {
+      const clients = [...(await clientPerWorker(product)).values()];
+      const streams = await Promise.all(clients.map(follow));
+      // A stream is told of changes once its process listens to the database.
+      const statuses: number[] = [];
+      for (let i = 0; i < 8; i += 1) {
+        const reply = await clients[i % 2]?.post('/api/graphql', { query: rename });
+        statuses.push(reply?.status ?? 0);
+        await pause(100);
+      }
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+      await until('both streams are told', () =>
+        streams.every(({ text }) => text.includes('ViewerChange')),
+      );
+    } finally {
+      expect(await product.stop()).toBe(0);
+    }
+  });
+
+  it('replace one that is killed, while the other goes on to answer', async () => {
+    const product = await start();
+    try {
+      const [[killed], [, other]] = [...(await clientPerWorker(product))] as [
+        [number, HttpClient],
+        [number, HttpClient],
+      ];
+      const stream = await follow(other);
+      const started = entries(product).find(
+        ({ msg, worker }) => msg === 'worker.started' && worker === killed,
+      );
+      process.kill(Number(started?.pid), 'SIGKILL');
+      await until('it is noticed', () => {
+        return entries(product).some(
+          ({ msg, worker }) => msg === 'worker.ended' && worker === killed,
+        );
+      });
+      for (let i = 0; i < 20; i += 1) {
+        expect((await other.post('/api/graphql', viewer)).status).toBe(200);
+        expect((await other.copy().fetch('/readyz')).status).toBe(200);
+      }
+      expect([...(await clientPerWorker(product)).keys()]).toContain(3);
+      expect(stream.hasEnded).toBe(false);
+    } finally {
+      expect(await product.stop()).toBe(0);
+    }
+  });
+
+  it('finish their requests on SIGTERM, and end with code 0', async () => {
+    const product = await start();
+    const clients = [...(await clientPerWorker(product)).values()];
+    const streams = await Promise.all(clients.map(follow));
+    const cookie = clients[0]?.cookie() ?? '';
+    const halves = [await halfARequest(product, cookie), await halfARequest(product, cookie)];
+    const stopped = product.stop('SIGTERM');
+    await until('no process is ready', async () => {
+      const replies = await Promise.all(clients.map((client) => client.fetch('/readyz')));
+      return replies.every(({ status }) => status === 503);
+    });
+    for (const { finish } of halves) finish();
+    expect(await stopped).toBe(0);
+    for (const { answer } of halves) expect(answer.text).toMatch(/200 OK[\s\S]*"viewer":\{"user"/);
+    expect(streams.every(({ hasEnded }) => hasEnded)).toBe(true);
+    expect(product.log).not.toMatch(/"level":"(error|fatal)"/);
+  });
+
+  it('end at once on a second signal', async () => {
+    const product = await start();
+    // Without a second signal its end would be awaited.
+    const { answer } = await halfARequest(product, '');
+    const stopped = product.stop('SIGTERM');
+    const again = setInterval(() => process.kill(product.pid, 'SIGTERM'), 200);
+    expect(await stopped).toBe(1);
+    clearInterval(again);
+    expect(answer.text).toBe('');
+  });
+
+  it('name the cause once where the port is taken', async () => {
+    const product = await start();
+    const port = new URL(product.url).port;
+    const error = await start({ PORT: port }).then(
+      () => '',
+      ({ message }: Error) => message,
+    );
+    expect(error.match(/cause:.*/g)).toEqual([`cause: Port ${port} is already in use.`]);
+    expect(await product.stop()).toBe(0);
+  });
+});
