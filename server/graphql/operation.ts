@@ -1,5 +1,10 @@
 /** Runs operations: the part of a request that both ways into the schema share. */
-import { type ExecutionResult, execute, type GraphQLError, getOperationAST } from 'graphql';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLError,
+  getOperationAST,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { brief, type Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
@@ -7,6 +12,7 @@ import type { Settings } from '#server/settings.ts';
 import type { Context } from './context.ts';
 import { completeErrors } from './error-extensions.ts';
 import { maskError } from './errors.ts';
+import { executeDocument } from './execute-document.ts';
 import { maxCost, maxCostPerEvent } from './limits.ts';
 import type { MutationRateLimit } from './mutation-rate-limit.ts';
 import {
@@ -47,7 +53,7 @@ export function createOperations({ settings, spend, log }: OperationDeps) {
     if (error) return { errors: [error] };
     const endBounds = startBounds();
     try {
-      return await execute(args as Parameters<typeof execute>[0]);
+      return await executeDocument(args as ExecutionArgs);
     } finally {
       endBounds();
     }
