@@ -1,13 +1,17 @@
 /** An area of the route table. */
 export type Area = 'app' | 'manager';
 
-function withSearch(path: string, search: Record<string, string | null | undefined>): string {
+/** `path` with the search parameters that have a value. */
+export function withSearch(
+  path: string,
+  search: Record<string, string | null | undefined>,
+): string {
   const entries = Object.entries(search).filter(([, value]) => value);
   const query = new URLSearchParams(entries as [string, string][]).toString();
   return query ? `${path}?${query}` : path;
 }
 
-/** Builds the URLs of the pages. */
+/** Builds the URLs of the general pages. Those of an entity are in its feature's `entity.ts`. */
 export const paths = {
   home: (area: Area) => (area === 'manager' ? '/manager/dashboard' : '/app'),
   account: (area: Area, search: { state?: 'change-name'; newEmail?: string } = {}) =>
@@ -16,15 +20,6 @@ export const paths = {
   loginError: (error: string) => withSearch('/login/error', { error }),
   verify: (email: string, redirect?: string | null) =>
     withSearch('/login/verify', { email, redirect }),
-  repositories: (area: Area, searchTerm?: string) =>
-    withSearch(`/${area}/repositories`, { searchTerm }),
-  repository: (area: Area, id: string) => `/${area}/repositories/${encodeURIComponent(id)}`,
-  newRepository: () => '/manager/repositories/new',
-  updateRepository: (id: string) => `/manager/repositories/${encodeURIComponent(id)}/update`,
-  users: (searchTerm?: string) => withSearch('/manager/users', { searchTerm }),
-  user: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
-  newUser: () => '/manager/users/new',
-  updateUser: (id: string) => `/manager/users/${encodeURIComponent(id)}/update`,
   apiDocumentation: () => '/api/graphql',
 };
 

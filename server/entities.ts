@@ -1,11 +1,25 @@
 /** Every entity with an id. The declarations are data and may be imported from every layer. */
-import type { Entity } from './database/entity.ts';
+import { daysAgo, type Entity } from './database/entity.ts';
 import { moduleEntities } from './generated/entities.ts';
+import { Prisma } from './generated/prisma/client.ts';
 
 /** Records that the API does not show. */
-const account = { model: 'Account', idPrefix: 'acc' } as const satisfies Entity;
-const verification = { model: 'Verification', idPrefix: 'ver' } as const satisfies Entity;
-const mail = { model: 'Mail', idPrefix: 'mail' } as const satisfies Entity;
+const account = {
+  model: 'Account',
+  idPrefix: 'acc',
+  retention: { keptBecause: 'One per user, identity provider and account there.' },
+} as const satisfies Entity;
+const verification = {
+  model: 'Verification',
+  idPrefix: 'ver',
+  retention: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
+} as const satisfies Entity;
+const mail = {
+  model: 'Mail',
+  idPrefix: 'mail',
+  /** In any state. */
+  retention: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(30)}` },
+} as const satisfies Entity;
 
 const declarations = [
   ...moduleEntities,

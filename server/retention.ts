@@ -1,43 +1,28 @@
-/** How long each table keeps its rows. A model without an entry is a type error. */
+/** Deletes the rows that a table need not keep, as each entity declares. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database/client.ts';
+import { daysAgo, type Retention } from './database/entity.ts';
 import { tableOf } from './database/tables.ts';
+import { type EntityModel, entities } from './entities.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
 export const retention = {
-  /** Mails in any state. */
-  mailDays: 30,
-  /** Audit log. */
-  eventDays: 400,
   /** Audit log rows per user and kind. A database trigger deletes older ones. */
   eventsPerKind: 200,
   /** Rate limit counters without use. Their longest wait is a day. */
   counterDays: 30,
 } as const;
 
-type Retention =
-  /** Rows matching the condition are deleted in batches. */
-  | { deleteWhere: Prisma.Sql }
-  /** Rows stay, for a reason that includes what limits their number. */
-  | { keptBecause: string };
-
-const daysAgo = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
-
-export const retentionOf: Record<Prisma.ModelName, Retention> = {
-  User: { keptBecause: 'Users delete themselves or are deleted by a manager.' },
+/** Models that are no entities. Without an entry here or in an `entity.ts`, the types do not check. */
+const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retention> = {
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
-  Account: { keptBecause: 'One per user, identity provider and account there.' },
-  Session: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
-  AuditEvent: {
-    // Naming all kinds lets PostgreSQL use the index on kind and time.
-    deleteWhere: Prisma.sql`"kind" = ANY (enum_range(NULL::"account_event_kind"))
-      AND "createdAt" < ${daysAgo(retention.eventDays)}`,
-  },
-  Verification: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
-  Repository: { keptBecause: 'Deleted by managers.' },
   RowCount: { keptBecause: 'One row per counted table.' },
-  Mail: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(retention.mailDays)}` },
   RateLimit: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },
+};
+
+export const retentionOf: Record<string, Retention> = {
+  ...Object.fromEntries(entities.map((entity) => [entity.model, entity.retention])),
+  ...retentionOfOthers,
 };
 
 /** Rows per statement, which then takes a fraction of a second. */

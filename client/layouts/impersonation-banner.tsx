@@ -5,10 +5,11 @@ import { useLocation, useNavigate } from 'react-router';
 import { stopImpersonating } from '#client/features/session/impersonation-api.ts';
 import { forgetSession, type Viewer } from '#client/features/session/session.ts';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
+import { userPaths } from '#client/features/user/entity.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { toApiError } from '#client/lib/errors.ts';
-import { areaOf, paths } from '#client/paths.ts';
+import { areaOf } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
@@ -48,7 +49,7 @@ export default function ImpersonationBanner({
   async function returnToManager() {
     // Opening another area runs its guard. Within the same area the session must be reloaded.
     forgetSession();
-    await navigate(paths.user(user.id), { state: discardUnsavedChanges });
+    await navigate(userPaths.detail(user.id), { state: discardUnsavedChanges });
     if (areaOf(pathname) === 'manager') await reloadSession();
   }
 

@@ -2,8 +2,8 @@ import { useLocation } from 'react-router';
 import type { NavEntry } from '#client/features/session/use-navigation.ts';
 import { useText } from '#client/i18n/text-key.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { navIcons } from '#client/lib/nav-icons.ts';
 import { Link } from '#client/ui/base/link.tsx';
+import { navIcons } from './nav-icons.ts';
 
 type NavLinkProps = {
   entry: NavEntry;

@@ -4,13 +4,14 @@ import { navEntries, useNavigation } from '#client/features/session/use-navigati
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { useText } from '#client/i18n/text-key.ts';
-import { type NavIcon, navIcons } from '#client/lib/nav-icons.ts';
+import type { NavIcon } from '#client/lib/navigation.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
 import { chooseTheme, themeChoice, themeChoices } from '#client/ui/preferences/theme.ts';
+import { navIcons } from './nav-icons.ts';
 
 const iconClass = 'size-4 text-text-muted';
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };

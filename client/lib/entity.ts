@@ -11,6 +11,8 @@ export type Entity<Node> = {
   /** Required to list the entity. */
   permission: Permission;
   icon: LucideIcon;
+  /** Icon of the list in the navigation, if that is another one. */
+  listIcon?: LucideIcon;
   /** Presents one in the command palette. */
   entry(node: Node, area: Area): { title: string; subtitle?: string | undefined; to: string };
 };

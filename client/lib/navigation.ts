@@ -1,6 +1,9 @@
+import type { entities } from '#client/generated/entities.ts';
 import type { TextKey } from '#client/i18n/text-key.ts';
 import type { Permission } from '#shared/permissions.ts';
-import type { NavIcon } from './nav-icons.ts';
+
+/** An icon of the navigation by name, so that the route table and /login do not load it. */
+export type NavIcon = 'account' | 'app' | 'home' | 'manager' | (typeof entities)[number]['list'];
 
 /** The navigation that lists a page, by the key of its label. */
 export type NavGroup = 'nav.main' | 'nav.application' | 'nav.configuration' | 'nav.userMenu';

@@ -1,13 +1,23 @@
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 /** Which user error a violated constraint is, and at which field of the input. */
 export type ConstraintError = { code: UserErrorCode; field?: readonly string[] };
 
+/** How long a table keeps its rows. */
+export type Retention =
+  /** Rows matching the condition are deleted in batches. */
+  | { deleteWhere: Prisma.Sql }
+  /** Rows stay, for a reason that includes what limits their number. */
+  | { keptBecause: string };
+
+/** The time this many days before the statement, in SQL. */
+export const daysAgo = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
+
 /**
  * What an entity declares in its `entity.ts`. `server/entities.ts` collects the declarations; ids,
- * totals, `node`, events and error mapping iterate over them.
+ * totals, `node`, events, retention and error mapping iterate over them.
  */
 export type Entity = {
   /** The Prisma model, which is the GraphQL type too. */
@@ -16,6 +26,7 @@ export type Entity = {
   table?: string;
   /** Prefix of its ids: 3 or 4 lower-case letters, unique. */
   idPrefix: string;
+  retention: Retention;
   /** The permission to fetch any record with `node`, and to receive its events. */
   readPermission?: Permission;
   /** Keeps the number of rows in `row_count`. The migration calls `count_rows_of('<table>')`. */

@@ -4,8 +4,7 @@ import { expect, it } from 'vitest';
 import type { AreaHandle } from '#client/lib/navigation.ts';
 import { paths } from '#client/paths.ts';
 import { routes } from '#client/routes.tsx';
-
-const id = 'id_1';
+import { expectedEntities } from '#tests/support/entities.ts';
 
 const addresses = {
   home: [paths.home('app'), paths.home('manager')],
@@ -13,41 +12,46 @@ const addresses = {
   login: [paths.login('/app')],
   loginError: [paths.loginError('BANNED_USER')],
   verify: [paths.verify('ada@example.org')],
-  repositories: [paths.repositories('app', 'term'), paths.repositories('manager')],
-  repository: [paths.repository('app', id), paths.repository('manager', id)],
-  newRepository: [paths.newRepository()],
-  updateRepository: [paths.updateRepository(id)],
-  users: [paths.users()],
-  user: [paths.user(id)],
-  newUser: [paths.newUser()],
-  updateUser: [paths.updateUser(id)],
   // Served by the API, not by the client.
   apiDocumentation: [],
 } satisfies Record<keyof typeof paths, string[]>;
 
+/** The URL builders of every entity, for example `repositoryPaths`. */
+const modules = import.meta.glob<Record<string, object>>('../../client/features/*/entity.ts', {
+  eager: true,
+});
+type Builder = (...args: string[]) => string;
+const builders = Object.values(modules).flatMap((module) =>
+  Object.entries(module)
+    .filter(([name]) => name.endsWith('Paths'))
+    .flatMap(([, entityPaths]) => Object.values(entityPaths) as Builder[]),
+);
+/** Each area is an ID, too, for builders that take one. */
+const entityAddresses = builders.flatMap((build) => [
+  build('app', 'app'),
+  build('manager', 'id_1'),
+]);
+
 const branches = routes[0]?.children ?? [];
 
-it.each(Object.values(addresses).flat())('%s is a page', (address) => {
-  const match = matchRoutes(routes, address)?.at(-1);
-  expect(match?.route.path).not.toBe('*');
-  expect(match?.route.handle).toHaveProperty('title');
-});
+it.each([...new Set([...Object.values(addresses).flat(), ...entityAddresses])])(
+  '%s is a page',
+  (address) => {
+    const match = matchRoutes(routes, address)?.at(-1);
+    expect(match?.route.path).not.toBe('*');
+    expect(match?.route.handle).toHaveProperty('title');
+  },
+);
 
 it('lists every page without an ID for the menus and the command palette', () => {
   const listed = branches.flatMap(
     ({ handle }) => (handle as AreaHandle | undefined)?.navigation?.pages ?? [],
   );
-  expect(listed.map(({ to }) => to)).toEqual([
-    '/app',
-    '/app/repositories',
-    '/app/account',
-    '/manager/dashboard',
-    '/manager/repositories',
-    '/manager/repositories/new',
-    '/manager/users',
-    '/manager/users/new',
-    '/manager/account',
-  ]);
+  const general = ['/app', '/app/account', '/manager/dashboard', '/manager/account'];
+  const ofEntities = expectedEntities.flatMap(({ pages }) => pages ?? []);
+  const found = listed.map(({ to }) => to);
+  expect(found.filter((to) => !ofEntities.includes(to))).toEqual(general);
+  expect([...found].sort()).toEqual([...general, ...ofEntities].sort());
   for (const { to } of listed) expect(matchRoutes(routes, to)?.at(-1)?.route.path).not.toBe('*');
 });
 

@@ -1,11 +1,8 @@
 /** Row 14: every root field and every path of /api/auth, for every role. */
-import {
-  expectedRefusal,
-  type RootField,
-  type RootVariables,
-  rootFields,
-  type TestRole,
-} from '#tests/support/permission-oracle.ts';
+import { expectedEntities } from '#tests/support/entities.ts';
+import type { RootField } from '#tests/support/expectations.ts';
+import { camelCase } from '#tests/support/factories.ts';
+import { expectedRefusal, rootFields, type TestRole } from '#tests/support/permission-oracle.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { type GraphqlReply, HttpClient } from './http-client.ts';
@@ -29,10 +26,8 @@ const roleInOracle: Record<Role, TestRole> = {
 const signedOut: readonly Role[] = ['anonymous', 'banned'];
 
 /** IDs that name nothing and texts that are refused: the requests change no record. */
-const harmless: RootVariables = {
-  repositoryId: 'x',
-  userId: 'x',
-  sessionId: 'x',
+const harmless: Record<string, string> = {
+  ...Object.fromEntries(expectedEntities.map(({ type }) => [`${camelCase(type)}Id`, 'x'])),
   ownSessionId: 'x',
   name: '',
   email: 'x',

@@ -3,12 +3,18 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import { expectedEntities } from '#tests/support/entities.ts';
+import {
+  camelCase,
+  createRecord,
+  createRepository,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
 import {
   expectedRefusal,
   fieldReaders,
   type Reader,
-  type RootVariables,
   readers,
   recordFields,
   roles,
@@ -73,8 +79,19 @@ describe('the permission oracle', () => {
   });
 });
 
+/** A record of each entity that belongs to no other: its ID by the name that `key` gives. */
+async function createRecords(key: (type: string) => string): Promise<Record<string, string>> {
+  const ids = await Promise.all(
+    expectedEntities.map(async (entity) => {
+      const id = await createRecord(server.database, entity);
+      return id ? [[key(entity.type), id] as const] : [];
+    }),
+  );
+  return Object.fromEntries(ids.flat());
+}
+
 /** Records for one request; the asker keeps the session that it asks with. */
-async function createVariables(asker: TestUser): Promise<RootVariables> {
+async function createVariables(asker: TestUser): Promise<Record<string, string>> {
   const other = await createUser(server.database);
   const sessionOf = (userId: string) =>
     server.database.session.create({
@@ -86,7 +103,7 @@ async function createVariables(asker: TestUser): Promise<RootVariables> {
       },
     });
   return {
-    repositoryId: (await createRepository(server.database)).id,
+    ...(await createRecords((type) => `${camelCase(type)}Id`)),
     userId: other.id,
     sessionId: (await sessionOf(other.id)).id,
     ownSessionId: (await sessionOf(asker.id || other.id)).id,
@@ -194,7 +211,7 @@ describe('the fields of a record', () => {
       User: id,
       Session: (await database.session.findFirstOrThrow({ where })).id,
       AuditEvent: eventId,
-      Repository: (await createRepository(database)).id,
+      ...(await createRecords((type) => type)),
     };
   });
 

@@ -2,10 +2,29 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
+import type { EntityModel } from '#server/entities.ts';
+import type { Expectations } from './expectations.ts';
 
 /** A unique word with this prefix. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
+}
+
+/** The Prisma delegate of a GraphQL type, and the prefix of its variables: `accessToken`. */
+export function camelCase(type: string): string {
+  return type.charAt(0).toLowerCase() + type.slice(1);
+}
+
+/** Inserts a record of an entity. Returns its ID; undefined for an entity that belongs to another. */
+export async function createRecord(database: Database, { type, newRecord }: Expectations) {
+  if (!newRecord) return undefined;
+  const data = { id: newId(type as EntityModel), ...newRecord(unique('record')) };
+  const delegates = database as unknown as Record<
+    string,
+    { create(input: { data: typeof data }): Promise<unknown> } | undefined
+  >;
+  await delegates[camelCase(type)]?.create({ data });
+  return data.id;
 }
 
 /** Inserts a repository. */

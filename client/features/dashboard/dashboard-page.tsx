@@ -1,10 +1,11 @@
 import { ArrowRight, FolderGit2, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { repositoryPaths } from '#client/features/repository/entity.ts';
+import { userPaths } from '#client/features/user/entity.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
-import { paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { RecentList } from '#client/ui/list/recent-list.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
@@ -24,14 +25,14 @@ export default function DashboardPage() {
     title: name,
     subtitle: link.replace(/^https?:\/\//, ''),
     at: updatedAt,
-    to: paths.repository('manager', id),
+    to: repositoryPaths.detail('manager', id),
   }));
   const people = data?.users?.nodes.map(({ id, name, email, createdAt }) => ({
     id,
     title: name || email,
     subtitle: name ? email : t('user:row.noName'),
     at: createdAt,
-    to: paths.user(id),
+    to: userPaths.detail(id),
   }));
   const state = {
     failure: error && apiErrorOf(error),
@@ -42,12 +43,12 @@ export default function DashboardPage() {
       <PageHeader title={t('common:nav.dashboard')} subtitle={t('common:dashboard.subtitle')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TotalCard
-          to={paths.repositories('manager')}
+          to={repositoryPaths.list('manager')}
           label={t('repository:list.title')}
           value={data?.repositories?.totalCount}
         />
         <TotalCard
-          to={paths.users()}
+          to={userPaths.list()}
           label={t('user:list.title')}
           value={data?.users?.totalCount}
         />

@@ -1,5 +1,6 @@
 import { ArrowRight, FolderGit2, LayoutDashboard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { Can } from '#client/features/session/can.tsx';
 import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
@@ -27,7 +28,7 @@ export default function HomePage() {
     title: name,
     subtitle: link.replace(/^https?:\/\//, ''),
     at: updatedAt,
-    to: paths.repository('app', id),
+    to: repositoryPaths.detail('app', id),
   }));
   return (
     <>
@@ -46,7 +47,7 @@ export default function HomePage() {
       <div className="mb-3 flex items-center justify-between gap-4">
         <h2 className="text-base font-semibold">{t('repository:recent.title')}</h2>
         <Link
-          to={paths.repositories('app')}
+          to={repositoryPaths.list('app')}
           className="touch-target inline-flex shrink-0 items-center gap-1.5 rounded-sm text-sm font-medium text-accent-text hover:underline"
         >
           {t('repository:recent.all')}

@@ -1,7 +1,14 @@
 import { FolderGit2 } from 'lucide-react';
 import type { Entity } from '#client/lib/entity.ts';
-import { paths } from '#client/paths.ts';
+import { type Area, withSearch } from '#client/paths.ts';
 import type { RepositoryEntryFragment } from './entity.generated.ts';
+
+export const repositoryPaths = {
+  list: (area: Area, searchTerm?: string) => withSearch(`/${area}/repositories`, { searchTerm }),
+  detail: (area: Area, id: string) => `/${area}/repositories/${encodeURIComponent(id)}`,
+  create: () => '/manager/repositories/new',
+  update: (id: string) => `/manager/repositories/${encodeURIComponent(id)}/update`,
+};
 
 export const entity = {
   type: 'Repository',
@@ -11,6 +18,6 @@ export const entity = {
   entry: ({ id, name, link }, area) => ({
     title: name,
     subtitle: link.replace(/^https?:\/\//, ''),
-    to: paths.repository(area, id),
+    to: repositoryPaths.detail(area, id),
   }),
 } as const satisfies Entity<RepositoryEntryFragment>;

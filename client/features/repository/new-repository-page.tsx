@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { paths } from '#client/paths.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { PageHeader } from '#client/ui/page/page.tsx';
+import { repositoryPaths } from './entity.ts';
 import { useCreateRepositoryMutation } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 
@@ -22,7 +22,7 @@ export default function NewRepositoryPage() {
     form.saved();
     void toast('success', t('new.done'));
     const id = payload?.repository?.id;
-    await navigate(id ? paths.repository('manager', id) : paths.repositories('manager'), {
+    await navigate(id ? repositoryPaths.detail('manager', id) : repositoryPaths.list('manager'), {
       replace: true,
     });
   }
@@ -30,12 +30,12 @@ export default function NewRepositoryPage() {
   return (
     <>
       <PageHeader
-        back={{ to: paths.repositories('manager'), label: t('list.title') }}
+        back={{ to: repositoryPaths.list('manager'), label: t('list.title') }}
         title={t('new.title')}
       />
       <RepositoryForm
         submitLabel={t('new.submit')}
-        cancelTo={paths.repositories('manager')}
+        cancelTo={repositoryPaths.list('manager')}
         onSubmit={submit}
       />
     </>

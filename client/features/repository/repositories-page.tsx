@@ -7,11 +7,12 @@ import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
-import { areaOf, paths } from '#client/paths.ts';
+import { areaOf } from '#client/paths.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
+import { repositoryPaths } from './entity.ts';
 import { RepositoriesDocument, useRepositoriesQuery } from './repositories-page.generated.ts';
 import { type RepositorySort, readRepositoryList } from './repository-list.ts';
 import { RepositoryRow } from './repository-row.tsx';
@@ -90,7 +91,7 @@ function NewRepositoryLink({ floating }: { floating?: boolean }) {
   const { t } = useTranslation('repository');
   return (
     <Can do="repository:create">
-      <NewLink to={paths.newRepository()} label={t('new.action')} floating={floating} />
+      <NewLink to={repositoryPaths.create()} label={t('new.action')} floating={floating} />
     </Can>
   );
 }

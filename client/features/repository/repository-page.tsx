@@ -6,7 +6,7 @@ import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
-import { areaOf, paths } from '#client/paths.ts';
+import { areaOf } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -15,6 +15,7 @@ import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
+import { repositoryPaths } from './entity.ts';
 import type { RepositoryDetailFragment } from './repository.generated.ts';
 import { RepositoryDocument, useRepositoryQuery } from './repository-page.generated.ts';
 import { useDeleteRepository } from './use-delete-repository.ts';
@@ -47,13 +48,13 @@ function RepositoryDetail({
   usePageTitle(name);
 
   async function remove() {
-    if (await deleteRepository(repository)) await navigate(paths.repositories(area));
+    if (await deleteRepository(repository)) await navigate(repositoryPaths.list(area));
   }
 
   return (
     <>
       <PageHeader
-        back={{ to: paths.repositories(area), label: t('list.title') }}
+        back={{ to: repositoryPaths.list(area), label: t('list.title') }}
         title={name}
         subtitle={t('detail.subtitle')}
         actions={
@@ -63,7 +64,7 @@ function RepositoryDetail({
               {t('action.open')}
             </a>
             {area === 'manager' && repository.viewerCanUpdate && (
-              <Link to={paths.updateRepository(id)} className={buttonClass('primary')}>
+              <Link to={repositoryPaths.update(id)} className={buttonClass('primary')}>
                 <Pencil aria-hidden="true" className="size-4" />
                 {t('action.edit')}
               </Link>

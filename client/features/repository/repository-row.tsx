@@ -1,13 +1,14 @@
 import { Ellipsis, FolderGit2, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { type Area, paths } from '#client/paths.ts';
+import type { Area } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
+import { repositoryPaths } from './entity.ts';
 import type { RepositoryRowFragment } from './repository.generated.ts';
 import { useDeleteRepository } from './use-delete-repository.ts';
 
@@ -28,7 +29,7 @@ export function RepositoryRow({
     entries.push({
       label: t('action.edit'),
       icon: <Pencil aria-hidden="true" className="size-4" />,
-      to: paths.updateRepository(id),
+      to: repositoryPaths.update(id),
     });
   }
   if (viewerCanDelete) {
@@ -41,7 +42,7 @@ export function RepositoryRow({
   }
   return (
     <Row
-      to={paths.repository(area, id)}
+      to={repositoryPaths.detail(area, id)}
       lead={<RowIcon icon={FolderGit2} />}
       title={name}
       subtitle={description || link.replace(/^https?:\/\//, '')}

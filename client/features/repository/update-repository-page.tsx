@@ -7,10 +7,10 @@ import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
-import { paths } from '#client/paths.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { PageHeader } from '#client/ui/page/page.tsx';
+import { repositoryPaths } from './entity.ts';
 import type { RepositoryFormFragment } from './repository.generated.ts';
 import {
   RepositoryToUpdateDocument,
@@ -39,7 +39,7 @@ function UpdateRepository({ repository: masked }: { repository: Masked<Repositor
   const navigate = useNavigate();
   const [, updateRepository] = useUpdateRepositoryMutation();
   const { id, name } = repository;
-  const detail = paths.repository('manager', id);
+  const detail = repositoryPaths.detail('manager', id);
   usePageTitle(t('update.title', { name }));
   if (!repository.viewerCanUpdate) throw new ApiError('FORBIDDEN');
 

@@ -1,16 +1,24 @@
-import { UserRound } from 'lucide-react';
+import { UserRound, UsersRound } from 'lucide-react';
 import type { Entity } from '#client/lib/entity.ts';
-import { paths } from '#client/paths.ts';
+import { withSearch } from '#client/paths.ts';
 import type { UserEntryFragment } from './entity.generated.ts';
+
+export const userPaths = {
+  list: (searchTerm?: string) => withSearch('/manager/users', { searchTerm }),
+  detail: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
+  create: () => '/manager/users/new',
+  update: (id: string) => `/manager/users/${encodeURIComponent(id)}/update`,
+};
 
 export const entity = {
   type: 'User',
   list: 'users',
   permission: 'user:list',
   icon: UserRound,
+  listIcon: UsersRound,
   entry: ({ id, name, email }) => ({
     title: name || email,
     subtitle: name ? email : undefined,
-    to: paths.user(id),
+    to: userPaths.detail(id),
   }),
 } as const satisfies Entity<UserEntryFragment>;

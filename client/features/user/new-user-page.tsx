@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { paths } from '#client/paths.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { PageHeader } from '#client/ui/page/page.tsx';
+import { userPaths } from './entity.ts';
 import { useFreshSession } from './use-fresh-session.tsx';
 import { useCreateUserMutation } from './user-form.generated.ts';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';
@@ -26,17 +26,17 @@ export default function NewUserPage() {
     form.saved();
     void toast('success', t('new.done', { email }));
     const id = payload?.user?.id;
-    await navigate(id ? paths.user(id) : paths.users(), { replace: true });
+    await navigate(id ? userPaths.detail(id) : userPaths.list(), { replace: true });
   }
 
   return (
     <>
       <PageHeader
-        back={{ to: paths.users(), label: t('list.title') }}
+        back={{ to: userPaths.list(), label: t('list.title') }}
         title={t('new.title')}
         subtitle={t('new.body')}
       />
-      <UserForm submitLabel={t('new.submit')} cancelTo={paths.users()} onSubmit={submit} />
+      <UserForm submitLabel={t('new.submit')} cancelTo={userPaths.list()} onSubmit={submit} />
       {freshSession.dialog}
     </>
   );

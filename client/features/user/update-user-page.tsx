@@ -8,11 +8,11 @@ import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
-import { paths } from '#client/paths.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { displayName } from './display-name.ts';
+import { userPaths } from './entity.ts';
 import { useFreshSession } from './use-fresh-session.tsx';
 import type { UserFormFragment } from './user.generated.ts';
 import {
@@ -46,7 +46,7 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
   const freshSession = useFreshSession();
   const { id } = user;
   const name = displayName(user);
-  const detail = paths.user(id);
+  const detail = userPaths.detail(id);
   usePageTitle(t('update.title', { name }));
   if (!user.viewerCanUpdate) throw new ApiError('FORBIDDEN');
 

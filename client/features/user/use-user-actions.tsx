@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { paths } from '#client/paths.ts';
 import { displayName } from './display-name.ts';
+import { userPaths } from './entity.ts';
 import { useImpersonate } from './use-impersonate.ts';
 import type { UserActionsFragment } from './user.generated.ts';
 import { useDeleteUserMutation, useUnbanUserMutation } from './user-actions.generated.ts';
@@ -75,7 +75,7 @@ export function useUserActions(
   const banned = status === 'BANNED';
   return {
     actions: {
-      ...(viewerCanUpdate && { updatePath: paths.updateUser(id) }),
+      ...(viewerCanUpdate && { updatePath: userPaths.update(id) }),
       ...(viewerCanImpersonate && !banned && { impersonate: () => void impersonate(id, name) }),
       ...(viewerCanBan && (banned ? { unban: () => void unban() } : { ban })),
       ...(viewerCanDelete && { remove: () => void remove() }),

@@ -1,11 +1,11 @@
 import { ArrowLeft, Ban, Pencil, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { displayName } from './display-name.ts';
+import { userPaths } from './entity.ts';
 import type { UserActions } from './use-user-actions.tsx';
 import type { UserDetailFragment } from './user.generated.ts';
 import { UserBadges } from './user-badges.tsx';
@@ -27,7 +27,7 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
   return (
     <>
       <Link
-        to={paths.users()}
+        to={userPaths.list()}
         className="touch-target mb-3 inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-text-muted hover:text-text"
       >
         <ArrowLeft aria-hidden="true" className="mirrored size-4" />

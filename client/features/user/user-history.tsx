@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatList } from '#client/i18n/format.ts';
-import { paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { parseRoles } from '#shared/permissions.ts';
 import { displayName } from './display-name.ts';
+import { userPaths } from './entity.ts';
 import { apiRole } from './user-form.tsx';
 import {
   type UserEventFragment,
@@ -83,7 +83,7 @@ function Event({ event: masked }: { event: Masked<UserEventFragment> }) {
               actor: (words) =>
                 actor ? (
                   <Link
-                    to={paths.user(actor.id)}
+                    to={userPaths.detail(actor.id)}
                     className="rounded-sm font-medium text-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
                   >
                     <bdi>{words}</bdi>

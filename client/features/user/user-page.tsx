@@ -7,12 +7,12 @@ import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
-import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { limits } from '#shared/limits.ts';
 import { displayName } from './display-name.ts';
+import { userPaths } from './entity.ts';
 import { useUserActions } from './use-user-actions.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserHeader } from './user-header.tsx';
@@ -57,7 +57,7 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
   const selfNoteId = useId();
   const { actions, dialog } = useUserActions(user, {
     onChanged: refresh,
-    onDeleted: () => void navigate(paths.users()),
+    onDeleted: () => void navigate(userPaths.list()),
   });
   usePageTitle(displayName(user));
   return (

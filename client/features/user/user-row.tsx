@@ -1,7 +1,6 @@
 import { Ban, Ellipsis, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
@@ -9,6 +8,7 @@ import { Row } from '#client/ui/list/list.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import { displayName } from './display-name.ts';
+import { userPaths } from './entity.ts';
 import { type UserActions, useUserActions } from './use-user-actions.tsx';
 import type { UserRowFragment } from './user.generated.ts';
 import { UserBadges } from './user-badges.tsx';
@@ -22,7 +22,7 @@ export function UserRow({ user: masked }: { user: Masked<UserRowFragment> }) {
   const entries = useEntries(actions);
   return (
     <Row
-      to={paths.user(id)}
+      to={userPaths.detail(id)}
       lead={<Avatar id={id} name={displayName(user)} />}
       title={displayName(user)}
       subtitle={name ? email : t('row.noName')}

@@ -7,12 +7,12 @@ import type { Role, UserOrder, UserStatus } from '#client/graphql/schema.generat
 import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
-import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
+import { userPaths } from './entity.ts';
 import { isFiltered, UserFilters, useClearFilters } from './user-filters.tsx';
 import { readUserList, type UserList, type UserSort } from './user-list.ts';
 import { UserRow } from './user-row.tsx';
@@ -92,7 +92,7 @@ function NewUserLink({ floating }: { floating?: boolean }) {
   const { t } = useTranslation('user');
   return (
     <Can do="user:create">
-      <NewLink to={paths.newUser()} label={t('new.action')} floating={floating} />
+      <NewLink to={userPaths.create()} label={t('new.action')} floating={floating} />
     </Can>
   );
 }

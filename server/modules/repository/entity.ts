@@ -3,6 +3,7 @@ import type { Entity } from '#server/database/entity.ts';
 export const entity = {
   model: 'Repository',
   idPrefix: 'repo',
+  retention: { keptBecause: 'Deleted by managers.' },
   readPermission: 'repository:read',
   isCounted: true,
   changes: 'streamed',

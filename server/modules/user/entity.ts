@@ -3,6 +3,7 @@ import type { Entity } from '#server/database/entity.ts';
 export const entity = {
   model: 'User',
   idPrefix: 'usr',
+  retention: { keptBecause: 'Users delete themselves or are deleted by a manager.' },
   readPermission: 'user:get',
   isCounted: true,
   changes: 'streamed',

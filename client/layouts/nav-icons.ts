@@ -1,0 +1,15 @@
+import { House, LayoutDashboard, type LucideIcon, Smartphone, UserRound } from 'lucide-react';
+import { entities } from '#client/generated/entities.ts';
+import type { Entity } from '#client/lib/entity.ts';
+import type { NavIcon } from '#client/lib/navigation.ts';
+
+const all: readonly Entity<never>[] = entities;
+
+/** Icons of the navigation: of general pages, and of the entities' lists. */
+export const navIcons = {
+  account: UserRound,
+  app: Smartphone,
+  home: House,
+  manager: LayoutDashboard,
+  ...Object.fromEntries(all.map(({ list, icon, listIcon = icon }) => [list, listIcon])),
+} as Record<NavIcon, LucideIcon>;

@@ -1,0 +1,47 @@
+import { type Expectations, mutation, query } from '#tests/support/expectations.ts';
+
+export const expectations: Expectations = {
+  type: 'Repository',
+  rootFields: {
+    repository: query(
+      'signedIn',
+      'query ($repositoryId: ID!) { repository(id: $repositoryId) { id } }',
+    ),
+    repositories: query('signedIn', '{ repositories { nodes { id } } }'),
+    createRepository: mutation(
+      'admin',
+      '($name: String!)',
+      'createRepository(input: { name: $name, link: "a.example" })',
+    ),
+    updateRepository: mutation(
+      'admin',
+      '($repositoryId: ID!)',
+      'updateRepository(input: { id: $repositoryId, description: "new" })',
+    ),
+    deleteRepository: mutation(
+      'admin',
+      '($repositoryId: ID!)',
+      'deleteRepository(input: { id: $repositoryId })',
+    ),
+  },
+  recordFields: {
+    id: 'signedIn',
+    name: 'signedIn',
+    link: 'signedIn',
+    description: 'signedIn',
+    createdAt: 'signedIn',
+    updatedAt: 'signedIn',
+    viewerCanUpdate: 'signedIn',
+    viewerCanDelete: 'signedIn',
+  },
+  newRecord: (name) => ({ name, link: 'https://git.example.com/some/thing' }),
+  permissions: {
+    user: ['repository:read'],
+    admin: ['repository:read', 'repository:create', 'repository:update', 'repository:delete'],
+  },
+  pages: ['/app/repositories', '/manager/repositories', '/manager/repositories/new'],
+  sameAsEnglish: {
+    fr: ['repository:field.description', 'repository:field.id'],
+    sw: ['repository:field.id'],
+  },
+};

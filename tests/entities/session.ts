@@ -1,0 +1,38 @@
+import { type Expectations, mutation } from '#tests/support/expectations.ts';
+
+export const expectations: Expectations = {
+  type: 'Session',
+  rootFields: {
+    revokeUserSession: mutation(
+      'admin',
+      '($sessionId: ID!)',
+      'revokeUserSession(input: { id: $sessionId })',
+    ),
+    revokeUserSessions: mutation(
+      'admin',
+      '($userId: ID!)',
+      'revokeUserSessions(input: { id: $userId })',
+    ),
+    revokeSession: mutation(
+      'accountOwner',
+      '($ownSessionId: ID!)',
+      'revokeSession(input: { id: $ownSessionId })',
+    ),
+    revokeOtherSessions: mutation('accountOwner', '', 'revokeOtherSessions'),
+  },
+  // Of an impersonation session: what would locate the admin is hidden.
+  recordFields: {
+    id: 'related',
+    createdAt: 'related',
+    expiresAt: 'related',
+    lastActiveAt: 'related',
+    isCurrent: 'related',
+    isImpersonation: 'related',
+    ipAddress: 'admin',
+    browser: 'admin',
+    operatingSystem: 'admin',
+    impersonator: 'admin',
+  },
+  permissions: { user: [], admin: ['session:list', 'session:revoke', 'session:delete'] },
+  sameAsEnglish: { fr: ['session:title', 'session:place'], sw: ['session:place'] },
+};
