@@ -1,3 +1,5 @@
+import { connectionLimits } from './connections.ts';
+
 /** Limits of admission control, measured with `npm run bench`. Times are in milliseconds. */
 export const admissionLimits = {
   /**
@@ -13,13 +15,17 @@ export const admissionLimits = {
   networkShare: 9 / 16,
   /** Requests with a longer expected wait are rejected at once: a click may take a second. */
   expectedWait: 800,
-  /** Queued requests of one session that no expected wait rejects: a page sends several at once. */
+  /**
+   * Queued requests of one session, and of its network, that only the expected wait of all rejects: a
+   * page sends several at once.
+   */
   minQueuedPerKey: 16,
+  minQueuedPerNetwork: 64,
   /** Requests that waited this long are rejected, since work got slower than expected. */
   longestWait: 950,
-  /** Queued requests, each with a body of up to 100 kB. One network may fill half of the queue. */
-  queued: 500,
-  queuedPerNetwork: 250,
+  /** Queued requests, each with a body of up to 100 kB. One network has as many as connections. */
+  queued: 1_000,
+  queuedPerNetwork: connectionLimits.perNetwork,
   /** Event streams. Each holds a socket and about 50 kB. */
   streams: 2_000,
   /** An office behind one address stays below it. */

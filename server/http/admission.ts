@@ -5,12 +5,10 @@
  * chapters 21 and 22; OWASP ASVS 5.0 2.4.1.
  */
 import { type AdmissionLimits, admissionLimits } from './admission-limits.ts';
+import { createAdmissionQueue } from './admission-queue.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
-import { type Client, createFairQueue } from './fair-queue.ts';
+import type { Client } from './fair-queue.ts';
 import { createRequestSlot, type RequestSlot } from './request-slot.ts';
-
-/** The queue's pace is measured over this many starts or this many milliseconds. */
-const pace = { starts: 50, milliseconds: 250 };
 
 /** Message of rejections, for developers. */
 export const busyMessage = 'The service is busy. Try again shortly.';
@@ -35,21 +33,21 @@ function once(work: () => void): () => void {
 
 /** Admission of requests and event streams on this instance. */
 export function createAdmission(limits: AdmissionLimits = admissionLimits) {
-  const queue = createFairQueue<(free: () => void) => void>();
+  const queue = createAdmissionQueue<(free: () => void) => void>(limits);
   const inFlightOf = { key: new Map<string, number>(), network: new Map<string, number>() };
   const streamsOf = new Map<string, number>();
   let inFlight = 0;
   let streams = 0;
-  /** When the queue came into use, then when requests were last started from it. */
-  let starts: number[] = [];
+  let hasStartedInTurn = false;
   const limit = createConcurrencyLimit(limits, startQueued);
 
   /** Shares hold even without other clients: a slot in use cannot be taken back. */
   function canStart({ network, key }: Client): boolean {
     const ofKey = inFlightOf.key.get(key) ?? 0;
     const ofNetwork = inFlightOf.network.get(network) ?? 0;
-    // A session's first request may use the full limit: slow requests can fill the lowered one.
-    const max = ofKey ? limit() : limits.inFlight;
+    // Others can fill the lowered limit, so a session's first and a network's first few ignore it.
+    const isFirst = !ofKey || ofNetwork < limits.minInFlight * limits.keyShare;
+    const max = isFirst ? limits.inFlight : limit();
     return (
       inFlight < max &&
       ofKey < Math.max(1, max * limits.keyShare) &&
@@ -66,43 +64,53 @@ export function createAdmission(limits: AdmissionLimits = admissionLimits) {
   /** Starts a request. The returned function ends it. */
   function start(client: Client): () => void {
     count(client, 1);
+    hasStartedInTurn = true;
+    setImmediate(endTurn);
     return once(() => {
       count(client, -1);
       startQueued();
     });
   }
 
-  function startQueued(): void {
-    for (let entry = queue.shift(canStart); entry; entry = queue.shift(canStart)) {
-      starts.push(performance.now());
-      if (starts.length > pace.starts) starts.shift();
-      entry.item(start(entry.client));
-    }
+  /**
+   * One request starts per turn of the event loop: libuv accepts one connection a turn, so new clients
+   * would wait behind all requests of a longer one, and never reach the fair queue.
+   */
+  function endTurn(): void {
+    hasStartedInTurn = false;
+    startQueued();
   }
 
-  /** Whether a request of `client` would start soon. */
-  function canAccept(client: Client): boolean {
-    if (canStart(client)) return true;
-    if (queue.size >= limits.queued) return false;
-    if (queue.sizeOfNetwork(client.network) >= limits.queuedPerNetwork) return false;
-    if (queue.sizeOfKey(client) < limits.minQueuedPerKey) return true;
-    const elapsed = performance.now() - (starts[0] ?? 0);
-    if (starts.length < pace.starts && elapsed < pace.milliseconds) return true;
-    const interval = elapsed / Math.max(1, starts.length - 1);
-    return (queue.ahead(client) + 1) * interval <= limits.expectedWait;
+  function startQueued(): void {
+    const entry = hasStartedInTurn ? undefined : queue.shift(canStart);
+    entry?.item(start(entry.client));
+    noteBusy();
   }
+
+  function noteBusy(): void {
+    queue.setBusy(queue.size > 0 && (hasStartedInTurn || inFlight >= limit()));
+  }
+
+  const canStartNow = (client: Client) => !hasStartedInTurn && canStart(client);
+
+  /** Whether a request of `client` would start soon. */
+  const canAccept = (client: Client) => canStartNow(client) || queue.canPush(client);
 
   /** Waits for the client's turn; undefined if it does not come in time. */
   async function waitForTurn(client: Client): Promise<(() => void) | undefined> {
-    if (canStart(client)) return start(client);
-    if (!queue.size) starts = [performance.now()];
+    if (canStartNow(client)) {
+      queue.countStart(client);
+      return start(client);
+    }
     return new Promise((resolve) => {
       const remove = queue.push(client, (free) => {
         clearTimeout(timer);
         resolve(free);
       });
+      noteBusy();
       const timer = setTimeout(() => {
         remove();
+        noteBusy();
         resolve(undefined);
       }, limits.longestWait);
     });

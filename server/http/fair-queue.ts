@@ -44,14 +44,14 @@ export function createFairQueue<T>() {
     sizeOfNetwork: (network: string) => sizes.get(network) ?? 0,
     sizeOfKey: ({ network, key }: Client) => networks.get(network)?.get(key)?.length ?? 0,
 
-    /** The number of entries served before a new one of `client`. */
-    ahead({ network, key }: Client): number {
+    /** The number of entries served before a new one of `client`, of its network and of all. */
+    ahead({ network, key }: Client): { inNetwork: number; inAll: number } {
       const keys = networks.get(network);
       const own = keys?.get(key)?.length ?? 0;
       const rivals = (keys?.size ?? 0) + (own ? 0 : 1);
       const inNetwork = Math.min(sizes.get(network) ?? 0, (own + 1) * rivals - 1);
       const turns = networks.size + (keys ? 0 : 1);
-      return Math.min(size, (inNetwork + 1) * turns - 1);
+      return { inNetwork, inAll: Math.min(size, (inNetwork + 1) * turns - 1) };
     },
 
     /** Adds an item. The returned function removes it. */
