@@ -20,6 +20,8 @@ export const limits = {
   /** Default number of entries on a page of a list. */
   pageSize: 20,
   pageSizeMax: 100,
+  /** Entries up to which the total of a filtered list is counted, unless the exact one is asked for. */
+  countMax: 10_000,
   /** Default number of sessions on a page. */
   sessionsPageSize: 5,
   /** Ids in one `nodes` query. */

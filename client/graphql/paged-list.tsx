@@ -13,6 +13,7 @@ export type Connection<Node> = {
   nodes: readonly Node[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
   totalCount?: number;
+  totalCountUpTo?: { count: number; isExact: boolean };
 };
 
 /** One page of a list and the state of its query. */

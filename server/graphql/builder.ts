@@ -12,6 +12,15 @@ import { apiError } from './errors.ts';
 import { documentLimits } from './limits.ts';
 import { loadedColumns } from './loaded-columns.ts';
 
+/** A count that may have ended at a limit. */
+export type BoundedCount = { count: number; isExact: boolean };
+
+/** The fields of a connection that count its entries. */
+export type TotalCounts = {
+  totalCount(): Promise<number>;
+  totalCountUpTo(limit: number): Promise<BoundedCount>;
+};
+
 type SchemaTypes = {
   Context: Context;
   PrismaTypes: PrismaTypes;
@@ -37,7 +46,7 @@ type SchemaTypes = {
     DateTime: { Input: Date; Output: Date };
     Date: { Input: never; Output: string };
   };
-  Connection: { totalCount: () => Promise<number> };
+  Connection: TotalCounts;
 };
 
 export const builder = new SchemaBuilder<SchemaTypes>({
@@ -112,14 +121,6 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 /** The builder's types, with Pothos's defaults filled in. */
 export type BuilderTypes =
   typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
-
-builder.globalConnectionField('totalCount', (t) =>
-  t.int({
-    description:
-      'Number of entries that match the filters, on all pages. Computed only when selected.',
-    resolve: (connection) => connection.totalCount(),
-  }),
-);
 
 builder.queryType({
   description:

@@ -5,9 +5,10 @@
 import { resolveCursorConnection } from '@pothos/plugin-relay';
 import { modelOfId } from '#server/database/ids.ts';
 import { limits } from '#shared/limits.ts';
-import { builder } from './builder.ts';
+import { builder, type TotalCounts } from './builder.ts';
 import { parseDateTime } from './date-time.ts';
 import { apiError } from './errors.ts';
+import { totalCounts } from './total-count.ts';
 
 export const OrderDirection = builder.enumType('OrderDirection', {
   description: 'Sort direction.',
@@ -44,8 +45,7 @@ type Page<Row> = {
     startCursor: string | null;
     endCursor: string | null;
   };
-  totalCount(): Promise<number>;
-};
+} & TotalCounts;
 
 type ConnectionOptions<Row, Column extends string, Where> = {
   args: PageArgs;
@@ -55,8 +55,10 @@ type ConnectionOptions<Row, Column extends string, Where> = {
   where: Where;
   /** Loads the page in one query. Rows include the id and the sort column. */
   find(page: PageQuery<Where>): Promise<Row[]>;
-  /** Counts the whole list, if `totalCount` is selected. */
-  count(): Promise<number>;
+  /** Counts the entries by reading them, at most `take`, if a count is selected. */
+  count(bound: { take?: number }): Promise<number>;
+  /** Counts them without reading them, where that is possible. */
+  counter?: (() => Promise<number>) | undefined;
 };
 
 function encodeCursor(column: string, value: unknown, id: string): string {
@@ -126,6 +128,7 @@ export async function keysetConnection<
   where,
   find,
   count,
+  counter,
 }: ConnectionOptions<Row, Column, Where>): Promise<Page<Row>> {
   checkSize(args);
   const { column } = order;
@@ -154,5 +157,8 @@ export async function keysetConnection<
       });
     },
   );
-  return { ...(connection as Omit<Page<Row>, 'totalCount'>), totalCount: count };
+  return {
+    ...(connection as Omit<Page<Row>, keyof TotalCounts>),
+    ...totalCounts({ count, counter }),
+  };
 }

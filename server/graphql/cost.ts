@@ -25,7 +25,7 @@ import { createArgumentReader } from './argument-reader.ts';
 import { prices } from './limits.ts';
 import { introspectionLists } from './price.ts';
 
-/** Points of a selection: fixed, per entry of a connection's page, and number of `totalCount`s. */
+/** Points of a selection: fixed, per entry of a connection's page, and number of counts. */
 type Cost = { once: number; perEntry: number; counts: number };
 
 const isConnection = (type: GraphQLObjectType) => 'pageInfo' in type.getFields();
@@ -99,6 +99,7 @@ export function createPricing(schema: GraphQLSchema) {
         : valueCost(field, parent);
       if (!isConnection(parent)) return { once };
       if (field.name === 'totalCount') return { counts: 1 };
+      if (field.name === 'totalCountUpTo') return { once, counts: 1 };
       return field.name === 'nodes' || field.name === 'edges' ? { perEntry: once } : { once };
     }
 

@@ -31,6 +31,7 @@ export function createRepositoriesApi(count: number) {
       nodes: page.map(repository),
       pageInfo: { hasNextPage: from + pageSize < found.length, endCursor: page.at(-1) ?? null },
       totalCount: found.length,
+      totalCountUpTo: { count: found.length, isExact: true },
     };
   }
   const client = new Client({

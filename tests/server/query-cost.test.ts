@@ -74,6 +74,10 @@ describe('a small document that costs much is refused in under 20 ms, before any
       `{ ${times(100, (i) => `a${i}: repositories(searchTerm: "abc${i}") { totalCount }`)} }`,
     ],
     [
+      '100 aliased search counts up to a limit',
+      `{ ${times(100, (i) => `a${i}: repositories(searchTerm: "abc${i}") { totalCountUpTo { count } }`)} }`,
+    ],
+    [
       '90 counts for each of 100 people',
       `{ users(first: 100) { nodes { ${times(90, (i) => `a${i}: history(first: 1) { totalCount }`)} } } }`,
     ],

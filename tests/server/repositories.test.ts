@@ -208,6 +208,27 @@ describe('a list', () => {
     expect(await total()).toBe(count);
   });
 
+  it('counts a search up to a limit, and without a search at any size', async () => {
+    const word = unique('bounded');
+    for (let index = 0; index < 3; index += 1) {
+      await createRepository(server.database, { name: `${word} ${index}` });
+    }
+    const query = `query ($term: String, $limit: Int! = 10000) {
+      repositories(searchTerm: $term) { totalCountUpTo(limit: $limit) { count isExact } } }`;
+    const upTo = async (variables: object) =>
+      (await user.send(query, variables)).data.repositories.totalCountUpTo;
+    expect(await upTo({ term: word })).toEqual({ count: 3, isExact: true });
+    expect(await upTo({ term: word, limit: 3 })).toEqual({ count: 3, isExact: true });
+    expect(await upTo({ term: word, limit: 2 })).toEqual({ count: 2, isExact: false });
+    const count = await server.database.repository.count();
+    expect(await upTo({ limit: 1 })).toEqual({ count, isExact: true });
+    expect((await user.send(query, { term: word })).statements).toBe(3);
+    for (const limit of [0, 10_001]) {
+      const { errors } = await user.send(query, { term: word, limit });
+      expect(errors[0]?.extensions.code).toBe('BAD_REQUEST');
+    }
+  });
+
   it('costs one statement for the session and one for the page; a total costs one more', async () => {
     const page = await user.send(
       '{ repositories { nodes { id name link } pageInfo { hasNextPage } } }',

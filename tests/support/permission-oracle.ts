@@ -72,6 +72,7 @@ export const viewerCanTrueFor: readonly Reader[] = ['admin'];
 /** Types without rules of their own: readable by anyone allowed to use the field that returns them. */
 export const unguardedTypes: readonly string[] = [
   'AuthProvider',
+  'BoundedCount',
   'Captcha',
   'DayCount',
   'Demo',

@@ -49,7 +49,7 @@ export default function RepositoriesPage() {
     <>
       <ListHeader
         title={t('list.title')}
-        total={first.connection?.totalCount}
+        total={first.connection?.totalCountUpTo}
         totalText={(values) => t('list.total', values)}
         action={area === 'manager' && <NewRepositoryLink floating />}
       />

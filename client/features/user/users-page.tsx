@@ -57,7 +57,7 @@ export default function UsersPage() {
     <>
       <ListHeader
         title={t('list.title')}
-        total={first.connection?.totalCount}
+        total={first.connection?.totalCountUpTo}
         totalText={(values) => t('list.total', values)}
         action={<NewUserLink floating />}
       />

@@ -1,26 +1,35 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 
+/** A number of entries. Not exact: there are more. */
+type Total = { count: number; isExact: boolean };
+
 type ListHeaderProps = {
   title: string;
   /** The number of entries, announced when it changes. Undefined while it loads. */
-  total: number | undefined;
+  total: Total | undefined;
   totalText: (values: { count: number; total: string }) => string;
   action?: ReactNode;
 };
 
 /** The top of a list page. */
 export function ListHeader({ title, total, totalText, action }: ListHeaderProps) {
+  const { t } = useTranslation();
+  function totalNumber({ count, isExact }: Total): string {
+    const number = formatNumber(count);
+    return isExact ? number : t('list.moreThan', { number });
+  }
   return (
     <PageHeader
       title={title}
       subtitle={
         <p role="status" className="min-h-5 tabular-nums">
-          {total !== undefined && totalText({ count: total, total: formatNumber(total) })}
+          {total && totalText({ count: total.count, total: totalNumber(total) })}
         </p>
       }
       actions={action}

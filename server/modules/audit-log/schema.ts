@@ -89,7 +89,7 @@ builder.prismaObjectField('User', 'history', (t) =>
           order: { column: 'createdAt', direction: 'desc' },
           where,
           find: (page) => context.database.auditEvent.findMany({ ...query, ...page }),
-          count: () => context.database.auditEvent.count({ where }),
+          count: (bound) => context.database.auditEvent.count({ where, ...bound }),
         });
       },
     },

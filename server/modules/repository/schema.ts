@@ -108,10 +108,8 @@ builder.queryFields((t) => ({
           order: { column, direction: args.orderBy?.direction ?? 'desc' },
           where: { AND: filters },
           find: (page) => repository.findMany({ ...query, ...page }),
-          count: () =>
-            filters.length
-              ? repository.count({ where: { AND: filters } })
-              : countRows(context, 'Repository'),
+          count: (bound) => repository.count({ where: { AND: filters }, ...bound }),
+          counter: filters.length ? undefined : () => countRows(context, 'Repository'),
         });
       },
     },

@@ -101,7 +101,7 @@ builder.prismaObjectField('User', 'sessions', (t) =>
           order: { column: 'lastActiveAt', direction: 'desc' },
           where,
           find: (page) => context.database.session.findMany({ ...query, ...page }),
-          count: () => context.database.session.count({ where }),
+          count: (bound) => context.database.session.count({ where, ...bound }),
         });
       },
     },

@@ -71,8 +71,8 @@ builder.queryFields((t) => ({
           order: { column, direction: args.orderBy?.direction ?? 'desc' },
           where: { AND: filters },
           find: (page) => user.findMany({ ...query, ...page }),
-          count: () =>
-            filters.length ? user.count({ where: { AND: filters } }) : countRows(context, 'User'),
+          count: (bound) => user.count({ where: { AND: filters }, ...bound }),
+          counter: filters.length ? undefined : () => countRows(context, 'User'),
         });
       },
     },

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+/** The top of a list: how many entries there are. */
+import { cleanup, screen } from '@testing-library/react';
+import { useTranslation } from 'react-i18next';
+import { expect, it } from 'vitest';
+import { ListHeader } from '#client/ui/list/list-header.tsx';
+import { show } from '#tests/client/render.tsx';
+
+type Total = { count: number; isExact: boolean };
+
+function Header({ total }: { total: Total | undefined }) {
+  const { t } = useTranslation('repository');
+  return <ListHeader title="List" total={total} totalText={(values) => t('list.total', values)} />;
+}
+
+it.each([
+  ['en', '200,000 repositories', '10,000+ repositories'],
+  ['fr', '200 000 dépôts', 'Plus de 10 000 dépôts'],
+  ['ar', '200,000 مستودع', 'أكثر من 10,000 مستودع'],
+  ['sw', 'Hazina 200,000', 'Hazina zaidi ya 10,000'],
+] as const)(
+  'in %s tells an exact number from one where counting ended',
+  async (language, exact, bounded) => {
+    const options = { language, namespaces: ['repository' as const] };
+    const spaced = (text: string | null) => text?.replace(/\s/g, ' ');
+    await show(<Header total={{ count: 200_000, isExact: true }} />, options);
+    expect(spaced((await screen.findByRole('status')).textContent)).toBe(exact);
+    cleanup();
+    await show(<Header total={{ count: 10_000, isExact: false }} />, options);
+    expect(spaced((await screen.findByRole('status')).textContent)).toBe(bounded);
+  },
+);
+
+it('is empty while the total loads', async () => {
+  await show(<Header total={undefined} />, { namespaces: ['repository'] });
+  expect((await screen.findByRole('status')).textContent).toBe('');
+});
