@@ -1,7 +1,8 @@
 /** The configuration of better-auth: email codes, identity providers, sessions, roles, impersonation. */
-import { betterAuth } from 'better-auth';
+
 import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { admin } from 'better-auth/plugins';
+import { betterAuth } from 'better-auth/minimal';
+import { admin } from 'better-auth/plugins/admin';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';

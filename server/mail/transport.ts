@@ -1,9 +1,5 @@
-import { createTransport } from 'nodemailer';
 import type { Settings } from '#server/settings.ts';
-import type { MailContent } from './layout.ts';
-import { createSmtpConnections } from './smtp-connections.ts';
-
-export type Message = { id: string; to: string; content: MailContent };
+import type { Message } from './smtp.ts';
 
 export type Transport = {
   /** Whether a sent mail stays readable in the outbox. */
@@ -21,32 +17,24 @@ export type Transport = {
 /** Keeps mails for the dev inbox. */
 const inbox: Transport = { keeps: true, send: (_message, commit) => commit(), close() {} };
 
-function smtp(url: string, from: string, domain: string): Transport {
-  const compose = createTransport(
-    { streamTransport: true, buffer: true, newline: 'windows' },
-    { from },
-  );
-  const connections = createSmtpConnections(url);
+/** Sends over a mail server. The code for it is loaded with the first mail. */
+function smtp({ smtpUrl = '', mailFrom, baseUrl }: Settings): Transport {
+  let loaded: ReturnType<typeof load> | undefined;
+  async function load() {
+    const { createSmtp } = await import('./smtp.ts');
+    return createSmtp(smtpUrl, mailFrom, new URL(baseUrl).hostname);
+  }
   return {
     keeps: false,
-    async send({ id, to, content: { subject, text, html } }, commit) {
-      const { message: raw, envelope } = await compose.sendMail({
-        // An address object is not parsed, so it cannot contain a second address.
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        messageId: `<${id}@${domain}>`,
-      });
-      const bytes = raw as Uint8Array;
-      await connections.send({ envelope: { from: envelope.from, to: [to] }, bytes }, commit);
+    async send(message, commit) {
+      loaded ??= load();
+      await (await loaded).send(message, commit);
     },
-    close: connections.close,
+    close: () => void loaded?.then(({ close }) => close()),
   };
 }
 
 /** The mail server at SMTP_URL, or else the dev inbox. */
 export function createMailTransport(settings: Settings): Transport {
-  if (!settings.smtpUrl) return inbox;
-  return smtp(settings.smtpUrl, settings.mailFrom, new URL(settings.baseUrl).hostname);
+  return settings.smtpUrl ? smtp(settings) : inbox;
 }

@@ -10,6 +10,8 @@ const root = join(import.meta.dirname, '..', '..');
 
 export type ProductOptions = {
   databaseUrl: string;
+  /** What to run instead of the bundle, from the checkout's root. */
+  program?: string;
   smtpUrl?: string;
   /** Further settings; undefined removes one. */
   env?: Record<string, string | undefined>;
@@ -31,6 +33,7 @@ export type Product = {
 /** Starts the built product on a free port and waits until it is ready. Throws with its log where it is not in 90 s. */
 export async function startProduct({
   databaseUrl,
+  program = 'dist/server/main.js',
   smtpUrl,
   env = {},
   port: wantedPort,
@@ -40,7 +43,7 @@ export async function startProduct({
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-product-'));
   // Neither the caller's settings nor vitest's (its BASE_URL is "/") reach the product.
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js')], {
+  const child = spawn(process.execPath, [join(root, program)], {
     // Not the folder with a developer's .env.
     cwd: dataDir,
     env: {

@@ -2,7 +2,6 @@
  * The optional captcha before a code is sent. It calls better-auth's plugin directly, because requests
  * for codes are answered by send-code.ts and never reach better-auth.
  */
-import { captcha } from 'better-auth/plugins';
 import type { Auth } from '#server/auth/auth.ts';
 import type { AuthRequest } from '#server/auth/auth-request.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
@@ -18,14 +17,20 @@ export function createCaptcha(
   outbound: Outbound,
 ): Captcha {
   if (!chosen) return async () => undefined;
-  const { onRequest } = captcha({
-    provider: chosen.provider,
-    secretKey: chosen.secret,
-    siteKey: chosen.siteKey,
-    endpoints: ['/email-otp/send-verification-otp', '/email-otp/request-email-change'],
-    ...(chosen.verifyUrl ? { siteVerifyURLOverride: chosen.verifyUrl } : {}),
-  });
+  async function load({ provider, secret, siteKey, verifyUrl }: NonNullable<typeof chosen>) {
+    const { captcha } = await import('better-auth/plugins');
+    return captcha({
+      provider,
+      secretKey: secret,
+      siteKey,
+      endpoints: ['/email-otp/send-verification-otp', '/email-otp/request-email-change'],
+      ...(verifyUrl ? { siteVerifyURLOverride: verifyUrl } : {}),
+    });
+  }
+  let loaded: ReturnType<typeof load> | undefined;
   return async ({ request, refuse }) => {
+    loaded ??= load(chosen);
+    const { onRequest } = await loaded;
     const context = (await auth.$context) as unknown as Parameters<typeof onRequest>[1];
     const ask = () => outbound('captcha', async () => onRequest(request, context));
     const answer = await ask().catch((error: unknown) => {

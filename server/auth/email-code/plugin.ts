@@ -1,5 +1,5 @@
 /** Options of better-auth for codes sent by email. */
-import { emailOTP } from 'better-auth/plugins';
+import { emailOTP } from 'better-auth/plugins/email-otp';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';

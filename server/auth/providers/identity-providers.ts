@@ -4,7 +4,6 @@
  */
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError } from 'better-auth/api';
-import { github } from 'better-auth/social-providers';
 import type { Log } from '#server/log/log.ts';
 import type { Outbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
@@ -45,6 +44,8 @@ function requireVerifiedEmail(
   };
 }
 
+const loadGithub = async () => (await import('better-auth/social-providers')).github;
+
 /** The plugin for the providers of the settings. */
 export function identityProviders(
   settings: Settings,
@@ -53,9 +54,9 @@ export function identityProviders(
 ): BetterAuthPlugin {
   return {
     id: 'identity-providers',
-    init(context) {
+    async init(context) {
       const providers = [
-        settings.github && github(settings.github),
+        settings.github && (await loadGithub())(settings.github),
         settings.oidc && openIdConnect(settings.oidc, { context, log, outbound }),
       ].filter((provider) => provider !== undefined) as IdentityProvider[];
       const socialProviders = providers.map((provider) =>

@@ -6,7 +6,6 @@
  */
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError } from 'better-auth/api';
-import { genericOAuth } from 'better-auth/plugins';
 import type { Log } from '#server/log/log.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
@@ -24,6 +23,7 @@ const withoutSlash = (address: string) => address.replace(/\/$/, '');
 
 /** better-auth's clients of a provider, one per authentication method, after discovery. */
 async function discover(client: Client, context: AuthContext): Promise<IdentityProvider[]> {
+  const { genericOAuth } = await import('better-auth/plugins/generic-oauth');
   const { id, name, issuer, clientId, clientSecret } = client;
   const config = {
     providerId: id,
