@@ -7,7 +7,7 @@ const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /** Specs whose screens are laid out differently on a phone; the others run there in test:exhaustive. */
 const phoneLayouts =
-  /(account|dashboard|demo|impersonation|keyboard|repositories|smoke|users)\.spec\.ts$/;
+  /(account|dashboard|demo|impersonation|repositories|shortcuts|smoke|users)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'tests/e2e',

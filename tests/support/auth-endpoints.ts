@@ -141,3 +141,17 @@ export async function cookiesOf(server: TestServer, caller: Caller): Promise<str
   const isLost = (cookie: string) => caller !== 'impersonating' && cookie.includes('admin_session');
   return cookies.filter((cookie) => !isLost(cookie)).join('; ');
 }
+
+/** Sends requests to endpoints of `server`, named as `POST /sign-out`. */
+export function createCall(server: TestServer) {
+  return (
+    endpoint: string,
+    init: { cookie?: string; headers?: Record<string, string>; body?: string } = {},
+    query = '',
+  ) => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    const headers = { origin: server.origin, ...init.headers, cookie: init.cookie ?? '' };
+    const body = method === 'POST' && init.body !== undefined ? { body: init.body } : {};
+    return server.request(`/api/auth${path}${query}`, { method, headers, ...body });
+  };
+}

@@ -1,0 +1,160 @@
+/** How the language is found, loaded and kept. */
+import type { Page } from '@playwright/test';
+import { languageCodes, languages } from '#shared/languages.ts';
+import { exhaustive, expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+import { enterIn, expectSpoken, quickLanguages } from '#tests/support/languages.ts';
+import { waitUntilLoaded } from '#tests/support/page-layout.ts';
+import { textsOf } from '#tests/support/texts.ts';
+
+// The other tests run with motion.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+// Each test covers narrow screens, too.
+test.skip(({ isMobile }) => isMobile);
+
+test.describe('on the first page load', () => {
+  test.use({ locale: 'ar-EG', colorScheme: 'dark' });
+
+  test('no other language, direction or theme flashes', async ({ page }) => {
+    await expectNoFlash(page, 'ar rtl dark');
+  });
+});
+
+test('no other language flashes', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'lng', value: 'ar', url: baseURL ?? '' }]);
+  await expectNoFlash(page, 'ar rtl light');
+});
+
+/** Records language, direction and theme from the first paint with text on. */
+async function expectNoFlash(page: Page, state: string): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const { lang, dir, classList } = document.documentElement;
+      const theme = classList.contains('dark') ? 'dark' : 'light';
+      if (document.getElementById('root')?.textContent) seen.push(`${lang} ${dir} ${theme}`);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await page.goto('/login');
+  await waitUntilLoaded(page);
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(new Set(seen)).toEqual(new Set([state]));
+}
+
+test.describe('the order in which a language is found', () => {
+  test.use({ locale: 'sw-TZ' });
+
+  test('address, cookie, local storage, session storage, browser', async ({ page, context }) => {
+    await page.goto('/login');
+    await expectSpoken(page, 'sw');
+    await page.evaluate(() => sessionStorage.setItem('lng', 'fr'));
+    await page.reload();
+    await expectSpoken(page, 'fr');
+    await page.evaluate(() => localStorage.setItem('lng', 'ar'));
+    await page.reload();
+    await expectSpoken(page, 'ar');
+    await context.addCookies([{ name: 'lng', value: 'en', url: page.url() }]);
+    await page.reload();
+    await expectSpoken(page, 'en');
+    await page.goto('/login?lng=fr-CA');
+    await expectSpoken(page, 'fr');
+    // The language of the query parameter is kept.
+    await page.goto('/login');
+    await expectSpoken(page, 'fr');
+    // An unsupported language changes nothing.
+    await page.goto('/login?lng=tlh');
+    await expectSpoken(page, 'fr');
+  });
+});
+
+test.describe('a browser in an unsupported language', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('gets English', async ({ page }) => {
+    await page.goto('/login');
+    await expectSpoken(page, 'en');
+  });
+});
+
+test.describe('when language files fail to load', () => {
+  test.use({ allowedProblems: [/\.json|Failed to load resource/] });
+
+  for (const language of languageCodes) {
+    test(
+      `the page says so in ${language}, and offers to try again`,
+      exhaustive(quickLanguages.has(language)),
+      async ({ page }) => {
+        let away = true;
+        let tries = 0;
+        // Five retries, from 350 ms, doubling: eleven seconds of fake time.
+        await page.clock.install();
+        await page.route(/assets\/(common|errors)-.*\.json$/, (route) => {
+          tries += 1;
+          return away ? route.abort() : route.continue();
+        });
+        await page.goto(`/login?lng=${language}`);
+        const t = textsOf(language);
+        const title = page.getByRole('heading', { name: t('common:error.unavailable') });
+        await expect(async () => {
+          await page.clock.runFor(1_000);
+          await expect(title).toBeVisible({ timeout: 50 });
+        }).toPass();
+        expect(tries).toBe(2 * (1 + 5));
+        await expect(page.getByRole('alert')).toHaveText(t('errors:NETWORK_ERROR'));
+        away = false;
+        await page.getByRole('link', { name: t('common:action.retry') }).click();
+        await page.clock.resume();
+        await expect(page.getByLabel(t('auth:login.email'))).toBeVisible();
+      },
+    );
+  }
+
+  test('a language that fails to load changes nothing', async ({ page, mailbox }) => {
+    const t = await enterIn(page, mailbox, 'en', `${unique('offline')}@example.org`);
+    await page.clock.install();
+    await page.goto('/app/account');
+    const french = page.getByRole('radio', { name: languages.fr.name });
+    await expect(french).toBeVisible();
+    await page.route(/assets\/.*\.json$/, (route) => route.abort());
+    await french.click();
+    await expect(async () => {
+      await page.clock.runFor(1_000);
+      await expect(page.getByText(t('errors:NETWORK_ERROR'))).toBeVisible({ timeout: 50 });
+    }).toPass();
+    await expectSpoken(page, 'en');
+    await expect(page.getByRole('radio', { name: languages.en.name })).toBeChecked();
+  });
+
+  test('the language chosen last is shown and kept, even if an earlier one loads later', async ({
+    page,
+    mailbox,
+  }) => {
+    await enterIn(page, mailbox, 'en', `${unique('hasty')}@example.org`);
+    await page.goto('/app/account');
+    await expect(page.getByRole('radio', { name: languages.fr.name })).toBeVisible();
+    const saved: string[] = [];
+    page.on('request', (request) => {
+      const language = /"language":"(\w+)"/.exec(request.postData() ?? '')?.[1];
+      if (language) saved.push(language);
+    });
+    const held: { url: string; go: () => void }[] = [];
+    let first = true;
+    await page.route(/assets\/.*\.json$/, async (route, request) => {
+      if (first) await new Promise<void>((go) => held.push({ url: request.url(), go }));
+      await route.continue();
+    });
+    await page.getByRole('radio', { name: languages.fr.name }).click();
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    first = false;
+    await page.getByRole('radio', { name: languages.sw.name }).click();
+    await expectSpoken(page, 'sw');
+    // The late response arrives and changes nothing.
+    const late = held.map(({ url }) => page.waitForResponse(url));
+    for (const { go } of held) go();
+    for (const response of await Promise.all(late)) await response.finished();
+    await page.waitForTimeout(300);
+    await expectSpoken(page, 'sw');
+    expect(saved).toEqual(['SW']);
+  });
+});

@@ -1,0 +1,55 @@
+/** Signing in and reading the product in a language. */
+import type { Page } from '@playwright/test';
+import { type Language, languages } from '#shared/languages.ts';
+import { expect } from './e2e.ts';
+import type { Mailbox } from './mailbox.ts';
+import { expectToFit } from './page-layout.ts';
+import { textsOf } from './texts.ts';
+
+/** ٠١٢٣٤٥٦٧٨٩, as typed on an Arabic keyboard. */
+const arabicIndic = (digits: string) =>
+  digits.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
+
+/** Expects the page in `language`, with its direction and font size. */
+export async function expectSpoken(page: Page, language: Language): Promise<void> {
+  const { direction, fontScale } = languages[language];
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('lang', language);
+  await expect(root).toHaveAttribute('dir', direction);
+  expect(await root.evaluate((html) => Number.parseFloat(getComputedStyle(html).fontSize))).toBe(
+    16 * fontScale,
+  );
+}
+
+/** Signs in and completes onboarding in `language`. */
+export async function enterIn(page: Page, mailbox: Mailbox, language: Language, email: string) {
+  const t = textsOf(language);
+  await page.goto(`/login?lng=${language}`);
+  await expectSpoken(page, language);
+  await expect(page).toHaveTitle(`${t('auth:login.title')} · Atrium`);
+  await expectToFit(page, 'login');
+  await page.getByLabel(t('auth:login.email')).fill('nobody');
+  await page.getByRole('button', { name: t('auth:login.submit') }).click();
+  await expect(page.getByText(t('errors:EMAIL_INVALID'))).toBeVisible();
+  await page.getByLabel(t('auth:login.email')).fill(email);
+  await page.getByRole('button', { name: t('auth:login.submit') }).click();
+  await expect(page.getByRole('heading', { name: t('auth:verify.title') })).toBeVisible();
+  await expectToFit(page, 'verify');
+
+  const mail = await mailbox.next(email);
+  expect(mail.subject).toBe(t('mail:code.subject'));
+  expect(mail.html).toContain(`<html lang="${language}" dir="${languages[language].direction}">`);
+  expect(mail.text).toContain(t('mail:code.expires', { count: 5 }));
+  const typed = language === 'ar' ? arabicIndic(mail.code) : mail.code;
+  await page.getByLabel(t('auth:verify.code')).pressSequentially(typed);
+
+  await expect(page.getByLabel(t('auth:onboarding.name'))).toBeVisible();
+  await expectToFit(page, 'onboarding');
+  await page.getByLabel(t('auth:onboarding.name')).fill('Amina Zaïd');
+  await page.getByRole('button', { name: t('auth:onboarding.submit') }).click();
+  await expect(page.getByRole('button', { name: t('common:nav.userMenu') })).toBeVisible();
+  return t;
+}
+
+/** One language for each text direction; test:exhaustive runs the others. */
+export const quickLanguages = new Set<Language>(['en', 'ar']);
