@@ -63,6 +63,8 @@ export async function overMutationLimit(
 /** The JSON of a response, or of an error if it is too long. */
 function boundedJson(answer: unknown): string {
   const json = JSON.stringify(answer);
+  // At most three bytes per UTF-16 unit: most responses need not be measured.
+  if (json.length * 3 <= requestBounds.answerBytes) return json;
   if (Buffer.byteLength(json) <= requestBounds.answerBytes) return json;
   const most = requestBounds.answerBytes.toLocaleString('en');
   const error = apiError(

@@ -17,14 +17,14 @@ function acceptsGzip(header: string | undefined): boolean {
   return match !== undefined && match.q > 0;
 }
 
+type Encoded = { body: string | Buffer; bytes: number; headers: Record<string, string> };
+
 /** The body of an answer for a client with this `Accept-Encoding`, and the headers that describe it. */
-export async function encode(
-  text: string,
-  acceptEncoding: string | undefined,
-): Promise<{ body: Buffer; headers: Record<string, string> }> {
-  const body = Buffer.from(text);
-  if (body.byteLength < compressedFrom) return { body, headers: {} };
+export async function encode(text: string, acceptEncoding: string | undefined): Promise<Encoded> {
+  const bytes = Buffer.byteLength(text);
+  if (bytes < compressedFrom) return { body: text, bytes, headers: {} };
   const headers = { vary: 'Accept-Encoding' };
-  if (!acceptsGzip(acceptEncoding)) return { body, headers };
-  return { body: await compress(body), headers: { ...headers, 'content-encoding': encoding } };
+  if (!acceptsGzip(acceptEncoding)) return { body: text, bytes, headers };
+  const body = await compress(text);
+  return { body, bytes: body.byteLength, headers: { ...headers, 'content-encoding': encoding } };
 }

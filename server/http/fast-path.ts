@@ -171,13 +171,13 @@ export function createFastPath(deps: FastPathDeps) {
     const { status } = given;
     const text = given instanceof Response ? await given.text() : given.body;
     const encoded = await encode(text, incoming.headers['accept-encoding']);
-    unread.hold(identity.of(incoming).client.network, outgoing, encoded.body.byteLength);
+    unread.hold(identity.of(incoming).client.network, outgoing, encoded.bytes);
     outgoing.writeHead(status, {
       ...headers,
       'cache-control': 'no-store',
       ...(given instanceof Response ? Object.fromEntries(given.headers) : given.headers),
       ...encoded.headers,
-      'content-length': encoded.body.byteLength,
+      'content-length': encoded.bytes,
       'x-request-id': requestId,
       ...(readiness.isDraining() ? { connection: 'close' } : {}),
     });

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 import type { Settings } from '#server/settings.ts';
 
 export type Log = Logger;
@@ -8,16 +8,20 @@ export function brief(text: string): string {
   return text.slice(0, 100);
 }
 
+/** Bytes that wait for a slow reader of the log. Beyond them, lines are dropped rather than requests. */
+const maxBufferedBytes = 16_000_000;
+
 /**
- * Logs one JSON line per event to standard output, with secrets redacted. `worker` is the number of a
- * process among several.
+ * Logs one JSON line per event to standard output, with secrets redacted. Lines are written in the
+ * background; what is left is written when the process exits. `worker` is the number of a process among several.
  */
 export function createLog(level: Settings['logLevel'], worker?: number): Log {
-  return pino({
+  const options: LoggerOptions = {
     level,
     base: worker === undefined ? null : { worker },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: ['*.password', '*.token', '*.otp', '*.code', '*.cookie', '*.authorization'],
-  });
+  };
+  return pino(options, pino.destination({ sync: false, maxLength: maxBufferedBytes }));
 }

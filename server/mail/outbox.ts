@@ -84,13 +84,15 @@ export function createOutbox(database: Database, secret: string) {
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: 50,
       });
-      return Promise.all(
+      const readable = await Promise.allSettled(
         mails.map(async (mail) => ({
           to: mail.to,
           ...(await read(mail.payload ?? '')),
           sentAt: mail.sentAt ?? mail.createdAt,
         })),
       );
+      // Mails from before a change of the secret cannot be read.
+      return readable.flatMap((mail) => (mail.status === 'fulfilled' ? [mail.value] : []));
     },
   };
 }

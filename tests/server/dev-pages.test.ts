@@ -28,6 +28,21 @@ it('show a mail that was caught, and what it says is text', async () => {
     .toContain('caught@example.org');
 });
 
+it('leave out a mail from before the secret was changed', async () => {
+  const { database } = local;
+  await local.browser().requestCode('unreadable@example.org');
+  await expect
+    .poll(async () => (await local.request('/dev/inbox')).text())
+    .toContain('unreadable@example.org');
+  await database.mail.updateMany({
+    where: { to: 'unreadable@example.org' },
+    data: { payload: 'encrypted with another secret' },
+  });
+  const inbox = await local.request('/dev/inbox');
+  expect(inbox.status).toBe(200);
+  expect(await inbox.text()).not.toContain('unreadable@example.org');
+});
+
 it.each(['/dev/mails', '/dev/inbox', '/dev/inbox.json'])(
   'are not there in production and in the demo: %s',
   async (path) => {
