@@ -1,5 +1,6 @@
 /** The session of a request, read by one statement where it needs no write and no further check. */
 import type { Database } from '#server/database/client.ts';
+import { namedStatement } from '#server/database/named-statement.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Auth } from './auth.ts';
@@ -8,13 +9,10 @@ import { type ReadSessionCookie, sessionCookieName } from './session-cookie.ts';
 import { isBanned, secondsPerDay } from './session-rules.ts';
 import type { Viewer } from './viewer.ts';
 
-const statement = {
-  name: 'active-session',
-  text: `SELECT s."id" AS "sessionId", s."createdAt", s."expiresAt", s."lastActiveAt",
-      s."impersonatedBy", u."id", u."email", u."name", u."role", u."banned", u."banExpires",
-      u."language", u."onboardedAt"
-    FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = $1`,
-};
+const statement = namedStatement(`
+  SELECT s."id" AS "sessionId", s."createdAt", s."expiresAt", s."lastActiveAt", s."impersonatedBy",
+    u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt"
+  FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = $1`);
 
 type Row = Omit<Viewer['session'], 'id' | 'userId'> & Viewer['user'] & { sessionId: string };
 

@@ -4,14 +4,14 @@ import { currentRequest } from '#server/log/request-context.ts';
 import { LimitedPg, runLimited, TimeoutClient } from './adapter.ts';
 import { connectionCounts } from './connection-counts.ts';
 import { DatabaseUnavailable, databaseFault } from './fault.ts';
-import { createNamedReads, type NamedStatement } from './named-statement.ts';
+import { createNamedReads, type Statement } from './named-statement.ts';
 
 export type Database = PrismaClient & {
   /**
    * The rows of a read that is too frequent for Prisma, with dates as `Date`. Counted, limited and failing like
    * every other statement, but never part of a transaction.
    */
-  $named<Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]>;
+  $named<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
 };
 
 /** Milliseconds to wait for a connection, and for the result of a statement: clients get a 503 within 3 s. */
@@ -39,10 +39,7 @@ export const inBackground: DatabaseOptions = {
   timeout: 15_000,
 };
 
-/**
- * A client for the PostgreSQL at `url`, which connects with its first statement. Statements are planned with
- * their values: a plan for any search term may miss the trigram index (`plan_cache_mode`).
- */
+/** A client for the PostgreSQL at `url`, which connects with its first statement. */
 export function createDatabase(
   url: string,
   { connections = connectionCounts.requests, timeout = requestTimeout }: DatabaseOptions = {},
@@ -54,14 +51,14 @@ export function createDatabase(
     keepAlive: true,
     connectionTimeoutMillis: timeout,
     query_timeout: timeout,
-    options: `-c plan_cache_mode=force_custom_plan -c statement_timeout=${timeout}`,
+    options: `-c statement_timeout=${timeout}`,
   });
   // The pool replaces a connection that is lost while idle.
   pool.on('error', () => {});
   const adapter = new LimitedPg(pool, { disposeExternalPool: true });
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
   const readNamed = createNamedReads(pool);
-  const $named = (statement: NamedStatement, values: unknown[]) =>
+  const $named = (statement: Statement, values: unknown[]) =>
     runLimited(() => readNamed(statement, values)).catch((error) => {
       throw toThrow(error);
     });

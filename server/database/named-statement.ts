@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Pool, QueryResultRow } from 'pg';
 
-/** A statement that PostgreSQL parses once per connection. */
+/** A statement that PostgreSQL parses and plans each time, with its values. */
+type UnnamedStatement = { readonly text: string; readonly name?: undefined };
+/** A statement that PostgreSQL parses once per connection, and soon plans once for all values. */
 export type NamedStatement = { readonly name: string; readonly text: string };
+export type Statement = NamedStatement | UnnamedStatement;
 
 /**
  * A read with `$1`, `$2`, … for its values, to be defined once per module. Its name depends on its text, so
@@ -25,10 +28,10 @@ export function createNamedReads(pool: Pool) {
   let isPooled = false;
 
   return async function read<Row extends QueryResultRow>(
-    { name, text }: NamedStatement,
+    { name, text }: Statement,
     values: unknown[],
   ): Promise<Row[]> {
-    if (!isPooled) {
+    if (name && !isPooled) {
       try {
         return (await pool.query<Row>({ name, text, values })).rows;
       } catch (error) {

@@ -1,4 +1,5 @@
 import { isIdOf } from '#server/database/ids.ts';
+import { findRow, findRows } from '#server/database/rows.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { viewerCan } from '#server/graphql/context.ts';
@@ -69,7 +70,7 @@ builder.queryFields((t) => ({
     authScopes: { can: 'repository:read' },
     args: { id: t.arg.id({ required: true, description: 'ID of the repository.' }) },
     resolve: (query, _root, { id }, { database }) =>
-      isIdOf('Repository', id) ? database.repository.findUnique({ ...query, where: { id } }) : null,
+      isIdOf('Repository', id) ? findRow(database, 'Repository', { ...query, id }) : null,
   }),
   repositories: t.connection(
     {
@@ -107,7 +108,7 @@ builder.queryFields((t) => ({
           args,
           order: { column, direction: args.orderBy?.direction ?? 'desc' },
           where: { AND: filters },
-          find: (page) => repository.findMany({ ...query, ...page }),
+          find: (page) => findRows(context.database, 'Repository', { ...query, ...page }),
           count: (bound) => repository.count({ where: { AND: filters }, ...bound }),
           counter: filters.length ? undefined : () => countRows(context, 'Repository'),
         });

@@ -1,4 +1,5 @@
 import { isIdOf } from '#server/database/ids.ts';
+import { findRow, findRows } from '#server/database/rows.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { countRows } from '#server/graphql/count-rows.ts';
@@ -35,7 +36,7 @@ builder.queryFields((t) => ({
     authScopes: { can: 'user:get' },
     args: { id: t.arg.id({ required: true, description: 'ID of the user.' }) },
     resolve: (query, _root, { id }, { database }) =>
-      isIdOf('User', id) ? database.user.findUnique({ ...query, where: { id } }) : null,
+      isIdOf('User', id) ? findRow(database, 'User', { ...query, id }) : null,
   }),
   users: t.connection(
     {
@@ -70,7 +71,7 @@ builder.queryFields((t) => ({
           args,
           order: { column, direction: args.orderBy?.direction ?? 'desc' },
           where: { AND: filters },
-          find: (page) => user.findMany({ ...query, ...page }),
+          find: (page) => findRows(context.database, 'User', { ...query, ...page }),
           count: (bound) => user.count({ where: { AND: filters }, ...bound }),
           counter: filters.length ? undefined : () => countRows(context, 'User'),
         });

@@ -1,0 +1,72 @@
+/** Conditions of Prisma as SQL: the part of Prisma's language that lists of records use. */
+import { Prisma } from '#server/generated/prisma/client.ts';
+
+/** Writes SQL with its values as parameters. */
+export type SqlText = { column(name: string): string; value(value: unknown): string };
+
+/** The SQL of each operator, for a quoted column and a value. */
+const operators: Record<string, (column: string, value: unknown, sql: SqlText) => string> = {
+  equals: (column, value, sql) =>
+    value === null ? `${column} IS NULL` : `${column} = ${sql.value(value)}`,
+  gt: (column, value, sql) => `${column} > ${sql.value(value)}`,
+  gte: (column, value, sql) => `${column} >= ${sql.value(value)}`,
+  lt: (column, value, sql) => `${column} < ${sql.value(value)}`,
+  lte: (column, value, sql) => `${column} <= ${sql.value(value)}`,
+  startsWith: (column, value, sql) => `${column} LIKE ${sql.value(`${value}%`)}`,
+};
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !(value instanceof Date);
+}
+
+function columnToSql(name: string, filter: unknown, sql: SqlText): string {
+  const column = sql.column(name);
+  if (!isPlainObject(filter)) return operators.equals?.(column, filter, sql) ?? '';
+  const { contains, mode, ...others } = filter;
+  const conditions = Object.entries(others).map(([name, value]) => {
+    const operator = operators[name];
+    if (!operator) throw new TypeError(`No SQL for the operator ${name}.`);
+    return operator(column, value, sql);
+  });
+  if (contains !== undefined) {
+    conditions.push(`${column} ${mode ? 'ILIKE' : 'LIKE'} ${sql.value(`%${contains}%`)}`);
+  }
+  return conditions.join(' AND ');
+}
+
+const asList = (value: unknown): object[] => (Array.isArray(value) ? value : [value]) as object[];
+
+/**
+ * A `where` of Prisma as SQL.
+ *
+ * @throws TypeError for what no list uses: relations and other operators
+ */
+export function conditionToSql(where: object, sql: SqlText): string {
+  const all = Object.entries(where).map(([name, value]) => {
+    if (name === 'AND' || name === 'OR') {
+      const parts = asList(value).map((part) => conditionToSql(part, sql));
+      return parts.length > 0 ? `(${parts.join(` ${name} `)})` : String(name === 'AND');
+    }
+    if (name === 'NOT') {
+      return asList(value)
+        .map((part) => `NOT (${conditionToSql(part, sql)})`)
+        .join(' AND ');
+    }
+    return columnToSql(name, value, sql);
+  });
+  return all.length > 0 ? all.join(' AND ') : 'true';
+}
+
+/** Whether a `where` of Prisma searches in texts. */
+export function isSearch(where: unknown): boolean {
+  if (!isPlainObject(where)) return false;
+  if ('contains' in where || 'startsWith' in where) return true;
+  return Object.values(where).some((value) =>
+    Array.isArray(value) ? value.some(isSearch) : isSearch(value),
+  );
+}
+
+/** The columns of a model. */
+export function columnsOf(model: 'Repository' | 'User'): ReadonlySet<string> {
+  return new Set(Object.keys(Prisma[`${model}ScalarFieldEnum`]));
+}

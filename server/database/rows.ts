@@ -1,0 +1,134 @@
+/**
+ * Rows of the most frequent lists, read by statements of our own: Prisma needs three times the time of
+ * PostgreSQL for a page. Arguments and rows are Prisma's.
+ */
+import DataLoader from 'dataloader';
+import type { Repository, User } from '#server/generated/prisma/client.ts';
+import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
+import { limits } from '#shared/limits.ts';
+import type { Database } from './client.ts';
+import { columnsOf, conditionToSql, isSearch, type SqlText } from './conditions.ts';
+import { type NamedStatement, namedStatement, type Statement } from './named-statement.ts';
+import { tableOf } from './tables.ts';
+
+type Model = 'Repository' | 'User';
+
+type RowsQuery = {
+  select?: object | undefined;
+  where: object;
+  orderBy?: Record<string, 'asc' | 'desc'>[];
+  take?: number;
+};
+
+/** The rows of each model, with all columns or those that were selected. */
+type Rows = { Repository: Repository; User: User };
+
+/** Statements that keep a name. Few forms are in use; a session of PostgreSQL remembers each of them. */
+const maxNames = 300;
+const named = new Map<string, NamedStatement>();
+
+const columns = { Repository: columnsOf('Repository'), User: columnsOf('User') };
+
+/** The page sizes that are written into the statement: PostgreSQL plans for them. */
+const usualLimits = new Set([1, limits.pageSize + 1]);
+
+/** The statement with its name. A search is planned with its term: it has none. */
+function toStatement(text: string, where: object): Statement {
+  if (isSearch(where)) return { text };
+  const known = named.get(text);
+  if (known) return known;
+  if (named.size >= maxNames) return { text };
+  const statement = namedStatement(text);
+  named.set(text, statement);
+  return statement;
+}
+
+/** All columns are read, so that there are few statements: what was not selected is never shown. */
+function selectFrom(model: Model): string {
+  const list = [...columns[model]].map((name) => `"${name}"`).join(', ');
+  return `SELECT ${list} FROM "${tableOf(model)}"`;
+}
+
+/** The statement of a query and its values. */
+function write(model: Model, { where, orderBy = [], take = 1 }: RowsQuery) {
+  const known = columns[model];
+  const values: unknown[] = [];
+  const sql: SqlText = {
+    column(name) {
+      if (!known.has(name)) throw new TypeError(`${model} has no column ${name}.`);
+      return `"${name}"`;
+    },
+    value: (value) => `$${values.push(value)}`,
+  };
+  const order = orderBy.flatMap((part) =>
+    Object.entries(part).map(([name, direction]) => `${sql.column(name)} ${direction}`),
+  );
+  const text = [
+    selectFrom(model),
+    `WHERE ${conditionToSql(where, sql)}`,
+    ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
+    `LIMIT ${usualLimits.has(take) ? take : sql.value(take)}`,
+  ].join(' ');
+  return { text, values };
+}
+
+/** Whether only columns are selected. Relations are Prisma's to load. */
+const isFlat = (select: object = {}) => Object.values(select).every((value) => value === true);
+
+type Delegate<Row> = {
+  findMany(query: object): Promise<Row[]>;
+  findUnique(query: object): Promise<Row | null>;
+};
+
+function delegateOf<Name extends Model>(database: Database, model: Name) {
+  const delegate = model === 'User' ? database.user : database.repository;
+  return delegate as unknown as Delegate<Rows[Name]>;
+}
+
+/** The rows that Prisma's `findMany` would return for `query`, by one statement. */
+export async function findRows<Name extends Model>(
+  database: Database,
+  model: Name,
+  query: RowsQuery,
+): Promise<Rows[Name][]> {
+  if (!isFlat(query.select)) return delegateOf(database, model).findMany(query);
+  const { text, values } = write(model, query);
+  return database.$named<Rows[Name]>(toStatement(text, query.where), values);
+}
+
+const byIds = {
+  Repository: namedStatement(`${selectFrom('Repository')} WHERE "id" = ANY($1)`),
+  User: namedStatement(`${selectFrom('User')} WHERE "id" = ANY($1)`),
+};
+
+type Loaders = { [Name in Model]?: DataLoader<string, Rows[Name] | undefined> };
+const loaders = new WeakMap<RequestContext, Loaders>();
+
+/** Loads the rows of one request that are asked for at the same time by one statement. */
+function loaderOf(database: Database, model: Model, request: RequestContext) {
+  const ofRequest = loaders.get(request) ?? {};
+  loaders.set(request, ofRequest);
+  ofRequest[model] ??= new DataLoader(
+    async (ids: readonly string[]) => {
+      const rows = await database.$named<Rows[typeof model]>(byIds[model], [ids]);
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => byId.get(id));
+    },
+    // A later field of a mutation must see its own changes.
+    { cache: false },
+  ) as never;
+  return ofRequest[model];
+}
+
+/** The row with this id; null if there is none. */
+export async function findRow<Name extends Model>(
+  database: Database,
+  model: Name,
+  { select, id }: { select?: object | undefined; id: string },
+): Promise<Rows[Name] | null> {
+  const request = currentRequest();
+  if (!request || !isFlat(select)) {
+    return delegateOf(database, model).findUnique({ ...(select && { select }), where: { id } });
+  }
+  return ((await loaderOf(database, model, request)?.load(id)) as Rows[Name] | undefined) ?? null;
+}

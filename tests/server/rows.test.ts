@@ -1,0 +1,117 @@
+/** Lists read by statements of our own: the rows are those of Prisma, in the same order. */
+import { describe, expect, it } from 'vitest';
+import { findRow, findRows } from '#server/database/rows.ts';
+import { statusFilter } from '#server/graphql/user-status.ts';
+import { runInRequest } from '#server/log/request-context.ts';
+import { createRepository, createUser } from '#tests/support/factories.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const { database } = server;
+const admin = await server.as('admin');
+
+const names = [
+  'Alpha',
+  'alphabet',
+  'Ünder_score',
+  '100% sure',
+  'back\\slash',
+  'quote \' " `',
+  'زهرة',
+];
+const repositories: { id: string; createdAt: Date }[] = [];
+for (const [i, name] of names.entries()) {
+  const createdAt = new Date(Date.UTC(2026, 0, 1 + Math.floor(i / 2)));
+  repositories.push(await createRepository(database, { name, createdAt }));
+}
+const middle = repositories[3] as { id: string; createdAt: Date };
+await createUser(database, { name: 'Banned' }).then(({ id }) =>
+  database.user.update({ where: { id }, data: { banned: true } }),
+);
+await createUser(database, { name: 'Banned before' }).then(({ id }) =>
+  database.user.update({ where: { id }, data: { banned: true, banExpires: new Date(0) } }),
+);
+await createUser(database, { name: 'Invited' }).then(({ id }) =>
+  database.user.update({ where: { id }, data: { emailVerified: false } }),
+);
+
+const byCreation = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+const byName = [{ nameKey: 'asc' as const }, { id: 'asc' as const }];
+const contains = (term: string) => ({ name: { contains: term, mode: 'insensitive' as const } });
+
+describe('repositories', () => {
+  it.each<[string, object]>([
+    ['all', {}],
+    ['no condition in lists', { AND: [] }],
+    ['none of no conditions', { OR: [] }],
+    ['a term', { OR: [contains('ALPHA'), { link: { contains: 'nothing', mode: 'insensitive' } }] }],
+    ['a term with a wildcard', contains('r_s')],
+    ['a term with an escaped wildcard', contains('\\%')],
+    ['a term with a backslash', contains('\\\\')],
+    ['a term with quotes', contains('\' " `')],
+    ['a beginning', { nameKey: { startsWith: 'al' } }],
+    ['a period', { createdAt: { gte: middle.createdAt, lt: new Date(Date.UTC(2026, 0, 3)) } }],
+    [
+      'what comes after an entry',
+      {
+        AND: [
+          { createdAt: { lte: middle.createdAt } },
+          { OR: [{ createdAt: { lt: middle.createdAt } }, { id: { lt: middle.id } }] },
+        ],
+      },
+    ],
+  ])('are the same: %s', async (_name, where) => {
+    for (const orderBy of [byCreation, byName]) {
+      for (const take of [1, 3, 21, 101]) {
+        const query = { where, orderBy, take };
+        const expected = await database.repository.findMany(query);
+        expect(await findRows(database, 'Repository', query)).toEqual(expected);
+      }
+    }
+  });
+
+  it('by id are the same, or null', async () => {
+    const expected = await database.repository.findUnique({ where: { id: middle.id } });
+    const read = (id: string) => findRow(database, 'Repository', { id });
+    for (const run of [read, (id: string) => runInRequest('request', () => read(id))]) {
+      expect(await run(middle.id)).toEqual(expected);
+      expect(await run('repo_nothing')).toBeNull();
+    }
+  });
+
+  it('asked for at once are read by one statement', async () => {
+    const fields = repositories.map(({ id }, i) => `a${i}: repository(id: "${id}") { id name }`);
+    const { data, statements } = await admin.send(`{ ${fields.join(' ')} }`);
+    expect(Object.values(data).map((row) => (row as { name: string }).name)).toEqual(names);
+    // The session, and the repositories.
+    expect(statements).toBe(2);
+  });
+
+  it('after a change in the same request are the changed ones', async () => {
+    const { id } = await createRepository(database, { name: 'before' });
+    const change = (name: string) =>
+      `updateRepository(input: { id: "${id}", name: "${name}" }) { repository { name } }`;
+    const { data } = await admin.send(`mutation { a: ${change('one')} b: ${change('two')} }`);
+    expect([data.a.repository.name, data.b.repository.name]).toEqual(['one', 'two']);
+  });
+});
+
+describe('users', () => {
+  it.each(['active', 'invited', 'banned'] as const)('are the same: %s', async (status) => {
+    const query = { where: { AND: [statusFilter(status)] }, orderBy: byCreation, take: 21 };
+    const expected = await database.user.findMany(query);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await findRows(database, 'User', query)).toEqual(expected);
+  });
+
+  it('with their sessions are read by Prisma', async () => {
+    const query = { where: { id: admin.id }, select: { id: true, sessions: { take: 1 } } };
+    expect(await findRows(database, 'User', query)).toEqual(await database.user.findMany(query));
+  });
+});
+
+it('refuses columns that do not exist and operators that it does not know', async () => {
+  const read = (where: object) => findRows(database, 'Repository', { where });
+  await expect(read({ '"; DROP TABLE "user': 1 })).rejects.toThrow(TypeError);
+  await expect(read({ name: { endsWith: 'x' } })).rejects.toThrow(TypeError);
+});
