@@ -55,6 +55,12 @@ export const chunkGroups = [
     priority: 2,
   },
   { name: 'home', test: /client\/features\/(home|dashboard)\//, priority: 2 },
+  {
+    // One chunk for each other entity.
+    name: (id: string) => /client\/features\/([^/]+)\//.exec(id)?.[1] ?? null,
+    test: /client\/features\/(?!demo|palette|session)/,
+    priority: 1,
+  },
 ];
 
 const reexport = /^\s*(?:import\s*"[^"]+";\s*)*export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)";?\s*$/;

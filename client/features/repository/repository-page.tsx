@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { useDelete } from '#client/graphql/use-delete.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { areaOf } from '#client/paths.ts';
@@ -16,9 +17,9 @@ import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { repositoryPaths } from './entity.ts';
+import { useDeleteRepositoryMutation } from './repositories-page.generated.ts';
 import type { RepositoryDetailFragment } from './repository.generated.ts';
 import { RepositoryDocument, useRepositoryQuery } from './repository-page.generated.ts';
-import { useDeleteRepository } from './use-delete-repository.ts';
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(RepositoryDocument, { id });
@@ -43,7 +44,7 @@ function RepositoryDetail({
   const { t } = useTranslation('repository');
   const area = areaOf(useLocation().pathname);
   const navigate = useNavigate();
-  const deleteRepository = useDeleteRepository();
+  const deleteRepository = useDelete('repository', useDeleteRepositoryMutation());
   const { id, name, link, description, createdAt, updatedAt } = repository;
   usePageTitle(name);
 

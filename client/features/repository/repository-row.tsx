@@ -1,6 +1,7 @@
 import { Ellipsis, FolderGit2, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { useDelete } from '#client/graphql/use-delete.ts';
 import type { Area } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
@@ -9,8 +10,8 @@ import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import { repositoryPaths } from './entity.ts';
+import { useDeleteRepositoryMutation } from './repositories-page.generated.ts';
 import type { RepositoryRowFragment } from './repository.generated.ts';
-import { useDeleteRepository } from './use-delete-repository.ts';
 
 /** Row of the repository list. The menu offers what the server permits the viewer. */
 export function RepositoryRow({
@@ -22,7 +23,7 @@ export function RepositoryRow({
 }) {
   const repository = unmask(masked);
   const { t } = useTranslation('repository');
-  const deleteRepository = useDeleteRepository();
+  const deleteRepository = useDelete('repository', useDeleteRepositoryMutation());
   const { id, name, link, description, updatedAt, viewerCanUpdate, viewerCanDelete } = repository;
   const entries: MenuEntry[] = [];
   if (viewerCanUpdate) {
