@@ -39,6 +39,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
   const batch = createChangeBuffer(batchRecords);
   let client: Client | undefined;
   let stopped = false;
+  let batches = 0;
 
   function drop(subscriber: Subscriber): void {
     subscribers.delete(subscriber);
@@ -58,6 +59,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
     const changes: Change[] = [];
     for (let next = batch.shift(); next; next = batch.shift()) changes.push(next);
     if (!changes.length) return;
+    batches += 1;
     for (const subscriber of [...subscribers]) {
       try {
         subscriber.onChanges(changes);
@@ -110,6 +112,10 @@ export function createChanges({ listen, log }: ChangesDeps) {
   }
 
   return {
+    /** Number of batches delivered so far: what was read since the last one is current. */
+    get batches(): number {
+      return batches;
+    },
     /**
      * Subscribes until the returned function is called, the connection is lost or `stop` is called.
      * Subscribers are called in the order of their subscription.

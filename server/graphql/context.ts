@@ -67,6 +67,15 @@ export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permi
   return can(viewer?.user.role, permission);
 }
 
+/**
+ * Whether the viewer is the user with this ID. Unlike a comparison with `viewer.user.id`, it leaves the
+ * answers of event streams shared among all other viewers.
+ */
+export function isViewer({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
+  if (!viewer) return false;
+  return viewer.isUser ? viewer.isUser(id) : viewer.user.id === id;
+}
+
 /** Every permission of the viewer. */
 export function viewerPermissions(context: Pick<Context, 'viewer'>): Permission[] {
   return permissionsOf(context.viewer?.user.role).filter((permission) =>

@@ -16,6 +16,7 @@ import type { MutationRateLimit } from './mutation-rate-limit.ts';
 import { createOperations } from './operation.ts';
 import { findRejection, refuse, toResponse } from './request-checks.ts';
 import type { OperationArgs } from './request-limits.ts';
+import { subscriptions } from './subscription.ts';
 
 export const graphqlPath = '/api/graphql';
 
@@ -34,7 +35,7 @@ type Incoming = { viewer: Viewer | null };
  * which it closes twice when the client disconnects.
  */
 function nativeStream(body: ReadableStream): ReadableStream {
-  return NodeStream.from(body) as ReadableStream;
+  return body instanceof NodeStream ? body : (NodeStream.from(body) as ReadableStream);
 }
 
 /** Answers GraphQL requests, in one of two ways with the same checks, limits and errors. */
@@ -51,7 +52,7 @@ export function createGraphqlHandler({ schema, services, findViewer, spend }: Gr
     logging: false,
     maskedErrors: { maskError: operations.mask },
     parserAndValidationCache: documentCache,
-    plugins: [limitDocuments, rememberValid, operations.plugin],
+    plugins: [limitDocuments, rememberValid, operations.plugin, subscriptions(operations.mask)],
     context: ({ request, viewer }) =>
       createContext(services, { viewer, headers: request.headers, url: new URL(request.url) }),
   });

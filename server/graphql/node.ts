@@ -43,12 +43,23 @@ function delegateOf({ database }: Context, model: EntityModel): Delegate {
   return database[name] as unknown as Delegate;
 }
 
-/** The record with this id. Null if it does not exist or the viewer may not see it. */
-export async function findNode(id: string, context: Context, info: GraphQLResolveInfo) {
+/** How to read the record with this id. Null if the viewer may not see records of its type. */
+export function nodeQuery(id: string, context: Context, info: GraphQLResolveInfo) {
   const entity = byModel.get(modelOfId(id) as EntityModel);
   if (!entity || !canRead(entity, context)) return null;
-  const query = selection(context, info, { typeName: entity.model });
-  return delegateOf(context, entity.model).findUnique({ ...query, where: { id } });
+  const delegate = delegateOf(context, entity.model);
+  return {
+    /** What the document selects. */
+    select: selection(context, info, { typeName: entity.model }).select as Record<string, unknown>,
+    /** Reads the record, with all columns unless `select` is given. */
+    read: (select?: object) => delegate.findUnique({ ...(select && { select }), where: { id } }),
+  };
+}
+
+/** The record with this id. Null if it does not exist or the viewer may not see it. */
+async function findNode(id: string, context: Context, info: GraphQLResolveInfo) {
+  const query = nodeQuery(id, context, info);
+  return query ? query.read(query.select) : null;
 }
 
 builder.queryFields((t) => ({

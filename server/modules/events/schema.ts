@@ -1,11 +1,12 @@
 /** The `events` subscription: live changes over Server-Sent Events. */
 import { watchedTables } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { findNode, Node } from '#server/graphql/node.ts';
+import { Node } from '#server/graphql/node.ts';
 import { enumName } from '#shared/enum-name.ts';
+import { findChangedRecord } from './changed-record.ts';
 import {
+  createEventSource,
   type ManyRecordsChange,
-  openEventStream,
   type RecordChange,
   type SignedOut,
   type ViewerChange,
@@ -52,7 +53,7 @@ const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').impleme
       nullable: true,
       description: 'The record in its current state. Null if it was deleted.',
       resolve: ({ kind, id }, _args, context, info) =>
-        kind === 'delete' ? null : findNode(id, context, info),
+        kind === 'delete' ? null : findChangedRecord(id, context, info),
     }),
   }),
 });
@@ -115,7 +116,7 @@ builder.subscriptionFields((t) => ({
     authScopes: { signedIn: true },
     subscribe: (_root, _args, context) => {
       if (!context.viewer) throw new Error('The scope admits only signed-in viewers.');
-      return openEventStream(context, context.viewer);
+      return createEventSource(context, context.viewer);
     },
     resolve: (event) => event,
   }),

@@ -3,13 +3,16 @@
  * reader gets fewer and coarser events; one that stops reading is disconnected.
  */
 import { initContextCache } from '@pothos/core';
+import type { ExecutionResult } from 'graphql';
 import type { SessionEnd } from '#server/auth/live-sessions.ts';
 import { type Change, createChangeBuffer } from '#server/database/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
 import { canRead } from '#server/graphql/node.ts';
+import type { EventOperation, EventSource } from '#server/graphql/subscription.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { takeTurn } from './pace.ts';
+import { takeDelivery, takeTurn } from './pace.ts';
+import { type Reader, resultOf } from './results.ts';
 
 /** Changed records that a stream queues. Beyond them it reports one change per table. */
 const waitingRecords = 100;
@@ -24,18 +27,26 @@ export type RecordChange = { type: 'RecordChange' } & Exclude<Change, { id: null
 export type ManyRecordsChange = { type: 'ManyRecordsChange'; table: Change['table'] };
 export type ViewerChange = { type: 'ViewerChange' };
 export type SignedOut = { type: 'SignedOut'; code: SessionEnd };
-export type StreamEvent = RecordChange | ManyRecordsChange | ViewerChange | SignedOut;
 
 function eventOf(change: Change): RecordChange | ManyRecordsChange {
   if (change.id !== null) return { type: 'RecordChange', ...change };
   return { type: 'ManyRecordsChange', table: change.table };
 }
 
-/** Opens the event stream of a viewer. Events are produced only when they are read. */
-export function openEventStream(
-  context: Context,
-  viewer: Viewer,
-): AsyncIterableIterator<StreamEvent> {
+/** The events of a viewer. They are produced only when they are read. */
+export function createEventSource(context: Context, viewer: Viewer): EventSource {
+  return {
+    open: (operation) => openEventStream({ ...context, viewer }, operation),
+    [Symbol.asyncIterator]() {
+      throw new Error('The stream is opened with its operation.');
+    },
+  };
+}
+
+function openEventStream(
+  context: Context & { viewer: Viewer },
+  operation: EventOperation,
+): AsyncIterableIterator<ExecutionResult> {
   const scope = currentRequest();
   const closeConnection = scope?.closeConnection;
   const waiting = createChangeBuffer(waitingRecords);
@@ -81,7 +92,7 @@ export function openEventStream(
     notify();
   }
 
-  const watch = context.sessionWatch.watch(viewer, {
+  const watch = context.sessionWatch.watch(context.viewer, {
     onUserChange() {
       hasUserChanged = true;
       notify();
@@ -99,49 +110,73 @@ export function openEventStream(
     onEnd: finish,
   });
 
-  /** Puts the current viewer into the context, and drops the permissions cached for it. */
-  async function renewContext(): Promise<boolean> {
-    const current = await watch.current();
+  /** Puts the current viewer into the context. False if the session ended. */
+  async function renewViewer(): Promise<boolean> {
+    const viewer = await watch.current();
     // An event that could not be loaded says nothing about the next one.
     if (scope) scope.databaseFault = undefined;
-    if (current) Object.assign(context, { viewer: current }, initContextCache());
-    return current !== null;
+    if (viewer) context.viewer = viewer;
+    return viewer !== null && !isClosed;
   }
 
-  /** The next change that the viewer may see; undefined if none is queued. */
-  async function nextChange(): Promise<StreamEvent | undefined> {
+  async function mayReceive({ table }: Change): Promise<boolean> {
+    const entity = watchedTables.get(table);
+    return (await renewViewer()) && entity !== undefined && canRead(entity, context);
+  }
+
+  /** Waits for a turn. Permissions may have changed meanwhile. */
+  async function admit(change: Change): Promise<boolean> {
+    const { taken, cancel } = takeTurn();
+    cancelTurn = cancel;
+    await taken;
+    cancelTurn = undefined;
+    return !end && (await mayReceive(change));
+  }
+
+  /** The result of a change; undefined if the viewer may not see it. */
+  async function resultOfChange(change: Change): Promise<ExecutionResult | undefined> {
+    if (!(await mayReceive(change))) return undefined;
+    const { role } = context.viewer.user;
+    const key = change.id === null ? `many:${change.table}` : `${change.kind}:${change.id}`;
+    const reader: Reader = { operation, context, admit: () => admit(change) };
+    const result = await resultOf(reader, eventOf(change), { key, id: change.id });
+    // Another stream's execution may have taken a while.
+    return (await mayReceive(change)) && role === context.viewer.user.role ? result : undefined;
+  }
+
+  /** The result of the next change that the viewer may see; undefined if none is queued. */
+  async function nextResult(): Promise<ExecutionResult | undefined> {
     for (let change = waiting.shift(); change; change = waiting.shift()) {
-      if (!(await renewContext())) return undefined;
-      const entity = watchedTables.get(change.table);
-      if (!entity || !canRead(entity, context)) continue;
-      const { taken, cancel } = takeTurn();
-      cancelTurn = cancel;
-      await taken;
-      cancelTurn = undefined;
-      if (end || isClosed) return undefined;
+      await takeDelivery();
       if (performance.now() - waitingSince > backlogMilliseconds) waiting.coarsen();
-      // Permissions may have changed while waiting for a turn.
-      if ((await renewContext()) && canRead(entity, context)) return eventOf(change);
+      const result = end || isClosed ? undefined : await resultOfChange(change);
+      if (end || isClosed) return undefined;
+      if (result) return result;
     }
     return undefined;
   }
 
-  async function read(): Promise<IteratorResult<StreamEvent, undefined>> {
+  /** Executes an event that only this viewer receives. */
+  const execute = (event: ViewerChange | SignedOut) =>
+    operation.execute(event, { ...context, ...initContextCache() });
+
+  async function read(): Promise<IteratorResult<ExecutionResult, undefined>> {
     while (!isClosed) {
       if (end) {
         const { code } = end;
         close();
-        if (code) return { done: false, value: { type: 'SignedOut', code } };
+        if (code) return { done: false, value: await execute({ type: 'SignedOut', code }) };
         break;
       }
       if (hasUserChanged) {
         hasUserChanged = false;
-        if (await renewContext()) return { done: false, value: { type: 'ViewerChange' } };
+        if (await renewViewer())
+          return { done: false, value: await execute({ type: 'ViewerChange' }) };
         continue;
       }
       if (!waiting.isEmpty) {
-        const event = await nextChange();
-        if (event && !isClosed) return { done: false, value: event };
+        const result = await nextResult();
+        if (result && !isClosed) return { done: false, value: result };
         continue;
       }
       await new Promise<void>((resolve) => {

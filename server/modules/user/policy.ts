@@ -4,14 +4,14 @@
  */
 import { isBanned, isFresh } from '#server/auth/session-rules.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { viewerCan } from '#server/graphql/context.ts';
+import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
 import { can } from '#shared/permissions.ts';
 
 type Target = { id: string };
 
-function isSelf({ viewer }: Context, user: Target): boolean {
-  return viewer?.user.id === user.id;
+function isSelf(context: Context, user: Target): boolean {
+  return isViewer(context, user.id);
 }
 
 type TargetWithRole = Target & { role: string };

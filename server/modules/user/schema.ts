@@ -1,7 +1,7 @@
 /** Users: the viewer's own record, and every record for viewers with `user:get`. */
 import { isBanned } from '#server/auth/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { viewerCan } from '#server/graphql/context.ts';
+import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/language.ts';
 import { ownOr } from '#server/graphql/loaded-columns.ts';
 import { Node } from '#server/graphql/node.ts';
@@ -18,8 +18,8 @@ export const User = builder.prismaObject('User', {
   authScopes: ownOr(
     'user:get',
     // Viewers may also see the admin who is impersonating them.
-    ({ id }: { id: string }, { viewer }) =>
-      id === viewer?.user.id || id === viewer?.session.impersonatedBy,
+    ({ id }: { id: string }, context) =>
+      isViewer(context, id) || id === context.viewer?.session.impersonatedBy,
   ),
   select: { id: true },
   fields: (t) => ({

@@ -1,0 +1,74 @@
+/** Executes an event once for all streams that get the same answer. */
+import { initContextCache } from '@pothos/core';
+import type { ExecutionResult } from 'graphql';
+import type { Context, Viewer } from '#server/graphql/context.ts';
+import { observeViewer, type ViewerUse } from '#server/graphql/shared-viewer.ts';
+import type { EventOperation } from '#server/graphql/subscription.ts';
+import { createUntilNextChange } from './until-next-change.ts';
+
+/** A stream for which an event is executed. */
+export type Reader = {
+  operation: EventOperation;
+  context: Context & { viewer: Viewer };
+  /** Waits until the event may be executed. False if the stream ended or lost the right to it. */
+  admit(): Promise<boolean>;
+};
+
+type Answer = { result: ExecutionResult; use: ViewerUse };
+
+class NotAdmitted extends Error {}
+
+const once = createUntilNextChange<Answer>();
+
+async function execute({ operation, context, admit }: Reader, event: object): Promise<Answer> {
+  if (!(await admit())) throw new NotAdmitted();
+  const { viewer, use } = observeViewer(context.viewer);
+  const own: Context = { ...context, ...initContextCache(), viewer };
+  return { result: await operation.execute(event, own), use };
+}
+
+/** Answers that depend on the viewer, and errors, which carry a request ID, are not shared. */
+const isShared = ({ use, result }: Answer, { user }: Viewer) =>
+  !use.isPersonal && !result.errors && !use.comparedIds.has(user.id);
+
+/** The answer of the first stream that asks, if it is this stream's too. */
+async function findShared(reader: Reader, event: object, key: string): Promise<Answer | undefined> {
+  const { changes, language } = reader.context;
+  for (;;) {
+    const { viewer } = reader.context;
+    const group = [key, viewer.user.role, language, reader.operation.key].join(' ');
+    let isFirst = false;
+    try {
+      const answer = await once(changes, group, () => {
+        isFirst = true;
+        return execute(reader, event);
+      });
+      return isFirst || isShared(answer, viewer) ? answer : undefined;
+    } catch (error) {
+      // If the first stream ended meanwhile, another one executes the event.
+      if (isFirst || !(error instanceof NotAdmitted)) throw error;
+    }
+  }
+}
+
+/**
+ * The result of a change for a stream, shared with all streams of the same operation, role and language
+ * whose viewers get the same answer. `key` names the change, `id` the record.
+ *
+ * @returns undefined if the stream was not admitted
+ */
+export async function resultOf(
+  reader: Reader,
+  event: object,
+  { key, id }: { key: string; id: string | null },
+): Promise<ExecutionResult | undefined> {
+  const { user, session } = reader.context.viewer;
+  try {
+    const canShare = user.id !== id && !session.impersonatedBy;
+    const shared = canShare ? await findShared(reader, event, key) : undefined;
+    return (shared ?? (await execute(reader, event))).result;
+  } catch (error) {
+    if (error instanceof NotAdmitted) return undefined;
+    throw error;
+  }
+}
