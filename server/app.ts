@@ -13,6 +13,7 @@ import type { Admission } from './http/admission.ts';
 import { createAuthEndpoint, createGraphqlEndpoint } from './http/admission-endpoints.ts';
 import { createAdmissionMiddleware } from './http/admission-middleware.ts';
 import { createClientIdentity } from './http/client-identity.ts';
+import { withDirectStreams } from './http/direct-streams.ts';
 import { createFailureResponse } from './http/failure.ts';
 import { createFastPath } from './http/fast-path.ts';
 import { createInSlot } from './http/in-slot.ts';
@@ -79,7 +80,7 @@ export function createApp(deps: AppDeps) {
   const readiness = createReadiness(database, isComplete);
   const failure = createFailureResponse({ translate, log });
   const endpoint = createGraphqlEndpoint(graphql.handle, log);
-  const { fetch } = createRoutes({
+  const routes = createRoutes({
     printContract,
     settings,
     log,
@@ -91,7 +92,7 @@ export function createApp(deps: AppDeps) {
   });
 
   return {
-    fetch,
+    fetch: withDirectStreams(routes.fetch),
     clientOf: (incoming: IncomingMessage) => identity.of(incoming).client,
     /** The way of plain GraphQL requests; `headers` are those of every response. */
     createFastPath: (headers: Record<string, string>) =>

@@ -1,4 +1,5 @@
 /** The response of a subscription: Server-Sent Events in distinct connections mode (graphql-sse). */
+import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 
 /** Milliseconds between comments that keep proxies from closing an idle connection. */
@@ -15,30 +16,31 @@ const headers = {
   'content-encoding': 'none',
 };
 
-type Controller = ReadableStreamDefaultController<Uint8Array>;
+type Results = AsyncIterator<ExecutionResult>;
+/** Sends a comment unless the client reads too slowly. */
+type Ping = () => void;
 
-/** Open streams and when each is due for a ping, soonest first. */
-const open = new Map<Controller, number>();
+/** Open streams and when each is due for a ping, soonest first: one timer for all of them. */
+const open = new Map<Ping, number>();
 let timer: NodeJS.Timeout | undefined;
 
-function ping(): void {
+function pingDue(): void {
   const now = performance.now();
-  for (const [controller, due] of open) {
+  for (const [ping, due] of open) {
     if (due > now) break;
-    keepAlive(controller);
-    // A client that reads nothing gets no second comment.
-    if ((controller.desiredSize ?? 0) >= 0) controller.enqueue(comment);
+    open.delete(ping);
+    keepAlive(ping);
+    ping();
   }
 }
 
-function keepAlive(controller: Controller): void {
-  open.delete(controller);
-  open.set(controller, performance.now() + pingMilliseconds);
-  timer ??= setInterval(ping, tickMilliseconds).unref();
+function keepAlive(ping: Ping): void {
+  open.set(ping, performance.now() + pingMilliseconds);
+  timer ??= setInterval(pingDue, tickMilliseconds).unref();
 }
 
-function forget(controller: Controller): void {
-  open.delete(controller);
+function forget(ping: Ping): void {
+  open.delete(ping);
   if (open.size) return;
   clearInterval(timer);
   timer = undefined;
@@ -56,30 +58,66 @@ function messageOf(result: ExecutionResult): Uint8Array {
   return message;
 }
 
-/** Streams results until they end or the client leaves. */
-export function sendEvents(results: AsyncIterator<ExecutionResult>): Response {
-  let own: Controller;
+const resultsOf = new WeakMap<ReadableStream, Results>();
+
+/** The response of a stream. Its body ends with the results, or ends them when the client leaves. */
+export function eventResponse(results: Results): Response {
+  let ping: Ping | undefined;
   const body = new ReadableStream<Uint8Array>(
     {
-      start(controller) {
-        own = controller;
-        // Some browsers deliver the headers with the first byte only.
-        controller.enqueue(comment);
-        keepAlive(controller);
-      },
       async pull(controller) {
+        if (!ping) {
+          ping = () => (controller.desiredSize ?? -1) >= 0 && controller.enqueue(comment);
+          keepAlive(ping);
+          // Some browsers deliver the headers with the first byte only.
+          return controller.enqueue(comment);
+        }
         const { done, value } = await results.next();
         if (!done) return controller.enqueue(messageOf(value));
-        forget(controller);
+        forget(ping);
         controller.enqueue(complete);
         controller.close();
       },
       async cancel() {
-        forget(own);
+        if (ping) forget(ping);
         await results.return?.();
       },
     },
     { highWaterMark: 0 },
   );
+  resultsOf.set(body, results);
   return new Response(body, { headers });
+}
+
+/**
+ * Sends a response of `eventResponse` over its connection, without the objects that a web stream and its
+ * request keep for as long as it is open. Returns false for any other response.
+ */
+export function sendEvents(response: Response, outgoing: ServerResponse): boolean {
+  if (response.headers.get('content-type') !== headers['content-type']) return false;
+  const results = response.body && resultsOf.get(response.body);
+  if (!results) return false;
+  const ping = () => {
+    if (!outgoing.writableEnded && !outgoing.writableNeedDrain) outgoing.write(comment);
+  };
+  const next = () => void results.next().then(send, () => outgoing.destroy());
+  const send = ({ done, value }: IteratorResult<ExecutionResult>) => {
+    if (outgoing.destroyed) return;
+    if (done) outgoing.end(complete);
+    else if (outgoing.write(messageOf(value))) next();
+    else outgoing.once('drain', next);
+  };
+  outgoing.once('close', () => {
+    forget(ping);
+    void results.return?.();
+  });
+  const cookies = response.headers.getSetCookie();
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    ...(cookies.length && { 'set-cookie': cookies }),
+  });
+  outgoing.write(comment);
+  keepAlive(ping);
+  next();
+  return true;
 }

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from './context.ts';
-import { sendEvents } from './event-response.ts';
+import { eventResponse } from './event-response.ts';
 
 /** The operation of a stream. */
 export type EventOperation = {
@@ -90,7 +90,7 @@ export function subscriptions(mask: Mask): Plugin {
       const results = resultsOf.get(request);
       // Yoga chose no processor if the client does not accept a stream.
       if (results && resultProcessor) {
-        setResultProcessor(() => sendEvents(results), 'text/event-stream');
+        setResultProcessor(() => eventResponse(results), 'text/event-stream');
       }
     },
   };

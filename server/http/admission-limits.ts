@@ -26,7 +26,7 @@ export const admissionLimits = {
   /** Queued requests, each with a body of up to 100 kB. One network has as many as connections. */
   queued: 1_000,
   queuedPerNetwork: connectionLimits.perNetwork,
-  /** Event streams. Each holds a socket and about 50 kB. */
+  /** Event streams. Each holds a socket and about 35 kB. */
   streams: 2_000,
   /** An office behind one address stays below it. */
   streamsPerNetwork: 200,

@@ -1,0 +1,74 @@
+/** Streams of one instance follow what happens to their viewers on another. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { followEvents } from '#tests/support/event-stream.ts';
+import { createRepository } from '#tests/support/factories.ts';
+import { type Json, startServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const other = await startServer({}, server.url);
+afterAll(() => other.stop());
+const admin = await other.as('admin');
+
+const setRole = `mutation ($id: ID!) {
+  updateUser(input: { id: $id, role: USER }) { user { role } errors { code } } }`;
+const ban = `mutation ($id: ID!) {
+  banUser(input: { id: $id, banReason: "x" }) { errors { code } } }`;
+const revoke = 'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }';
+const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
+
+describe('a stream of another instance', () => {
+  it('tells a demoted manager nothing of people, while other managers hear of them', async () => {
+    const manager = await server.as('admin');
+    const colleague = await server.as('admin');
+    const [stream, control] = [
+      await followEvents(server, manager),
+      await followEvents(server, colleague),
+    ];
+    expect((await admin.send(setRole, { id: manager.id })).errors).toEqual([]);
+    const { id } = await other.as('user');
+    const last = await createRepository(other.database);
+    const isAbout = (event: Json, type: string, recordId: string) =>
+      event.recordId === recordId ||
+      (event.__typename === 'ManyRecordsChange' && event.type === type);
+    let heard = (await control.next()).data.events;
+    while (!isAbout(heard, 'USER', id)) heard = (await control.next()).data.events;
+    heard = (await stream.next()).data.events;
+    while (!isAbout(heard, 'REPOSITORY', last.id)) {
+      expect(isAbout(heard, 'USER', id)).toBe(false);
+      heard = (await stream.next()).data.events;
+    }
+    for (const each of [stream, control]) await each.close();
+  });
+
+  it.each([
+    ['banned', ban, 'BANNED_USER'],
+    ['signed out everywhere', revoke, 'SESSION_EXPIRED'],
+    ['deleted', remove, 'SESSION_EXPIRED'],
+  ])('ends for a person who is %s', async (_what, document, code) => {
+    const user = await server.as('user');
+    const stream = await followEvents(server, user);
+    expect((await admin.send(document, { id: user.id })).errors).toEqual([]);
+    expect(await stream.nextOf('SignedOut')).toEqual({ __typename: 'SignedOut', code });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it.each([
+    ['stops acting as them', '/api/auth/admin/stop-impersonating'],
+    ['signs out', '/api/auth/sign-out'],
+  ])('ends for a person whose manager %s', async (_what, path) => {
+    const person = await server.impersonate();
+    const stream = await followEvents(server, person);
+    expect((await other.post(path, {}, person.cookie)).status).toBe(200);
+    expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'SESSION_EXPIRED' });
+    await stream.close();
+  });
+
+  it('ends for a person whose manager is signed out everywhere', async () => {
+    const person = await server.impersonate();
+    const stream = await followEvents(server, person);
+    expect((await admin.send(revoke, { id: person.manager.id })).errors).toEqual([]);
+    expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'SESSION_EXPIRED' });
+    await stream.close();
+  });
+});
