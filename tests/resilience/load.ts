@@ -11,15 +11,16 @@ import {
 import { createLoadClient, runAtRate, runClosedLoop, type Sample } from './http-load.ts';
 
 const query = '{ viewer { user { id } } repositories(first: 20) { nodes { id name link } } }';
-const served = ({ status }: Sample) => status === 200;
+export const served = ({ status }: Sample) => status === 200;
 const refused = ({ status }: Sample) => status === 503 || status === 429;
 const times = (samples: Sample[]) => samples.map(({ ms }) => ms);
-const rounded = (samples: Sample[], share: number) => Math.round(percentile(times(samples), share));
+export const rounded = (samples: Sample[], share: number) =>
+  Math.round(percentile(times(samples), share));
 
-type Measured = { isFine: boolean; figure: string };
+export type Measured = { isFine: boolean; figure: string };
 
-/** Fails only after three misses, as the machine may be busy. */
-async function measured(
+/** Measures until all is fine. Fails only after three misses, as the machine may be busy. */
+export async function measured(
   what: string,
   measure: () => Promise<Record<string, Measured>>,
   check: Check,

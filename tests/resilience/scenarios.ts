@@ -10,6 +10,7 @@ import { databaseScenarios } from './database.ts';
 import { killScenarios } from './kill.ts';
 import { loadScenarios } from './load.ts';
 import { mailScenarios } from './mail.ts';
+import { manyConnectionsScenario } from './many-connections.ts';
 import { stopScenarios } from './stop.ts';
 
 /** Every scenario, in the order of a run. */
@@ -19,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   ...killScenarios,
   ...stopScenarios,
   ...loadScenarios,
+  manyConnectionsScenario,
 ];
 
 /** Runs the given rows, or all, one after another, as some measure. */
