@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buildBudget } from './client/build-budget.ts';
 import { chunkGroups, foldChunks } from './client/build-chunks.ts';
+import { pageTemplate } from './client/build-pages.ts';
 import { unreachablePages } from './client/build-unreachable.ts';
 
 const server = process.env.API_URL ?? 'http://localhost:3000';
@@ -59,6 +60,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     unreachablePages(),
+    pageTemplate(),
     foldChunks(),
     buildBudget(),
   ],

@@ -34,14 +34,25 @@ function page(language: Language): HtmlTagDescriptor {
   };
 }
 
+/** Said where no script runs, on pages that need one. */
+function scriptNeeded(language: Language): HtmlTagDescriptor {
+  const attrs = {
+    lang: language,
+    dir: languages[language].direction,
+    class: 'mx-auto max-w-lg px-4 pt-16 text-center',
+  };
+  return { tag: 'p', attrs, children: readTexts(language, 'common').error.script };
+}
+
 /**
- * A Vite plugin: writes the page that is shown when no texts could be loaded into index.html, in
- * every language.
+ * A Vite plugin: writes what is shown when no texts could be loaded, or no script runs, into index.html,
+ * in every language.
  */
 export function unreachablePages(): Plugin {
   return {
     name: 'unreachable-pages',
     transformIndexHtml: () => [
+      { tag: 'noscript', children: languageCodes.map(scriptNeeded), injectTo: 'body-prepend' },
       { tag: 'template', children: languageCodes.map(page), injectTo: 'body' },
     ],
   };

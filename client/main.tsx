@@ -1,8 +1,10 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { startI18n } from '#client/i18n/i18n.ts';
+import { type PageData, pageDataId, setPageData } from '#client/features/session/page-data.ts';
+import { provideSession } from '#client/features/session/session.ts';
+import { currentLanguage, startI18n } from '#client/i18n/i18n.ts';
 import { unreachablePage } from '#client/i18n/unreachable-page.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import { setPreloader } from '#client/lib/preload.ts';
@@ -10,25 +12,69 @@ import { watchTheme } from '#client/ui/preferences/theme.ts';
 import { preloadPage } from './route-builder.ts';
 import { routes } from './routes.tsx';
 
+type Router = ReturnType<typeof createBrowserRouter>;
+
+/** Data of the page if the server rendered it. */
+function readPageData(): PageData | undefined {
+  const content = document.getElementById(pageDataId)?.textContent;
+  return content ? JSON.parse(content) : undefined;
+}
+
+/** Resolves when the router has loaded the first page. */
+function whenLoaded(router: Router): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (router.state.initialized) resolve();
+      return router.state.initialized;
+    };
+    if (check()) return;
+    const stop = router.subscribe(() => {
+      if (check()) stop();
+    });
+  });
+}
+
+/** Whether React would render exactly what the server did. */
+function canTakeOver({ state }: Router, { language }: PageData): boolean {
+  const { pathname, search, state: kept } = state.location;
+  const isHere = pathname + search === window.location.pathname + window.location.search;
+  return isHere && kept === null && !state.errors && language === currentLanguage();
+}
+
+const page = readPageData();
+if (page) {
+  provideSession({ setup: page.setup, viewer: null });
+  setPageData(page);
+}
 // The router loads the session and the page meanwhile. Nothing renders before the texts are loaded.
-const language = startI18n();
+const language = startI18n(page?.language);
 const router = createBrowserRouter(routes);
 setPreloader((target) => preloadPage(routes, target));
 watchTheme();
-const hasTexts = await language.then(
-  () => true,
-  () => false,
-);
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-if (hasTexts) {
-  createRoot(root).render(
+async function show(root: HTMLElement) {
+  const hasTexts = await language.then(
+    () => true,
+    () => false,
+  );
+  if (!hasTexts) {
+    root.replaceChildren(unreachablePage());
+    return;
+  }
+  const app = (
     <StrictMode>
       <RouterProvider router={router} />
       <ConnectionStatus />
-    </StrictMode>,
+    </StrictMode>
   );
-} else {
-  root.append(unreachablePage());
+  // A rendered page stays on screen, and keeps what was typed, until React can take it over.
+  if (page) await whenLoaded(router);
+  if (page && canTakeOver(router, page)) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+  document.documentElement.classList.remove('other-language');
 }
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+// Not awaited here: the imports of pages in this chunk wait until it has run.
+void show(root);

@@ -13,12 +13,13 @@ const client: Work = {
     'public/**/*',
     'index.html',
     'vite.config.ts',
+    'vite.pages.config.ts',
     'schema.graphql',
     'package.json',
     'package-lock.json',
     'tsconfig.*.json',
   ],
-  outputs: ['dist/client/**/*'],
+  outputs: ['dist/client/**/*', 'dist/pages/**/*'],
 };
 
 const server: Work = {
@@ -47,6 +48,11 @@ export async function buildServer(): Promise<void> {
   );
 }
 
+const vite = (...args: string[]) =>
+  requireNode(['node_modules/vite/bin/vite.js', ...args], 'Correct what the build names above.', {
+    env: { NODE_ENV: 'production' },
+  });
+
 /** Generates and builds what is out of date. `show` prints the file sizes. */
 export async function build({ show = false } = {}): Promise<void> {
   await generate();
@@ -58,13 +64,9 @@ export async function build({ show = false } = {}): Promise<void> {
   let output = '';
   await step('Building the client', () =>
     runIfOutdated(client, async () => {
-      output = await requireNode(
-        ['node_modules/vite/bin/vite.js', 'build'],
-        'Correct what the build names above.',
-        {
-          env: { NODE_ENV: 'production' },
-        },
-      );
+      output = await vite('build');
+      // The sign-in pages, which the server renders with the same components.
+      await vite('build', '--config', 'vite.pages.config.ts');
     }),
   );
   if (show) say(output);

@@ -4,10 +4,11 @@ import { createViewerReader } from './auth/active-session.ts';
 import { createAuthentication } from './auth/authentication.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createSessionWatch } from './auth/session-watch.ts';
+import { createSignInForms } from './auth/sign-in-forms.ts';
 import { createCleanup } from './cleanup.ts';
 import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
-import { createGraphqlHandler } from './graphql/handler.ts';
+import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
 import { createMutationRateLimit } from './graphql/mutation-rate-limit.ts';
 import type { Admission } from './http/admission.ts';
 import { createAuthEndpoint, createGraphqlEndpoint } from './http/admission-endpoints.ts';
@@ -17,8 +18,9 @@ import { withDirectStreams } from './http/direct-streams.ts';
 import { createFailureResponse } from './http/failure.ts';
 import { createFastPath } from './http/fast-path.ts';
 import { createInSlot } from './http/in-slot.ts';
+import { createPages } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
-import { createRoutes } from './http/routes.ts';
+import { clientFolder, createRoutes } from './http/routes.ts';
 import { createUnreadResponses } from './http/unread-responses.ts';
 import { createTranslate } from './i18n.ts';
 import type { Log } from './log/log.ts';
@@ -80,6 +82,21 @@ export function createApp(deps: AppDeps) {
   const readiness = createReadiness(database, isComplete);
   const failure = createFailureResponse({ translate, log });
   const endpoint = createGraphqlEndpoint(graphql.handle, log);
+  const pages = createPages({
+    folder: clientFolder,
+    settings,
+    log,
+    async querySetup(query) {
+      const response = await graphql.handle(
+        new Request(new URL(graphqlPath, settings.baseUrl), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ query }),
+        }),
+      );
+      return ((await response.json()) as { data: { setup: unknown } }).data.setup;
+    },
+  });
   const routes = createRoutes({
     printContract,
     settings,
@@ -88,6 +105,10 @@ export function createApp(deps: AppDeps) {
     readiness,
     graphql: admitted(endpoint),
     auth: admitted(createAuthEndpoint(handleAuth, { translate, log })),
+    pages,
+    signInForms: admitted(
+      createSignInForms({ handleAuth, renderForm: pages.renderForm, translate }),
+    ),
     devPages: settings.devInbox ? createDevPages({ outbox, translate, settings }) : undefined,
   });
 

@@ -36,7 +36,7 @@ function findOffered(tag: string | null | undefined, offered: readonly Language[
  * The first language that is offered, in this order: URL, cookie, local and session storage, browser.
  * A language given in the URL is stored. i18next-browser-languagedetector is five times as large.
  */
-export function detectLanguage(offered: readonly Language[]): Language {
+export function detectLanguage(offered: readonly Language[], rendered?: Language): Language {
   const requested = findOffered(fromQuery(), offered);
   if (requested) storeLanguage(requested);
   const candidates = [
@@ -44,7 +44,8 @@ export function detectLanguage(offered: readonly Language[]): Language {
     fromCookie(),
     readStored(languageStorageKey),
     fromSession(),
-    ...navigator.languages,
+    // The server chose the language of a rendered page by what the browser prefers.
+    ...(rendered ? [rendered] : navigator.languages),
     document.documentElement.lang,
   ];
   const found = candidates.map((tag) => findOffered(tag, offered)).find(Boolean);

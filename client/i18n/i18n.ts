@@ -1,8 +1,8 @@
 import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { fallbackLanguage, isLanguage, type Language, languages } from '#shared/languages.ts';
-import { limits } from '#shared/limits.ts';
 import { detectLanguage, storeLanguage } from './detect.ts';
+import { renderOptions } from './render-options.ts';
 import { fetchTexts, offeredLanguages } from './resources.ts';
 import type { Namespace } from './text-key.ts';
 
@@ -29,12 +29,12 @@ function applyToDocument(code: string) {
 
 /**
  * Detects the language and loads the texts that every page needs. Await it before rendering, so that
- * no other language or direction flashes.
+ * no other language or direction flashes. `rendered` is the language of a page that the server rendered.
  *
  * @throws if the texts could not be loaded after all retries
  */
-export async function startI18n(): Promise<void> {
-  started ??= start();
+export async function startI18n(rendered?: Language): Promise<void> {
+  started ??= start(rendered);
   await started;
 }
 
@@ -60,8 +60,8 @@ export async function loadNamespaces(namespaces: Namespace[]): Promise<void> {
   expectTexts(currentLanguage(), namespaces);
 }
 
-async function start(): Promise<void> {
-  const language = detectLanguage(offeredLanguages);
+async function start(rendered: Language | undefined): Promise<void> {
+  const language = detectLanguage(offeredLanguages, rendered);
   applyToDocument(language);
   i18next.on('languageChanged', applyToDocument);
   await i18next
@@ -74,12 +74,10 @@ async function start(): Promise<void> {
       fallbackLng: import.meta.env.DEV ? fallbackLanguage : false,
       load: 'languageOnly',
       ns: firstNamespaces,
-      defaultNS: 'common',
       maxRetries: 5,
       retryTimeout: 350,
       maxParallelReads: 10,
-      interpolation: { escapeValue: false, defaultVariables: { ...limits } },
-      react: { useSuspense: false },
+      ...renderOptions,
     });
   expectTexts(language, firstNamespaces);
 }

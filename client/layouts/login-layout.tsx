@@ -33,9 +33,11 @@ export default function LoginLayout() {
         {/* Reserves the height of the language switcher, so that nothing shifts. */}
         <footer className="flex min-h-18 flex-wrap items-center justify-between gap-3 py-4 max-sm:min-h-28 max-sm:content-start">
           <span className="text-xs text-text-muted">{t('version', { version })}</span>
-          <Suspense>
-            <LanguageSwitcher />
-          </Suspense>
+          <div className="noscript:hidden">
+            <Suspense>
+              <LanguageSwitcher />
+            </Suspense>
+          </div>
         </footer>
       </div>
       <div aria-hidden="true" className="illustration hidden lg:block" />

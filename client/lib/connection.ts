@@ -58,7 +58,11 @@ function subscribeToNetwork(changed: () => void): () => void {
 
 /** Returns null while the connection works. */
 export function useConnectionProblem(): 'offline' | 'retrying' | null {
-  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
   const isRepeating = repeated.use().size > 0;
   if (!isOnline) return 'offline';
   return isRepeating ? 'retrying' : null;

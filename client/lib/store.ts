@@ -20,6 +20,6 @@ export function createStore<Value>(initial: Value): Store<Value> {
       current = value;
       for (const listener of listeners) listener();
     },
-    use: () => useSyncExternalStore(subscribe, get),
+    use: () => useSyncExternalStore(subscribe, get, () => initial),
   };
 }

@@ -17,15 +17,15 @@ const captchaSources: Record<(typeof captchaProviders)[number], readonly string[
 };
 
 /**
- * Security headers of every response. Scripts load from our origin and the captcha's only, never
- * inline. GraphiQL's editor needs workers from blobs.
+ * Security headers of every response. Scripts load from our origin and the captcha's only; inline ones
+ * need their hash in `inlineScripts`. GraphiQL's editor needs workers from blobs.
  */
-export function securityHeaders(settings: Settings) {
+export function securityHeaders(settings: Settings, inlineScripts: readonly string[] = []) {
   const widget = settings.captcha ? captchaSources[settings.captcha.provider] : [];
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...widget],
+      scriptSrc: ["'self'", ...inlineScripts, ...widget],
       frameSrc: widget.length > 0 ? [...widget] : ["'none'"],
       styleSrc: ["'self'", "'unsafe-inline'", ...widget],
       imgSrc: ["'self'", 'data:'],

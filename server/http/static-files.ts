@@ -10,7 +10,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { getMimeType } from 'hono/utils/mime';
 
 type Encoding = 'br' | 'gzip' | 'identity';
-type StaticFile = {
+export type StaticFile = {
   bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
   type: string;
   etag: string;
@@ -25,6 +25,20 @@ const compressors: Record<Encoding, (body: Buffer) => Buffer> = {
   identity: (body) => body,
 };
 
+/** A file kept in memory. `immutable` ones never change under their name. */
+export function toStaticFile(content: Uint8Array, type: string, immutable = false): StaticFile {
+  const identity = new Uint8Array(content);
+  return {
+    bodies: { identity },
+    type,
+    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    immutable,
+  };
+}
+
+/** Files that the build writes for the server. */
+const unserved = new Set(['/index.html', '/files.json']);
+
 function readFiles(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   if (!existsSync(folder)) return files;
@@ -32,13 +46,9 @@ function readFiles(folder: string): Map<string, StaticFile> {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(folder.length).replaceAll(sep, '/');
-    const identity = new Uint8Array(readFileSync(path));
-    files.set(name, {
-      bodies: { identity },
-      type: getMimeType(name) ?? 'application/octet-stream',
-      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-      immutable: name.startsWith('/assets/'),
-    });
+    if (unserved.has(name)) continue;
+    const type = getMimeType(name) ?? 'application/octet-stream';
+    files.set(name, toStaticFile(readFileSync(path), type, name.startsWith('/assets/')));
   }
   return files;
 }
@@ -52,13 +62,14 @@ function chooseEncoding(request: Request, file: StaticFile): Encoding {
   return (['br', 'gzip'] as const).find(accepts) ?? 'identity';
 }
 
-function respond(request: Request, file: StaticFile): Response {
+/** Answers with the file, compressed as the browser accepts, or with 304. `vary` adds to `Vary`. */
+export function respond(request: Request, file: StaticFile, vary = ''): Response {
   const encoding = chooseEncoding(request, file);
   const headers = new Headers({
     'content-type': file.type,
     'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag: file.etag,
-    vary: 'accept-encoding',
+    vary: vary ? `accept-encoding, ${vary}` : 'accept-encoding',
   });
   if (request.headers.get('if-none-match') === file.etag) {
     return new Response(null, { status: 304, headers });
@@ -75,22 +86,26 @@ function compress(file: StaticFile, encoding: Encoding): Uint8Array<ArrayBuffer>
   return body;
 }
 
+/** Whether the path is a page that the client routes, rather than a file that is missing. */
+function isPage(pathname: string): boolean {
+  if (pathname.startsWith('/assets/') || /\/\.|%2f|%5c/i.test(pathname)) return false;
+  return !/\.(js|css|map|json|png|svg|ico|txt|xml|woff2|webmanifest)$/.test(pathname);
+}
+
+/** Answers with a page; undefined where there is none. */
+export type ServePage = (request: Request, url: URL) => Promise<Response | undefined>;
+
 /**
- * Serves the files in `folder` by name and index.html for every other path, which the client routes.
- * Returns undefined where the answer is 404.
+ * Serves the files in `folder` by name, and a page for every other path. Returns undefined where the
+ * answer is 404.
  */
-export function createStaticFiles(folder: string) {
+export function createStaticFiles(folder: string, servePage: ServePage) {
   const files = readFiles(folder);
-  return function serve(request: Request): Response | undefined {
+  return async function serve(request: Request): Promise<Response | undefined> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-    const { pathname } = new URL(request.url);
-    const file = files.get(pathname);
-    if (file && pathname !== '/index.html') return respond(request, file);
-    if (pathname.startsWith('/assets/') || /\/\.|%2f|%5c/i.test(pathname)) return undefined;
-    // A missing file is not a page.
-    if (/\.(js|css|map|json|png|svg|ico|txt|xml|woff2|webmanifest)$/.test(pathname))
-      return undefined;
-    const page = files.get('/index.html');
-    return page && respond(request, page);
+    const url = new URL(request.url);
+    const file = files.get(url.pathname);
+    if (file) return respond(request, file);
+    return isPage(url.pathname) ? servePage(request, url) : undefined;
   };
 }

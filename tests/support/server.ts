@@ -44,6 +44,12 @@ export type Browser = {
   /** GETs a path without following redirects. */
   open(path: string): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Posts a form as a browser without script does. */
+  submit(
+    path: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
   /** Requests a code. */
   requestCode(email: string): Promise<Response>;
   /** Enters a code. */
@@ -157,6 +163,12 @@ export async function startServer(
       post(path, body, headers = {}) {
         const all = { 'content-type': 'application/json', origin, cookie: cookie(), ...headers };
         return fetchWithCookies(path, { method: 'POST', headers: all, body: JSON.stringify(body) });
+      },
+      submit(path, fields, headers = {}) {
+        const type = 'application/x-www-form-urlencoded';
+        const all = { 'content-type': type, origin, cookie: cookie(), ...headers };
+        const body = new URLSearchParams(fields).toString();
+        return fetchWithCookies(path, { method: 'POST', headers: all, body });
       },
       requestCode(email) {
         return this.post('/api/auth/email-otp/send-verification-otp', { email, type: 'sign-in' });

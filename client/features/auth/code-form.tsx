@@ -5,10 +5,16 @@ import { Notice } from '#client/ui/base/notice.tsx';
 import { CodeField } from './code-field.tsx';
 import type { CodeEntry } from './use-code-entry.ts';
 
-type CodeFormProps = { entry: CodeEntry; intro?: ReactNode; children: ReactNode };
+type CodeFormProps = {
+  entry: CodeEntry;
+  intro?: ReactNode;
+  /** Where the form is posted while no script runs. */
+  action?: string;
+  children: ReactNode;
+};
 
 /** Form around the code field: an introduction, the server's error, the field and the buttons. */
-export function CodeForm({ entry, intro, children }: CodeFormProps) {
+export function CodeForm({ entry, intro, action, children }: CodeFormProps) {
   const { t } = useTranslation('auth');
   const { code, pending, failure, error, change, submit } = entry;
 
@@ -18,7 +24,12 @@ export function CodeForm({ entry, intro, children }: CodeFormProps) {
   }
 
   return (
-    <form noValidate className="grid gap-4" onSubmit={onSubmit}>
+    <form
+      noValidate
+      {...(action && { action, method: 'post' })}
+      className="grid gap-4"
+      onSubmit={onSubmit}
+    >
       {intro}
       {failure && <Notice failure={failure} />}
       <CodeField

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { useSearch } from '#client/lib/use-search.ts';
@@ -23,12 +24,14 @@ const ProviderButtons = lazy(() => import('./provider-buttons.tsx'));
 /** First step of signing in: enter an email or choose an identity provider. */
 export default function LoginPage() {
   const { t } = useTranslation('auth');
-  const { signUpEnabled, providers } = useSetup();
+  const setup = useSetup();
+  const { signUpEnabled, providers } = setup;
   const captcha = useCaptcha();
   const navigate = useNavigate();
-  const typed = (useLocation().state as LoginState)?.email;
+  const location = useLocation();
+  const typed = (location.state as LoginState)?.email ?? pageDataAt(location)?.email;
   const redirect = useSearch().get('redirect');
-  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(() => failureAt(location));
 
   async function submit({ email }: { email: string }) {
     setFailure(null);
@@ -48,10 +51,11 @@ export default function LoginPage() {
         <p className="text-text-muted">{t(signUpEnabled ? 'login.bodySignUp' : 'login.body')}</p>
       </div>
       {failure && <Notice failure={failure} />}
-      <Form rules={rules} onSubmit={submit} className="grid gap-4">
+      <Form rules={rules} onSubmit={submit} action={paths.login(redirect)} className="grid gap-4">
         <EmailField name="email" label={t('login.email')} defaultValue={typed} autoFocus />
         <SubmitButton>{t('login.submit')}</SubmitButton>
       </Form>
+      {setup.captcha && <ScriptNeeded />}
       {captcha.widget}
       {providers.length > 0 && (
         <Suspense fallback={<div style={{ height: 24 + 52 * providers.length }} />}>
@@ -60,5 +64,15 @@ export default function LoginPage() {
       )}
       <CodeHint />
     </div>
+  );
+}
+
+/** Said where no script runs, since the captcha is one. */
+function ScriptNeeded() {
+  const { t } = useTranslation('auth');
+  return (
+    <noscript>
+      <Notice>{t('captcha.script')}</Notice>
+    </noscript>
   );
 }

@@ -21,7 +21,7 @@ type ProviderButtonsProps = { onFailure: (failure: ApiError | null) => void };
 export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
   const { t } = useTranslation('auth');
   const { providers } = useSetup();
-  const redirect = safeRedirect(useSearch().get('redirect'));
+  const redirect = useSearch().get('redirect');
   const [pending, setPending] = useState<string | null>(null);
 
   // The back button restores the page from the back/forward cache with its pending button.
@@ -35,7 +35,7 @@ export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
     onFailure(null);
     setPending(provider);
     try {
-      window.location.assign(await fetchProviderUrl(provider, redirect));
+      window.location.assign(await fetchProviderUrl(provider, safeRedirect(redirect)));
     } catch (error) {
       onFailure(toApiError(error));
       setPending(null);
@@ -43,7 +43,7 @@ export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
   }
 
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 noscript:hidden">
       <div className="flex items-center gap-3 text-sm text-text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         {t('login.or')}
       </div>

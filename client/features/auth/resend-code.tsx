@@ -52,7 +52,13 @@ export function ResendCode({ sentAt = 0, send, onSent, onFailure }: ResendCodePr
           {t('verify.resendIn', { count: left })}
         </span>
       ) : (
-        <Button look="quiet" size="small" className="-me-3" pending={pending} onClick={resend}>
+        <Button
+          look="quiet"
+          size="small"
+          className="-me-3 noscript:hidden"
+          pending={pending}
+          onClick={resend}
+        >
           {t('verify.resend')}
         </Button>
       )}

@@ -7,13 +7,15 @@ type CodeEntryOptions = {
   onCode: (code: string) => Promise<unknown>;
   /** Submits on the button only, for an action that cannot be undone. */
   manual?: boolean | undefined;
+  /** Why a code was refused before the page was opened. */
+  refused?: ApiError | null;
 };
 
 /** State of a code field that submits itself once the code is complete. */
-export function useCodeEntry({ onCode, manual }: CodeEntryOptions) {
+export function useCodeEntry({ onCode, manual, refused = null }: CodeEntryOptions) {
   const [code, setCode] = useState('');
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(refused);
   const [error, setError] = useState<string | null>(null);
 
   async function submit(value = code) {

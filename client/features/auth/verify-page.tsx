@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
@@ -39,19 +40,23 @@ function useBody(sentHere: boolean): (email: string) => string {
 export default function VerifyPage() {
   const { t } = useTranslation('auth');
   const reloadSession = useReloadSession();
-  const { pathname, search, state: kept } = useLocation();
+  const location = useLocation();
+  const { pathname, search, state: kept } = location;
   const state = kept as VerifyState;
   const navigate = useNavigate();
   const { email, redirect } = readVerifyParams(useSearch());
   const captcha = useCaptcha();
   const entry = useCodeEntry({
+    refused: failureAt(location),
     async onCode(value) {
       await verifyCode(email ?? '', value);
       // The page's guard redirects a signed-in person.
       await reloadSession();
     },
   });
-  const body = useBody(state?.sentAt !== undefined);
+  const body = useBody(
+    state?.sentAt !== undefined || pageDataAt(location)?.hasRequestedCode === true,
+  );
   if (!email) return null;
 
   const back: LoginState = { email };
@@ -63,7 +68,7 @@ export default function VerifyPage() {
           <RichText text={body(email)} parts={emailPart} />
         </p>
       </div>
-      <CodeForm entry={entry}>
+      <CodeForm entry={entry} action={paths.verify(email, redirect)}>
         <Button type="submit" look="primary" pending={entry.pending}>
           {t('verify.submit')}
         </Button>

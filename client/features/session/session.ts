@@ -44,6 +44,12 @@ export function knownAppName(): string {
 
 let session: Promise<Session> | null = null;
 
+/** Uses a session that came with the page. */
+export function provideSession(known: Session) {
+  appName = known.setup.appName;
+  session = Promise.resolve(known);
+}
+
 /**
  * Loads the session once, until `forgetSession`.
  *

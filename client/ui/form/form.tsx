@@ -25,6 +25,8 @@ type FormProps<Values> = {
   /** The rules, or a function that loads them on the first input. */
   rules: Rules<Values> | (() => Promise<Rules<Values>>);
   onSubmit: (values: Values, form: FormHandle) => Promise<void>;
+  /** Where the form is posted while no script runs. */
+  action?: string;
   className?: string;
   children: ReactNode;
 };
@@ -33,7 +35,7 @@ type FormProps<Values> = {
  * A form validated by the rules that the server applies too. A field is validated when it loses
  * focus and on submit; once invalid, on each input, so that the error disappears when corrected.
  */
-export function Form<Values>({ rules, onSubmit, className, children }: FormProps<Values>) {
+export function Form<Values>({ rules, onSubmit, action, className, children }: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const initialValues = useRef('');
   const isSaved = useRef(false);
@@ -137,6 +139,7 @@ export function Form<Values>({ rules, onSubmit, className, children }: FormProps
       <form
         ref={mount}
         noValidate
+        {...(action && { action, method: 'post' })}
         className={className ?? 'grid gap-6'}
         onSubmit={submit}
         onBlur={handleBlur}

@@ -14,7 +14,7 @@ function readChoice(): ThemeChoice {
   return themeChoices.find((choice) => choice === stored) ?? 'system';
 }
 
-/** The chosen theme. /theme.js applied it before the first paint. */
+/** The chosen theme. client/boot.js applied it before the first paint. */
 export const themeChoice = createStore<ThemeChoice>(readChoice());
 
 /** Whether the dark theme is shown. */

@@ -1,0 +1,88 @@
+/** Signing in before the page's script has run, or without any. */
+
+import { viewerOf } from '#tests/support/browser-users.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a person signs in with a mailed code', async ({ page, mailbox }) => {
+    const email = `${unique('person')}@example.org`;
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'Sign in or sign up' })).toBeVisible();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Continue with email' }).click();
+    await expect(page.getByRole('main')).toContainText(`We sent a code to ${email}`);
+    const { code = '' } = await mailbox.next(email);
+    await page.getByLabel('Verification code').fill(code);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await viewerOf(page)).toBe(email);
+    await expect(page.locator('noscript [lang=en]')).toBeVisible();
+  });
+
+  test.describe('with refused input', () => {
+    test.use({ allowedProblems: [/the server responded with a status of 4\d\d/] });
+
+    test('the page says why and keeps what was typed', async ({ page, mailbox }) => {
+      await page.goto('/login?lng=fr');
+      await page.getByLabel('Adresse e-mail').fill('nobody"><b>@');
+      await page.getByRole('button', { name: 'Continuer par e-mail' }).click();
+      await expect(page.getByRole('alert')).not.toBeEmpty();
+      await expect(page.getByLabel('Adresse e-mail')).toHaveValue('nobody"><b>@');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+
+      const email = `${unique('person')}@example.org`;
+      await page.goto('/login?lng=en');
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('button', { name: 'Continue with email' }).click();
+      const { code } = await mailbox.next(email);
+      await page.getByLabel('Verification code').fill(code === '000000' ? '111111' : '000000');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await expect(page.getByRole('alert')).toHaveText(/Incorrect code/);
+      expect(await viewerOf(page)).toBeNull();
+    });
+  });
+
+  for (const [locale, direction, title] of [
+    ['en', 'ltr', 'Sign in or sign up'],
+    ['ar', 'rtl', 'تسجيل الدخول أو إنشاء حساب'],
+  ] as const) {
+    test.describe(locale, () => {
+      test.use({ locale });
+
+      test('the page is in the language of the browser', async ({ page }) => {
+        await page.goto('/login');
+        await expect(page.locator('html')).toHaveAttribute('lang', locale);
+        await expect(page.locator('html')).toHaveAttribute('dir', direction);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      });
+    });
+  }
+});
+
+test('what is typed before the script arrives stays, with the focus', async ({ page, mailbox }) => {
+  const script = Promise.withResolvers<void>();
+  await page.route('**/assets/vendor-*.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  const email = `${unique('person')}@example.org`;
+  await page.goto('/login', { waitUntil: 'commit' });
+  const field = page.getByLabel('Email');
+  await field.pressSequentially(email);
+  const element = await field.elementHandle();
+  script.resolve();
+  // Only the script loads the rules, at the first input that it handles.
+  const rules = page.waitForResponse(/\/assets\/sign-in-/);
+  await rules;
+  await expect(field).toHaveValue(email);
+  await expect(field).toBeFocused();
+  expect(await element?.evaluate((input) => input.isConnected)).toBe(true);
+  await page.getByRole('button', { name: 'Continue with email' }).click();
+  await expect(page).toHaveURL(/\/login\/verify/);
+  const { code = '' } = await mailbox.next(email);
+  await page.getByLabel('Verification code').fill(code);
+  await expect(page.getByLabel('What is your name?')).toBeVisible();
+});
