@@ -1,11 +1,10 @@
 /** npm run bench [-- requests|events|pages] [options]: measures the product, see tests/bench/README.md. */
 
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CliError } from '#server/progress.ts';
 import { type WorkloadName, workloads } from '#tests/bench/workloads.ts';
 import { build } from './build.ts';
-import { fromRoot, runTask } from './lib/task.ts';
+import { runTask } from './lib/task.ts';
 
 const names = Object.keys(workloads) as WorkloadName[];
 
@@ -58,10 +57,8 @@ async function benchPages(): Promise<number> {
 }
 
 async function benchEvents(): Promise<number> {
-  const path = fromRoot('tests', 'bench', 'events.ts');
-  if (!existsSync(path)) throw new CliError(`${path} does not exist.`, 'Run: npm run bench.');
   await build();
-  const events = await import(path);
+  const events = await import('#tests/bench/events.ts');
   await events.benchEvents();
   return 0;
 }

@@ -68,7 +68,10 @@ const granted: ReadonlyMap<Role, ReadonlySet<Permission>> = new Map(
 
 /** Whether one of the roles of a stored role string grants `permission`. */
 export function can(role: string | null | undefined, permission: Permission): boolean {
-  return parseRoles(role).some((name) => granted.get(name)?.has(permission));
+  const only = granted.get(role as Role);
+  return only
+    ? only.has(permission)
+    : parseRoles(role).some((name) => granted.get(name)?.has(permission));
 }
 
 /** Every permission that a stored role string grants. */

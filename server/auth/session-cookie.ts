@@ -19,6 +19,10 @@ function cookieValue(cookies: string, name: string): string | undefined {
   return undefined;
 }
 
+/** Valid cookies whose signature is not computed again, and their length: a token and its signature. */
+const maxKnown = 1_000;
+const maxKnownLength = 128;
+
 /** Name of the session cookie. */
 export const sessionCookieName = (settings: Settings) => `${cookiePrefix(settings)}.session_token`;
 
@@ -28,16 +32,30 @@ export const sessionCookieName = (settings: Settings) => `${cookiePrefix(setting
  */
 export function createSessionCookie(secret: string, settings: Settings) {
   const name = sessionCookieName(settings);
-  return function readSessionCookie(cookies: string | null | undefined): SignedToken | undefined {
-    const value = cookies ? cookieValue(cookies, name) : undefined;
-    const end = value?.lastIndexOf('.') ?? -1;
-    if (!value || end < 1) return undefined;
+  const known = new Map<string, SignedToken>();
+
+  function verify(value: string): SignedToken | undefined {
+    const end = value.lastIndexOf('.');
+    if (end < 1) return undefined;
     const token = value.slice(0, end);
     const signature = value.slice(end + 1);
     const given = Buffer.from(signature, 'base64');
     const expected = createHmac('sha256', secret).update(token).digest();
     const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
     return isOurs ? { token, signature } : undefined;
+  }
+
+  return function readSessionCookie(cookies: string | null | undefined): SignedToken | undefined {
+    const value = cookies && cookieValue(cookies, name);
+    if (!value) return undefined;
+    const before = known.get(value);
+    if (before) return before;
+    const signed = verify(value);
+    if (signed && value.length <= maxKnownLength) {
+      if (known.size >= maxKnown) known.clear();
+      known.set(value, signed);
+    }
+    return signed;
   };
 }
 

@@ -28,7 +28,8 @@ export function searchFilter<Column extends string>(
   term: string | null | undefined,
   { anywhere, beginning }: Columns<Column>,
 ) {
-  const parsed = rule.safeParse(term ?? '');
+  if (!term) return undefined;
+  const parsed = rule.safeParse(term);
   if (!parsed.success)
     throw apiError('BAD_REQUEST', 'The search term is too long or contains control characters.');
   if (!parsed.data) return undefined;

@@ -171,7 +171,6 @@ export function createFastPath(deps: FastPathDeps) {
     const { status } = given;
     const text = given instanceof Response ? await given.text() : given.body;
     const encoded = await encode(text, incoming.headers['accept-encoding']);
-    unread.hold(identity.of(incoming).client.network, outgoing, encoded.bytes);
     outgoing.writeHead(status, {
       ...headers,
       'cache-control': 'no-store',
@@ -182,6 +181,10 @@ export function createFastPath(deps: FastPathDeps) {
       ...(readiness.isDraining() ? { connection: 'close' } : {}),
     });
     outgoing.end(encoded.body);
+    // Most responses are with the kernel by now, unless they wait for an earlier one of their connection.
+    if (outgoing.writableLength > 0 || !outgoing.socket) {
+      unread.hold(identity.of(incoming).client.network, outgoing, encoded.bytes);
+    }
     return status;
   }
 

@@ -112,9 +112,9 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     return file;
   }
 
-  /** /login without a query, in a language. */
-  function login(language: Language, origin: URL): Promise<StaticFile | undefined> {
-    const url = new URL('/login', origin);
+  /** /login without a query, in a language. Nothing of the request, such as its Host, enters what is kept. */
+  function login(language: Language): Promise<StaticFile | undefined> {
+    const url = new URL('/login', settings.baseUrl);
     url.searchParams.set('lng', language);
     return keep(`login ${language}`, () => render(new Request(url), url, { inlineCss: true }));
   }
@@ -139,7 +139,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
       const { pathname, search } = url;
       if (rendered.test(pathname) && !isSignedIn(request)) {
         const isPlain = pathname === '/login' && /^(?:\?lng=\w*)?$/.test(search);
-        const kept = isPlain ? await login(language, url) : undefined;
+        const kept = isPlain ? await login(language) : undefined;
         if (kept) return withLanguage(respond(request, kept, vary), url, language);
         const page = mayRender() ? await render(request, url) : undefined;
         if (page) {
