@@ -18,7 +18,7 @@ import {
   summary,
   workloadTable,
 } from './report.ts';
-import { startAtrium, startPeers, type Target } from './targets.ts';
+import { startPeers, startProductTarget, type Target } from './targets.ts';
 import { residentMemory } from './usage.ts';
 import { type WorkloadName, workloads, writes } from './workloads.ts';
 
@@ -44,7 +44,7 @@ export async function benchApi(options: ApiOptions): Promise<boolean> {
   try {
     await step('Starting the servers', async () => {
       targets.push(...(await startPeers(postgres.peersUrl, token)));
-      targets.push(await startAtrium(postgres.productUrl));
+      targets.push(await startProductTarget(postgres.productUrl));
     });
     say(`\n${machine()}; ${options.rows.toLocaleString('en')} repositories`);
     return await measure(targets, postgres, options);

@@ -82,7 +82,7 @@ const isListening = (url: string) =>
   );
 
 /** Starts the product in production mode, signed in as an admin by mail. */
-export async function startAtrium(databaseUrl: string): Promise<Target> {
+export async function startProductTarget(databaseUrl: string): Promise<Target> {
   const mailbox = await startMailbox();
   const email = 'admin@example.com';
   const port = await freePort();
