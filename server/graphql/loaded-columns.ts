@@ -55,6 +55,14 @@ function columnsOf({ type, extensions, pothosOptions }: PothosOutputFieldConfig<
   return Object.values(select).every((value) => value === true) ? Object.keys(select) : undefined;
 }
 
+/** Fields that read columns and nothing else, as `Type.field`. */
+const columnFields = new Set<string>();
+
+/** Whether a field reads columns of its record and nothing else. */
+export function readsColumnsOnly(typeName: string, fieldName: string): boolean {
+  return fieldName === '__typename' || columnFields.has(`${typeName}.${fieldName}`);
+}
+
 const isLoaded = (row: object, columns: readonly string[]) =>
   columns.every((column) => (row as Record<string, unknown>)[column] !== undefined);
 
@@ -69,6 +77,7 @@ export class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<T
     if (field.kind !== 'PrismaObject' || !columns || permission === undefined || !resolve) {
       return checked;
     }
+    columnFields.add(`${field.parentType}.${field.name}`);
     const resolver: Resolver = (row, args, context, info) =>
       (permission === null || viewerCan(context, permission)) && isLoaded(row as object, columns)
         ? resolve(row, args, context, info)

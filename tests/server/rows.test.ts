@@ -104,6 +104,39 @@ describe('users', () => {
     expect(await findRows(database, 'User', query)).toEqual(expected);
   });
 
+  it('are the same in every form of a selection, by one statement', async () => {
+    const fields = 'name email role status viewerCanBan createdAt';
+    const forms = [
+      `{ users(first: 3) { nodes { id ${fields} } } }`,
+      `{ users(first: 3) { edges { cursor node { id ...F } } } } fragment F on User { ${fields} }`,
+      `{ users(first: 3) { ...C } } fragment C on UserConnection { nodes { id ... on User { ${fields} } } }`,
+      `{ users(first: 3) { nodes { id ... on Node { __typename } ${fields} } } }`,
+      `{ users(first: 3) { nodes { id } nodes { ${fields} } edges { node { email } } } }`,
+      `{ users(first: 1) { nodes { id } } users(first: 1) { nodes { ${fields} } } }`,
+    ];
+    for (const form of forms) {
+      const { data, errors, statements } = await admin.send(form);
+      expect(errors).toEqual([]);
+      expect(statements).toBe(2);
+      const { edges, nodes = edges.map(({ node }: { node: object }) => node) } = data.users;
+      for (const node of nodes) {
+        const user = await database.user.findUniqueOrThrow({ where: { id: node.id } });
+        expect(node).toMatchObject({ email: user.email, name: user.name });
+      }
+    }
+  });
+
+  it('are read with their sessions where these are included', async () => {
+    const document = `query ($with: Boolean!) {
+      user(id: "${admin.id}") { email sessions(first: 1) @include(if: $with) { nodes { id } } }
+    }`;
+    for (const included of [false, true, false]) {
+      const { data } = await admin.send(document, { with: included });
+      expect(data.user.email).toBe(admin.email);
+      expect(data.user.sessions?.nodes.length).toBe(included ? 1 : undefined);
+    }
+  });
+
   it('with their sessions are read by Prisma', async () => {
     const query = { where: { id: admin.id }, select: { id: true, sessions: { take: 1 } } };
     expect(await findRows(database, 'User', query)).toEqual(await database.user.findMany(query));

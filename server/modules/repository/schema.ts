@@ -1,6 +1,7 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { columnSelection } from '#server/graphql/column-selection.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { countRows } from '#server/graphql/count-rows.ts';
@@ -8,7 +9,7 @@ import { createdBetween } from '#server/graphql/created-between.ts';
 import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { entryPaths } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 
 export const Repository = builder.prismaObject('Repository', {
@@ -63,14 +64,16 @@ const RepositoryOrder = builder.inputType('RepositoryOrder', {
 });
 
 builder.queryFields((t) => ({
-  repository: t.prismaField({
+  repository: t.field({
     type: Repository,
     nullable: true,
     description: 'The repository with this ID. Null if there is none. Requires `repository:read`.',
     authScopes: { can: 'repository:read' },
     args: { id: t.arg.id({ required: true, description: 'ID of the repository.' }) },
-    resolve: (query, _root, { id }, { database }) =>
-      isIdOf('Repository', id) ? findRow(database, 'Repository', { ...query, id }) : null,
+    resolve: (_root, { id }, context, info) =>
+      isIdOf('Repository', id)
+        ? findRow(context.database, 'Repository', { ...columnSelection(context, info), id })
+        : null,
   }),
   repositories: t.connection(
     {
@@ -103,7 +106,7 @@ builder.queryFields((t) => ({
           }),
           createdBetween(args),
         ].filter((filter) => filter !== undefined);
-        const query = selection(context, info, { paths: entryPaths, columns: [column] });
+        const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({
           args,
           order: { column, direction: args.orderBy?.direction ?? 'desc' },

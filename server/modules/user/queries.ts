@@ -1,12 +1,13 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { columnSelection } from '#server/graphql/column-selection.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { countRows } from '#server/graphql/count-rows.ts';
 import { createdBetween } from '#server/graphql/created-between.ts';
 import { Role } from '#server/graphql/permission.ts';
 import { searchFilter } from '#server/graphql/search.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { entryPaths } from '#server/graphql/selection.ts';
 import { statusFilter, UserStatus } from '#server/graphql/user-status.ts';
 import { limits } from '#shared/limits.ts';
 import { User } from './schema.ts';
@@ -29,14 +30,16 @@ const UserOrder = builder.inputType('UserOrder', {
 });
 
 builder.queryFields((t) => ({
-  user: t.prismaField({
+  user: t.field({
     type: User,
     nullable: true,
     description: 'The user with this ID. Null if there is none. Requires `user:get`.',
     authScopes: { can: 'user:get' },
     args: { id: t.arg.id({ required: true, description: 'ID of the user.' }) },
-    resolve: (query, _root, { id }, { database }) =>
-      isIdOf('User', id) ? findRow(database, 'User', { ...query, id }) : null,
+    resolve: (_root, { id }, context, info) =>
+      isIdOf('User', id)
+        ? findRow(context.database, 'User', { ...columnSelection(context, info), id })
+        : null,
   }),
   users: t.connection(
     {
@@ -66,7 +69,7 @@ builder.queryFields((t) => ({
           args.status ? statusFilter(args.status) : undefined,
           createdBetween(args),
         ].filter((filter) => filter !== undefined);
-        const query = selection(context, info, { paths: entryPaths, columns: [column] });
+        const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({
           args,
           order: { column, direction: args.orderBy?.direction ?? 'desc' },
