@@ -3,7 +3,7 @@ import { exhaustive, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import { enterIn, expectSpoken, quickLanguages } from '#tests/support/languages.ts';
 import { expectToFit, waitUntilLoaded } from '#tests/support/page-layout.ts';
-import { readTexts, textsOf } from '#tests/support/texts.ts';
+import { servedTexts, textsOf } from '#tests/support/texts.ts';
 
 // The other tests run with motion.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -166,7 +166,7 @@ for (const language of languageCodes) {
       await page.goto(`/login?lng=${language}`);
       await waitUntilLoaded(page);
       await page.waitForLoadState('networkidle');
-      const own = Object.values(readTexts(language));
+      const own = Object.values(servedTexts(language));
       expect(texts.length).toBeGreaterThan(0);
       for (const each of await Promise.all(texts)) expect(own).toContainEqual(each);
       expect(fonts.some((font) => font.includes('arabic'))).toBe(language === 'ar');

@@ -86,3 +86,16 @@ test('what is typed before the script arrives stays, with the focus', async ({ p
   await page.getByLabel('Verification code').fill(code);
   await expect(page.getByLabel('What is your name?')).toBeVisible();
 });
+
+test('a language chosen before the script arrives is taken over', async ({ page }) => {
+  const script = Promise.withResolvers<void>();
+  await page.route('**/assets/vendor-*.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByRole('radio', { name: 'العربية' }).click();
+  script.resolve();
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول أو إنشاء حساب');
+});

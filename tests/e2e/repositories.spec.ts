@@ -139,15 +139,14 @@ test('a slow page shows a skeleton, and a preloaded page opens at once', async (
   const { name } = await createRepository(databaseAt(database.url));
   await openAsManager(page, mailbox, product, '/manager/dashboard');
   await waitUntilLoaded(page);
-  await page.route(/assets\/repositories-page/, async (route) => {
-    await new Promise((done) => setTimeout(done, 2_000));
-    await route.fallback();
-  });
+  const answer = await hold(page, 'Repositories');
   const nav = page.getByRole('navigation').getByRole('link', { name: 'Repositories' });
   if (!(await nav.isVisible())) await page.getByRole('button', { name: 'Open navigation' }).click();
   await nav.click();
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'Repositories' })).toBeVisible();
+  answer();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toBeHidden();
 
   // Hovering over a link preloads its page; the click sends no request.
   await page.goto(`/manager/repositories?searchTerm=${name}`);

@@ -10,7 +10,7 @@ import { requireChromium } from '#scripts/chromium.ts';
 import { say, step } from '#server/progress.ts';
 import setup, { freshDatabase } from '#tests/support/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import { readTexts } from '#tests/support/texts.ts';
+import { servedTexts } from '#tests/support/texts.ts';
 
 const folder = join(import.meta.dirname, '..', '.output', 'screens');
 const wanted = process.env.SCREENS_LANGUAGE ?? 'en';
@@ -33,7 +33,7 @@ type Screen = {
 const distortTexts = (context: BrowserContext) =>
   context.route(/\/assets\/\w+-[^/]*\.json$/, (route) => {
     const namespace = /\/(\w+)-[^/]*$/.exec(route.request().url())?.[1] ?? '';
-    return route.fulfill({ json: pseudo(readTexts('en')[namespace]) });
+    return route.fulfill({ json: pseudo(servedTexts('en')[namespace]) });
   });
 
 const graphql = '**/api/graphql';

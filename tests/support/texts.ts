@@ -17,6 +17,12 @@ export function readTexts(language: Language): Record<string, object> {
   );
 }
 
+/** The same as browsers load them: the common texts hold the labels of the entities' lists too. */
+export function servedTexts(language: Language): Record<string, object> {
+  const file = new URL(`../../client/generated/locales/${language}/common.json`, import.meta.url);
+  return { ...readTexts(language), common: JSON.parse(readFileSync(file, 'utf8')) };
+}
+
 /** Gives the texts of a language; throws for a key that it does not have. */
 export function textsOf(language: Language): Texts {
   const i18n = createInstance();

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 
 type SegmentedProps<Value extends string> = {
@@ -12,8 +12,16 @@ type SegmentedProps<Value extends string> = {
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, value, options, onChange } = props;
   const name = useId();
+  const group = useRef<HTMLFieldSetElement>(null);
+  /** Takes over what was chosen in a page of the server before its script ran. */
+  const adoptChoice = useEffectEvent(() => {
+    const chosen = group.current?.querySelector<HTMLInputElement>('input:checked')?.value;
+    if (chosen && chosen !== value) onChange(chosen as Value);
+  });
+  useEffect(() => adoptChoice(), []);
   return (
     <fieldset
+      ref={group}
       className={cx(
         'inline-flex max-w-full flex-wrap gap-1 rounded-control bg-surface-sunken p-1',
         // Four options may not fit in one row of a phone.
@@ -35,6 +43,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           <input
             type="radio"
             name={name}
+            value={option.value}
             className="absolute inset-0 cursor-pointer appearance-none outline-none"
             checked={option.value === value}
             onChange={() => onChange(option.value)}
