@@ -5,9 +5,8 @@ const chromium = findChromium();
 // Chromium's sandbox refuses to run as root.
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-/** Specs whose screens are laid out differently on a phone; the others run there in test:exhaustive. */
-const phoneLayouts =
-  /(account|dashboard|demo|impersonation|repositories|shortcuts|smoke|users)\.spec\.ts$/;
+/** Specs whose screens differ most on a phone; the others run there in test:exhaustive. */
+const phoneLayouts = /(dashboard|impersonation|repositories|smoke|users)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'tests/e2e',
