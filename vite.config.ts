@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { buildBudget } from './client/build-budget.ts';
 import { chunkGroups, foldChunks } from './client/build-chunks.ts';
 import { pageTemplate } from './client/build-pages.ts';
+import { textFiles } from './client/build-texts.ts';
 import { unreachablePages } from './client/build-unreachable.ts';
 
 const server = process.env.API_URL ?? 'http://localhost:3000';
@@ -60,6 +61,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     unreachablePages(),
+    textFiles(),
     pageTemplate(),
     foldChunks(),
     buildBudget(),

@@ -11,7 +11,11 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'shared', include: ['tests/shared/**/*.test.ts'] } },
-      { extends: true, test: { name: 'client', include: ['tests/client/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        define: { textsFolder: JSON.stringify('/assets/texts') },
+        test: { name: 'client', include: ['tests/client/**/*.test.{ts,tsx}'] },
+      },
       {
         extends: true,
         test: {

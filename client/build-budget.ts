@@ -10,7 +10,7 @@ const budgets = [
   {
     screen: '/login',
     pages: ['layouts/login-layout.tsx', 'features/auth/login-page.tsx'],
-    max: 126,
+    max: 125,
   },
   {
     screen: '/manager/repositories',

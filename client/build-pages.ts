@@ -14,7 +14,7 @@ export type ClientFiles = {
   fonts: Record<string, string>;
 };
 
-const textSource = /locales\/(\w+)\/(\w+)\.json$/;
+const textFile = /\/texts-[^/]+\/(\w+)\/(\w+)\.json$/;
 const fontSource = /(?:inter-(latin)|noto-sans-arabic-(arabic))-wght-normal\.woff2$/;
 
 function listFiles(bundle: Rollup.OutputBundle): ClientFiles {
@@ -26,11 +26,11 @@ function listFiles(bundle: Rollup.OutputBundle): ClientFiles {
       continue;
     }
     if (path.endsWith('.css')) found.css = path;
+    const [, language, namespace] = textFile.exec(path) ?? [];
+    if (language && namespace) {
+      found.texts[language] = { ...found.texts[language], [namespace]: path };
+    }
     for (const source of file.originalFileNames) {
-      const [, language, namespace] = textSource.exec(source) ?? [];
-      if (language && namespace) {
-        found.texts[language] = { ...found.texts[language], [namespace]: path };
-      }
       const [, latin, arabic] = fontSource.exec(source) ?? [];
       const script = latin ?? arabic;
       if (script) found.fonts[script] = path;

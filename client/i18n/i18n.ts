@@ -1,16 +1,22 @@
 import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { fallbackLanguage, isLanguage, type Language, languages } from '#shared/languages.ts';
+import {
+  fallbackLanguage,
+  isLanguage,
+  type Language,
+  languageCodes,
+  languages,
+} from '#shared/languages.ts';
 import { detectLanguage, storeLanguage } from './detect.ts';
 import { renderOptions } from './render-options.ts';
-import { fetchTexts, offeredLanguages } from './resources.ts';
+import { fetchTexts } from './resources.ts';
 import type { Namespace } from './text-key.ts';
 
 const backend: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, callback) {
-    fetchTexts(language, namespace).then(
+    fetchTexts(language as Language, namespace as Namespace).then(
       (texts) => callback(null, texts as ResourceKey),
       // i18next tries again only when the second argument of a failed read is true.
       (error: Error) => callback(error, true),
@@ -61,7 +67,7 @@ export async function loadNamespaces(namespaces: Namespace[]): Promise<void> {
 }
 
 async function start(rendered: Language | undefined): Promise<void> {
-  const language = detectLanguage(offeredLanguages, rendered);
+  const language = detectLanguage(languageCodes, rendered);
   applyToDocument(language);
   i18next.on('languageChanged', applyToDocument);
   await i18next
@@ -69,7 +75,7 @@ async function start(rendered: Language | undefined): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: language,
-      supportedLngs: offeredLanguages,
+      supportedLngs: languageCodes,
       // Tests keep the languages complete. In development, missing texts appear in English.
       fallbackLng: import.meta.env.DEV ? fallbackLanguage : false,
       load: 'languageOnly',

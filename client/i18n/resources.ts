@@ -1,32 +1,16 @@
-/** URLs of the texts. A namespace is fetched when a page needs it, in the current language only. */
-import { type Language, languageCodes } from '#shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Namespace } from './text-key.ts';
 
-/** `common` is generated: it contains the entities' labels in the navigation. */
-const addresses: Record<string, string> = import.meta.glob<string>(
-  [
-    '../generated/locales/*/common.json',
-    '../../shared/locales/*/*.json',
-    '!../../shared/locales/*/{common,mail}.json',
-  ],
-  { query: '?url', import: 'default', eager: true },
-);
-
-const pathOf = (language: string, namespace: string) =>
-  `../${namespace === 'common' ? 'generated' : '../shared'}/locales/${language}/${namespace}.json`;
-
-/** The languages that have a folder of texts. */
-export const offeredLanguages: Language[] = languageCodes.filter(
-  (code) => pathOf(code, 'common') in addresses,
-);
+/** Path of the folder of all texts on the site. Defined by build-texts.ts. */
+declare const textsFolder: string;
 
 /**
  * Fetches a namespace in a language.
  *
  * @throws if it could not be loaded
  */
-export async function fetchTexts(language: string, namespace: string): Promise<unknown> {
-  const address = addresses[pathOf(language, namespace)];
-  if (!address) return {};
+export async function fetchTexts(language: Language, namespace: Namespace): Promise<unknown> {
+  const address = `${textsFolder}/${language}/${namespace}.json`;
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   const texts = await response.json();

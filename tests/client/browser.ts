@@ -1,6 +1,6 @@
 /** Browser APIs that jsdom lacks, and a `fetch` that serves the language files from disk. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Language } from '#shared/languages.ts';
+import { servedTexts } from '#tests/support/texts.ts';
 
 class Observer {
   observe() {}
@@ -42,16 +42,16 @@ const media = (query: string) => ({
   removeEventListener() {},
 });
 
-async function serveFile(address: string) {
-  const [path = ''] = String(address).split('?');
-  return new Response(await readFile(join(process.cwd(), path)));
+async function serveTexts(address: string) {
+  const [, language, namespace = ''] = /\/(\w+)\/(\w+)\.json$/.exec(String(address)) ?? [];
+  return Response.json(servedTexts(language as Language)[namespace]);
 }
 
 Object.assign(globalThis, {
   ResizeObserver: Observer,
   IntersectionObserver: ViewportObserver,
   matchMedia: media,
-  fetch: serveFile,
+  fetch: serveTexts,
   IS_REACT_ACT_ENVIRONMENT: true,
 });
 Object.assign(window, { matchMedia: media });

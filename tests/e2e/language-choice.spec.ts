@@ -89,7 +89,7 @@ test.describe('when language files fail to load', () => {
         let tries = 0;
         // Five retries, from 350 ms, doubling: eleven seconds of fake time.
         await page.clock.install();
-        await page.route(/assets\/(common|errors)-.*\.json$/, (route) => {
+        await page.route(/assets\/.*\/(common|errors)\.json$/, (route) => {
           tries += 1;
           return away ? route.abort() : route.continue();
         });

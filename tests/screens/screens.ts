@@ -31,8 +31,8 @@ type Screen = {
 
 /** The build has no pseudo-locale: replaces the served texts. */
 const distortTexts = (context: BrowserContext) =>
-  context.route(/\/assets\/\w+-[^/]*\.json$/, (route) => {
-    const namespace = /\/(\w+)-[^/]*$/.exec(route.request().url())?.[1] ?? '';
+  context.route(/\/assets\/texts-.*\.json$/, (route) => {
+    const namespace = /\/(\w+)\.json$/.exec(route.request().url())?.[1] ?? '';
     return route.fulfill({ json: pseudo(servedTexts('en')[namespace]) });
   });
 

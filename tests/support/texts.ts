@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createInstance } from 'i18next';
 import type { Language } from '#shared/languages.ts';
 
 export type Texts = (key: string, variables?: Record<string, string | number>) => string;
 
-const localesFolder = new URL('../../shared/locales/', import.meta.url);
+function readJson(...path: string[]): object {
+  return JSON.parse(readFileSync(resolve(...path), 'utf8'));
+}
 
 /** All texts of a language by namespace. */
 export function readTexts(language: Language): Record<string, object> {
-  const folder = new URL(`${language}/`, localesFolder);
+  const folder = resolve('shared', 'locales', language);
   return Object.fromEntries(
-    readdirSync(folder).map((file) => [
-      file.replace('.json', ''),
-      JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
-    ]),
+    readdirSync(folder).map((file) => [file.replace('.json', ''), readJson(folder, file)]),
   );
 }
 
 /** The same as browsers load them: the common texts hold the labels of the entities' lists too. */
 export function servedTexts(language: Language): Record<string, object> {
-  const file = new URL(`../../client/generated/locales/${language}/common.json`, import.meta.url);
-  return { ...readTexts(language), common: JSON.parse(readFileSync(file, 'utf8')) };
+  const common = readJson('client', 'generated', 'locales', language, 'common.json');
+  return { ...readTexts(language), common };
 }
 
 /** Gives the texts of a language; throws for a key that it does not have. */

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#client/i18n/error-text.ts';
 import { chooseLanguage, currentLanguage } from '#client/i18n/i18n.ts';
-import { offeredLanguages } from '#client/i18n/resources.ts';
 import { Segmented } from '#client/ui/form/segmented.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { type Language, languages } from '#shared/languages.ts';
+import { type Language, languageCodes, languages } from '#shared/languages.ts';
 
 /** Language switcher. Each language has its own name for itself. */
 export function LanguageSwitcher({ onChange }: { onChange?: (language: Language) => void }) {
@@ -19,7 +18,7 @@ export function LanguageSwitcher({ onChange }: { onChange?: (language: Language)
   }
 
   const current = currentLanguage();
-  const options = offeredLanguages.map((code) => ({
+  const options = languageCodes.map((code) => ({
     value: code,
     // The system font: a web font would be loaded for a single word.
     label: (

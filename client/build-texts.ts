@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Path of a file of texts below its folder on the site, such as `en/common.json`. */
+const nameOf = (file: string) => file.split('/').slice(-2).join('/');
+
+/** The texts that browsers load. `common` is generated: it holds the entities' labels in the navigation. */
+function readTexts(): Map<string, string> {
+  const shared = globSync('shared/locales/*/*.json', { cwd: root });
+  const generated = globSync('client/generated/locales/*/common.json', { cwd: root });
+  const files = [...shared.filter((file) => !/\/(common|mail)\.json$/.test(file)), ...generated];
+  return new Map(
+    files.sort().map((file) => {
+      const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+      return [nameOf(file), JSON.stringify(JSON.parse(text))];
+    }),
+  );
+}
+
+function folderOf(texts: ReadonlyMap<string, string>): string {
+  const hash = createHash('sha256').update(JSON.stringify([...texts]));
+  return `assets/texts-${hash.digest('base64url').slice(0, 8)}`;
+}
+
+/**
+ * A Vite plugin: serves the texts from one folder whose name depends on their content. The client needs to know
+ * the folder only, not the names of all files in it (`textsFolder`).
+ */
+export function textFiles(): Plugin {
+  let folder = 'assets/texts';
+  return {
+    name: 'text-files',
+    config(_config, { command }) {
+      if (command === 'build') folder = folderOf(readTexts());
+      return { define: { textsFolder: JSON.stringify(`/${folder}`) } };
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(`/${folder}`, (request, response, next) => {
+        const text = readTexts().get((request.url ?? '').slice(1));
+        if (text === undefined) return next();
+        response.setHeader('content-type', 'application/json');
+        response.end(text);
+      });
+    },
+    generateBundle() {
+      for (const [name, source] of readTexts()) {
+        this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source });
+      }
+    },
+  };
+}
