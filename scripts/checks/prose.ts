@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { fromRoot } from '#scripts/lib/task.ts';
 import { say } from '#server/progress.ts';
 import { type Problem, reportProblems } from './report.ts';
-import { checkSchemaDescriptions } from './schema-descriptions.ts';
 import { type Comment, listFiles, parseSources, type Source } from './sources.ts';
 import {
   foldersWithRows,
@@ -120,6 +119,5 @@ if (import.meta.main) {
     ...count('phrases', sources.flatMap(checkPhrases)),
     ...count('names', sources.flatMap(checkNames)),
     ...count('citations', listFiles().flatMap(checkCitations)),
-    ...count('descriptions', checkSchemaDescriptions()),
   ]);
 }

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { generate } from '#scripts/generate.ts';
-import { root } from './task.ts';
+import { root, runNode } from './task.ts';
 import { programStep, type TestStep } from './test-steps.ts';
 
 const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'];
@@ -33,12 +33,21 @@ const types: TestStep = {
   },
 };
 const architecture = programStep('Architecture', ['scripts/checks/architecture.ts']);
+/** Its output says which release the API was compared with. */
+const api: TestStep = {
+  title: 'The API keeps its promises',
+  run: async () => {
+    const { code } = await runNode(['scripts/checks/api.ts'], { show: true });
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  },
+};
 const prose = programStep('Prose', ['scripts/checks/prose.ts']);
 const deadCode = programStep('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']);
 
 /** The contract comes first: it generates the code whose types are checked. */
 export const staticSteps: TestStep[] = [
   contract,
+  api,
   types,
   programStep('Lint and format', [...biome, '.']),
   architecture,

@@ -24,7 +24,7 @@ function holders(permission: (typeof permissions)[number]): string {
 
 export const Permission = builder.enumType('Permission', {
   description:
-    'A permission: a resource and an action, written `resource:action` in descriptions and messages.',
+    'A permission: a resource and an action, written `resource:action` in descriptions and messages. New ones may be added.',
   values: Object.fromEntries(
     permissions.map((permission) => [
       enumName(permission),

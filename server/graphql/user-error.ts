@@ -40,7 +40,7 @@ const descriptions: Record<Code, string> = {
 
 const UserErrorCode = builder.enumType('UserErrorCode', {
   description:
-    'Why a mutation refused its input. Codes are not renamed or removed without notice. New ones are added: treat an unknown code as a general failure.',
+    'Why a mutation refused its input. Codes are not renamed or removed without notice. New ones may be added: treat an unknown code as a general failure.',
   values: Object.fromEntries(
     userErrorCodes.map((code) => [code, { value: code, description: descriptions[code] }]),
   ) as Record<Code, { value: Code; description: string }>,

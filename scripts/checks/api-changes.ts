@@ -1,0 +1,141 @@
+/** Compares the API with that of the last release. What breaks programs must be announced. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type BreakingChange,
+  BreakingChangeType,
+  buildSchema,
+  type DangerousChange,
+  DangerousChangeType,
+  findBreakingChanges,
+  findDangerousChanges,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isObjectType,
+} from 'graphql';
+import { breakingNotes, findBaseline } from './api-baseline.ts';
+import type { Problem } from './report.ts';
+
+type Change = BreakingChange | DangerousChange;
+
+/** The last day of a deprecated element, as its reason ends: `… until 2027-01-31.` */
+export const lastDay = /\buntil (\d{4}-\d\d-\d\d)\.?$/;
+
+/** Removals of what could be deprecated before. */
+const removals: ReadonlySet<string> = new Set([
+  BreakingChangeType.FIELD_REMOVED,
+  BreakingChangeType.ARG_REMOVED,
+  BreakingChangeType.VALUE_REMOVED_FROM_ENUM,
+]);
+
+/** Additions that leave every document valid, and its result as it was. */
+const compatible: ReadonlySet<string> = new Set([
+  DangerousChangeType.OPTIONAL_ARG_ADDED,
+  DangerousChangeType.OPTIONAL_INPUT_FIELD_ADDED,
+  DangerousChangeType.IMPLEMENTED_INTERFACE_ADDED,
+]);
+
+/** Additions to enums and unions, which a description can announce. */
+const extensions: ReadonlySet<string> = new Set([
+  DangerousChangeType.VALUE_ADDED_TO_ENUM,
+  DangerousChangeType.TYPE_ADDED_TO_UNION,
+]);
+
+const announcesMore = /\bmay be added\b/;
+
+/** The coordinate of what changed: `Type`, `Type.field`, `Type.field(arg:)` or `@directive`. */
+function coordinateOf({ description }: Change): string {
+  const [member] = /@\w+(?:\(\w+:\))?|\b\w+\.\w+(?:\(\w+:\))?/.exec(description) ?? [];
+  const [, union] = /union type (\w+)/.exec(description) ?? [];
+  return member ?? union ?? /\w+/.exec(description)?.[0] ?? description;
+}
+
+/** Where an element of the schema is deprecated, why. */
+function deprecationOf(schema: GraphQLSchema, coordinate: string): string | undefined | null {
+  const [, typeName = '', member = '', arg] =
+    /^(\w+)\.(\w+)(?:\((\w+):\))?$/.exec(coordinate) ?? [];
+  const type = schema.getType(typeName);
+  if (isEnumType(type)) return type.getValue(member)?.deprecationReason;
+  const field = type && 'getFields' in type ? type.getFields()[member] : undefined;
+  if (!arg || !field) return field?.deprecationReason;
+  return 'args' in field
+    ? field.args.find(({ name }) => name === arg)?.deprecationReason
+    : undefined;
+}
+
+type Comparison = {
+  before: GraphQLSchema;
+  now: GraphQLSchema;
+  /** Coordinates that the changelog names under “Breaking”. */
+  announced: ReadonlySet<string>;
+  /** Version of the release that `before` is of. */
+  version: string;
+  /** Day of the comparison: `2026-01-31`. */
+  today: string;
+};
+
+/** Whether a type can appear in a result. */
+function isReturned(schema: GraphQLSchema, name: string): boolean {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  return types.some((type) =>
+    Object.values(type.getFields()).some((field) => getNamedType(field.type).name === name),
+  );
+}
+
+/** Whether a change is an addition that the contract promises to be harmless. */
+function isCompatible(change: Change, { now }: Comparison): boolean {
+  if (compatible.has(change.type)) return true;
+  if (!extensions.has(change.type)) return false;
+  const [name = ''] = coordinateOf(change).split('.');
+  return !isReturned(now, name) || announcesMore.test(now.getType(name)?.description ?? '');
+}
+
+/** Why a change may not be made; undefined if it may. */
+function objectionTo(change: Change, comparison: Comparison): string | undefined {
+  if (isCompatible(change, comparison)) return undefined;
+  const { before, announced, version, today } = comparison;
+  const { type, description } = change;
+  const coordinate = coordinateOf(change);
+  if (!announced.has(coordinate)) {
+    return `${description} Name \`${coordinate}\` in CHANGELOG.md under “Breaking”, or take it back.`;
+  }
+  if (version.startsWith('0.') || !removals.has(type)) return undefined;
+  const [, day] = lastDay.exec(deprecationOf(before, coordinate) ?? '') ?? [];
+  if (day && day < today) return undefined;
+  const release = day ? `It is promised until ${day}.` : 'Deprecate it in a release first.';
+  return `${description} ${release}`;
+}
+
+/** What is wrong with the changes since a release. */
+export function findObjections(comparison: Comparison): string[] {
+  const { before, now } = comparison;
+  const changes = [...findBreakingChanges(before, now), ...findDangerousChanges(before, now)];
+  return changes.flatMap((change) => objectionTo(change, comparison) ?? []);
+}
+
+/**
+ * Compares schema.graphql with the last release.
+ *
+ * @param folder root of the repository
+ * @returns the problems, and a line that says what was compared
+ */
+export function checkApiChanges(folder: string): { problems: Problem[]; summary: string } {
+  const baseline = findBaseline(folder);
+  if ('missing' in baseline) {
+    return { problems: [], summary: `not compared with a release: ${baseline.missing}` };
+  }
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const { version, sdl } = baseline;
+  const problems = findObjections({
+    before: buildSchema(sdl),
+    now: buildSchema(read('schema.graphql')),
+    announced: breakingNotes(read('CHANGELOG.md'), version),
+    version,
+    today: new Date().toISOString().slice(0, 10),
+  });
+  return {
+    problems: problems.map((text) => ({ path: 'schema.graphql', line: 1, text })),
+    summary: `compared with ${version}`,
+  };
+}

@@ -1,0 +1,155 @@
+/** The check of `npm run check` that stops a change of the API which breaks programs. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSchema } from 'graphql';
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkApiChanges, findObjections } from '#scripts/checks/api-changes.ts';
+import { brokenRules } from '#scripts/checks/schema-rules.ts';
+
+const contract = readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8');
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function git(folder: string, ...args: string[]): void {
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+  execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' });
+}
+
+/** A repository that has released its contract. */
+function releasedRepository({ version = '0.2.0', sdl = contract, tagged = false } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'api-changes-'));
+  folders.push(folder);
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  git(folder, 'init', '--quiet');
+  write('schema.graphql', sdl);
+  write('CHANGELOG.md', `# Changelog\n\n## ${version} – 2026-11-21\n\n### Breaking\n\n- Old.\n`);
+  git(folder, 'add', '.');
+  git(folder, 'commit', '--quiet', '-m', 'Release');
+  if (tagged) git(folder, 'tag', `v${version}`);
+  return {
+    folder,
+    write,
+    problems: () => checkApiChanges(folder).problems.map(({ text }) => text),
+    announce: (...lines: string[]) =>
+      write(
+        'CHANGELOG.md',
+        `# Changelog\n\n## Unreleased\n\n${lines.join('\n')}\n\n## ${version} – 2026-11-21\n\n### Breaking\n\n- Old.\n`,
+      ),
+  };
+}
+
+const withoutRole = contract.replace(/\n *"""Only users with this role\."""\n *role: Role\n/, '');
+
+describe('an argument that is dropped', () => {
+  it.each([{ tagged: false }, { tagged: true }])('fails until it is announced: %o', (options) => {
+    expect(withoutRole).not.toBe(contract);
+    const { write, problems, announce } = releasedRepository(options);
+    expect(problems()).toEqual([]);
+    write('schema.graphql', withoutRole);
+    expect(problems()).toEqual([
+      'Argument Query.users(role:) was removed. Name `Query.users(role:)` in CHANGELOG.md under “Breaking”, or take it back.',
+    ]);
+    announce('### Added', '', '- `Query.users(role:)`');
+    expect(problems()).toHaveLength(1);
+    announce('### Breaking', '', '- `Query.users` lost something.');
+    expect(problems()).toHaveLength(1);
+    announce('### Breaking', '', '- API: `Query.users(role:)` is removed.', '', '### Added', '- x');
+    expect(problems()).toEqual([]);
+  });
+
+  it('fails also after it was committed', () => {
+    const { folder, write, problems } = releasedRepository();
+    write('schema.graphql', withoutRole);
+    git(folder, 'commit', '--quiet', '-am', 'Drop an argument');
+    expect(problems()).toHaveLength(1);
+  });
+
+  it('is not held against what an older release announced', () => {
+    const { write, problems, folder } = releasedRepository();
+    const released = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
+    write('CHANGELOG.md', released.replace('- Old.', '- `Query.users(role:)` was there once.'));
+    write('schema.graphql', withoutRole);
+    expect(problems()).toHaveLength(1);
+  });
+});
+
+it('says why nothing is compared where there is no history', () => {
+  const archive = mkdtempSync(join(tmpdir(), 'api-changes-'));
+  folders.push(archive);
+  expect(checkApiChanges(archive).summary).toContain('no git history');
+  const { folder } = releasedRepository();
+  const clone = join(archive, 'clone');
+  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${folder}`, clone]);
+  expect(checkApiChanges(clone)).toEqual({
+    problems: [],
+    summary: 'not compared with a release: a shallow clone',
+  });
+});
+
+describe('from 1.0 on', () => {
+  const before = (reason: string) =>
+    buildSchema(`type Query { old: Int @deprecated(reason: "${reason}") new: Int }`);
+  const objections = (reason: string) =>
+    findObjections({
+      before: before(reason),
+      now: buildSchema('type Query { new: Int }'),
+      announced: new Set(['Query.old']),
+      version: '1.4.0',
+      today: '2027-03-01',
+    });
+
+  it('removes only what was deprecated until a day that is over', () => {
+    expect(objections('Use `new` until 2027-02-28.')).toEqual([]);
+    expect(objections('Use `new` until 2027-03-01.')[0]).toContain('promised until 2027-03-01');
+    expect(objections('Use `new`.')[0]).toContain('Deprecate it in a release first');
+  });
+});
+
+describe('a new value', () => {
+  const schemaWith = (values: string, description: string, use: string) =>
+    buildSchema(`type Query { ${use} } "${description}" enum E { ${values} }`);
+  const objections = (description: string, use: string, laterUse = use) =>
+    findObjections({
+      before: schemaWith('X', description, use),
+      now: schemaWith('X Y', description, laterUse),
+      announced: new Set(),
+      version: '0.1.0',
+      today: '2027-03-01',
+    });
+
+  it('must be announced, unless its enum says that there may be more', () => {
+    expect(objections('Kinds.', 'a: E')).toEqual([
+      'Enum value E.Y was added. Name `E.Y` in CHANGELOG.md under “Breaking”, or take it back.',
+    ]);
+    expect(objections('Kinds. New ones may be added.', 'a: E')).toEqual([]);
+  });
+
+  it('is free in an enum that is only sent, as are fields and optional arguments', () => {
+    expect(objections('Orders.', 'a(by: E): Int', 'b: Int a(by: E, c: Int): Int')).toEqual([]);
+  });
+});
+
+it.each([
+  ['type thing { id: ID! }', 'thing: types are in PascalCase'],
+  ['type A { user_name: Int }', 'A.user_name: camelCase is expected'],
+  ['enum E { one }', 'E.one: UPPER_CASE is expected'],
+  ['input Options { a: Int }', 'Options: inputs end with Input, Order or Filter'],
+  ['type A { userId: String }', 'A.userId: IDs are of type ID'],
+  ['type AConnection { nodes: [A!]! }', 'AConnection: a connection has edges, nodes, pageInfo and'],
+  ['type AEdge { node: A }', 'AEdge: an edge has node and cursor'],
+  ['type B { list(first: Int): AConnection }', 'B.list: a list takes first, after, last, before'],
+  ['scalar DateTime type A { created: DateTime! }', 'A.created: times end with At'],
+  ['type Query { users: [Int!]! }', 'Query.users: a field that can be refused is nullable'],
+  ['type Mutation { ban: Int! }', 'Mutation.ban: it returns a nullable BanPayload with errors'],
+  ['type Mutation { ban(id: ID!): Int }', 'Mutation.ban: it takes one input: BanInput!'],
+  ['type A { a: Int @deprecated(reason: "Old.") }', 'A.a: the reason of its deprecation ends with'],
+])('a contract with %s breaks a rule', (sdl, rule) => {
+  const known = ['A', 'AConnection', 'AEdge'].filter((name) => !sdl.includes(`type ${name} `));
+  const filler = known.map((name) => `type ${name} { other: Int }`).join(' ');
+  const schema = buildSchema(`${sdl} ${filler}`, { assumeValid: true });
+  expect(brokenRules(schema).join('\n')).toContain(rule);
+});
