@@ -4,7 +4,7 @@
  */
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-const scalars = { Date: 'string', DateTime: 'string' };
+const scalars = { Date: 'string', DateTime: 'string', URL: 'string' };
 
 /** Sent by a plain fetch before the urql client exists: it needs types, but no hook. */
 const sessionDocument = 'client/features/session/session.graphql';

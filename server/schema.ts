@@ -2,6 +2,7 @@
 import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import './graphql/date-time.ts';
 import './graphql/node.ts';
+import './graphql/scalars.ts';
 import './generated/modules.ts';
 import { builder } from './graphql/builder.ts';
 import { documentLimits, maxCost } from './graphql/limits.ts';

@@ -93,6 +93,10 @@ function checkRelay(type: GraphQLObjectType): Broken {
       !name.endsWith('Edge') || hasShape(type, { node: `${node}!`, cursor: 'String!' }),
       `${name}: an edge has node and cursor`,
     ),
+    ...unless(
+      !type.getFields().id || type.getInterfaces().some((each) => each.name === 'Node'),
+      `${name}: a type with an id implements Node`,
+    ),
     ...unless(!type.getFields().id || hasShape(type, { id: 'ID!' }), `${name}.id: the type is ID!`),
     ...fields
       .filter(returnsPage)

@@ -83,10 +83,12 @@ export function entityDocuments(entities: EntityDocuments[]): string {
     search.replace('{', `@include(if: $${list}) {`),
   );
   return `fragment EntityChange on Node {
+  id
   ${entities.map(({ change }) => change).join('\n')}
 }
 
 fragment EntityEntry on Node {
+  id
   ${entities.map(({ entry }) => entry).join('\n')}
 }
 

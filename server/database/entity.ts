@@ -29,6 +29,8 @@ export type Entity = {
   retention: Retention;
   /** The permission to fetch any record with `node`, and to receive its events. */
   readPermission?: Permission;
+  /** The column with the ID of the user who may fetch the record without that permission. */
+  owner?: 'id' | 'userId';
   /** Keeps the number of rows in `row_count`. The migration calls `count_rows_of('<table>')`. */
   isCounted?: true;
   /**

@@ -45,6 +45,7 @@ type SchemaTypes = {
     ID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
     Date: { Input: never; Output: string };
+    URL: { Input: never; Output: string };
   };
   Connection: TotalCounts;
 };

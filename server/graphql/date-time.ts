@@ -32,8 +32,3 @@ builder.scalarType('DateTime', {
     );
   },
 });
-
-builder.scalarType('Date', {
-  description: 'A calendar date, as `2026-01-31`. Only returned, not accepted.',
-  serialize: (value) => value,
-});

@@ -95,3 +95,16 @@ it('sign-in times are not shown, in the history or as the last activity', async 
   expect(await database.auditEvent.count({ where: { createdAt: { gte: signedInAfter } } })).toBe(0);
   expect(await database.user.count({ where: { lastActiveAt: { gte: signedInAfter } } })).toBe(0);
 });
+
+it('no visitor finds the session of another by its ID', async () => {
+  const [own, others] = await Promise.all(
+    visitors.map((visitor) => send(visitor, '{ viewer { session { id } } }')),
+  );
+  const [ownId, otherId] = [own, others].map(({ viewer }) => viewer.session.id);
+  expect(
+    await send(
+      visitors[0] as Browser,
+      `{ node(id: "${otherId}") { id } nodes(ids: ["${ownId}", "${otherId}"]) { id } }`,
+    ),
+  ).toEqual({ node: null, nodes: [{ id: ownId }, null] });
+});

@@ -260,6 +260,27 @@ describe('the fields of a record', () => {
       expect(record[field]).toBe(viewerCanTrueFor.includes(reader));
     }
   });
+
+  const found = Object.entries(recordFields).flatMap(([type, row]) =>
+    readers.map((reader) => {
+      const isFound = fieldReaders[row.id ?? 'admin'].includes(reader);
+      return { type, reader, isFound, outcome: isFound ? 'found' : 'null' };
+    }),
+  );
+
+  it.each(found)('$type by its ID for $reader: $outcome', async ({ type, reader, isFound }) => {
+    const id = ids[type];
+    const answer = await by[reader].send(
+      'query ($id: ID!) { node(id: $id) { __typename id } nodes(ids: [$id, $id]) { id } }',
+      { id },
+    );
+    expect(answer.errors).toEqual([]);
+    expect(answer.data).toEqual(
+      isFound
+        ? { node: { __typename: type, id }, nodes: [{ id }, { id }] }
+        : { node: null, nodes: [null, null] },
+    );
+  });
 });
 
 it('a refused mutation leaves the record unchanged', async () => {

@@ -8,7 +8,7 @@ import { startServer } from '#tests/support/server.ts';
 const { oidc, server, signIn, userOf } = await providerForFile();
 
 describe('the providers', () => {
-  const ask = '{ setup { providers { id name } } }';
+  const ask = '{ setup { providers { key name } } }';
 
   it('are told to the browser, each when all its values are set', async () => {
     const told = async (env: Record<string, string>) => {
@@ -20,10 +20,10 @@ describe('the providers', () => {
     expect(await told({})).toEqual([]);
     expect(await told({ GITHUB_CLIENT_ID: 'x' })).toEqual([]);
     const { OIDC_NAME: _name, ...nameless } = oidc.settings;
-    expect(await told({ ...github, ...nameless })).toEqual([{ id: 'github', name: 'GitHub' }]);
+    expect(await told({ ...github, ...nameless })).toEqual([{ key: 'github', name: 'GitHub' }]);
     expect(await told({ ...github, ...oidc.settings })).toEqual([
-      { id: 'github', name: 'GitHub' },
-      { id: 'oidc', name: 'Example' },
+      { key: 'github', name: 'GitHub' },
+      { key: 'oidc', name: 'Example' },
     ]);
     expect(await told({ ...github, ...oidc.settings, DEMO: 'true' })).toEqual([]);
   });

@@ -84,6 +84,25 @@ describe('what people and programs ask is answered', () => {
     expect(answer.statements).toBe(3);
   });
 
+  it('ids of four types, with one statement for each', async () => {
+    const { user, repository, session, auditEvent } = server.database;
+    const take = { take: 10, select: { id: true } };
+    const rows = await Promise.all([
+      user.findMany(take),
+      repository.findMany(take),
+      session.findMany(take),
+      auditEvent.findMany(take),
+    ]);
+    const ids = rows.flat().map(({ id }) => id);
+    const answer = await admin.send(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Session { browser lastActiveAt } ... on AuditEvent { kind } } }',
+      { ids },
+    );
+    expect(answer.errors).toEqual([]);
+    expect(answer.data.nodes.map((node: { id: string }) => node.id)).toEqual(ids);
+    expect(answer.statements).toBe(1 + rows.length);
+  });
+
   it('10 mutations at once', async () => {
     const answer = await admin.send(
       `mutation { ${times(10, (i) => `a${i}: createRepository(input: { name: "batch ${i}", link: "git.example.com/x" }) { repository { id name link description } errors { code field message } }`)} }`,

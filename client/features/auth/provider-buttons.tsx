@@ -48,9 +48,9 @@ export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
         {t('login.or')}
       </div>
       <div className="grid gap-3">
-        {providers.map(({ id, name }) => (
-          <Button key={id} pending={pending === id} onClick={() => go(id)}>
-            {id === 'github' ? <GitHubIcon /> : <KeyRound aria-hidden="true" className="size-4" />}
+        {providers.map(({ key, name }) => (
+          <Button key={key} pending={pending === key} onClick={() => go(key)}>
+            {key === 'github' ? <GitHubIcon /> : <KeyRound aria-hidden="true" className="size-4" />}
             {t('login.provider', { provider: name })}
           </Button>
         ))}

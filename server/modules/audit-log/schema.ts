@@ -1,8 +1,10 @@
 /** The audit log of an account, for viewers with `user:get` and for its owner. */
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { viewerCan } from '#server/graphql/context.ts';
+import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
+import { ownOr } from '#server/graphql/loaded-columns.ts';
+import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
@@ -40,7 +42,11 @@ const AuditEventKind = builder.enumType('AuditEventKind', {
 });
 
 const AuditEvent = builder.prismaObject('AuditEvent', {
-  select: { id: true },
+  interfaces: [Node],
+  authScopes: ownOr('user:get', ({ userId }: { userId: string }, context) =>
+    isViewer(context, userId),
+  ),
+  select: { id: true, userId: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     kind: t.expose('kind', { type: AuditEventKind, description: 'What happened.' }),
@@ -83,7 +89,10 @@ builder.prismaObjectField('User', 'history', (t) =>
         id === viewer?.user.id ? true : { can: 'user:get' },
       resolve: ({ id }, args, context, info) => {
         const where = { userId: id };
-        const query = selection(context, info, { paths: entryPaths, columns: ['createdAt'] });
+        const query = selection(context, info, {
+          paths: entryPaths,
+          columns: ['userId', 'createdAt'],
+        }) as { select: { id: true; userId: true } };
         return keysetConnection({
           args,
           order: { column: 'createdAt', direction: 'desc' },

@@ -19,7 +19,7 @@ export const Repository = builder.prismaObject('Repository', {
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
-    link: t.exposeString('link', { extensions: priced({ characters: limits.linkMax }) }),
+    link: t.expose('link', { type: 'URL', extensions: priced({ characters: limits.linkMax }) }),
     description: t.exposeString('description', {
       extensions: priced({ characters: limits.descriptionMax }),
     }),

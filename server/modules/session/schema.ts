@@ -5,13 +5,22 @@ import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
 import { ownOr } from '#server/graphql/loaded-columns.ts';
+import { Node, nodesOnlyWhere } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 
 const hiddenNote = 'Also null for an impersonation session, unless you have `session:list`.';
 
+/** The sessions that anyone sees. In demo mode, visitors share accounts and see their own session only. */
+const visibleSessions = ({ settings, viewer }: Context) => ({
+  expiresAt: { gt: new Date() },
+  ...(settings.recordsVisitors ? {} : { id: viewer?.session.id ?? '' }),
+});
+nodesOnlyWhere('Session', visibleSessions);
+
 const Session = builder.prismaObject('Session', {
+  interfaces: [Node],
   authScopes: ownOr(
     'session:list',
     ({ userId }: { userId: string }, { viewer }) => userId === viewer?.user.id,
@@ -85,12 +94,7 @@ builder.prismaObjectField('User', 'sessions', (t) =>
       authScopes: ({ id }, _args, { viewer }) =>
         id === viewer?.user.id ? true : { can: 'session:list' },
       resolve: ({ id }, args, context, info) => {
-        const where = {
-          userId: id,
-          expiresAt: { gt: new Date() },
-          // In demo mode, visitors share accounts.
-          ...(context.settings.recordsVisitors ? {} : { id: context.viewer?.session.id ?? '' }),
-        };
+        const where = { userId: id, ...visibleSessions(context) };
         const query = selection(context, info, {
           paths: entryPaths,
           columns: ['userId', 'lastActiveAt'],

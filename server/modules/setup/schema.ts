@@ -40,7 +40,9 @@ const Environment = builder.objectRef<Settings['environment']>('Environment').im
 const AuthProvider = builder.objectRef<{ id: string; name: string }>('AuthProvider').implement({
   description: 'An identity provider to sign in with.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Identifier, for `POST /api/auth/sign-in/social`.' }),
+    key: t.exposeString('id', {
+      description: 'Value of `provider` in `POST /api/auth/sign-in/social`.',
+    }),
     name: t.exposeString('name', { description: 'Display name.' }),
   }),
 });
@@ -74,7 +76,7 @@ const Demo = builder.objectRef<NonNullable<Settings['demo']>>('Demo').implement(
     scaffoldCommand: t.exposeString('scaffoldCommand', {
       description: 'Command that creates a copy of the starter.',
     }),
-    readmeUrl: t.exposeString('readmeUrl', { description: 'URL of the readme.' }),
+    readmeUrl: t.expose('readmeUrl', { type: 'URL', description: 'URL of the readme.' }),
     contactEmail: t.exposeString('contactEmail', { description: 'Email address of the makers.' }),
   }),
 });

@@ -5,6 +5,7 @@ export const entity = {
   idPrefix: 'usr',
   retention: { keptBecause: 'Users delete themselves or are deleted by a manager.' },
   readPermission: 'user:get',
+  owner: 'id',
   isCounted: true,
   changes: 'streamed',
   constraints: {
