@@ -1,4 +1,4 @@
-/** Generates code: Prisma's client, Pothos' types, registries, schema.graphql, typed documents. */
+/** Generates code: Prisma's client, Pothos' types, registries, schema.graphql, typed documents, tables of the docs. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import codegen from '#codegen';
@@ -41,6 +41,7 @@ const documents: Work = {
 export async function generate({ check = false } = {}): Promise<void> {
   await generateServer();
   await generateContract(check);
+  await generateDocs(check);
   writeClientRegistry();
   deleteOrphans('client', Object.keys(codegen.generates));
   if (!isUpToDate(documents)) {
@@ -85,20 +86,29 @@ async function generateContract(check: boolean): Promise<void> {
     check ? 'Comparing schema.graphql with the server' : 'Printing schema.graphql',
     async () => {
       const { printContract } = await import('#server/schema.ts');
-      const text = printContract();
-      const file = fromRoot('schema.graphql');
-      if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-        if (check) {
-          throw new CliError(
-            'schema.graphql is not what the server serves.',
-            'Run: npm run generate, then review and commit the difference.',
-          );
-        }
-        writeFileSync(file, text);
-      }
+      writeReviewed('schema.graphql', printContract(), check);
       markUpToDate(contract);
     },
   );
+}
+
+/** Pages of the documentation that are made of the code, by their files. */
+async function generateDocs(check: boolean): Promise<void> {
+  const { renderLimitsPage } = await import('./lib/limits-page.ts');
+  writeReviewed('docs/guides/limits.md', renderLimitsPage(), check);
+}
+
+/** Writes a file that is committed. With `check`, throws a CliError where it differs. */
+function writeReviewed(name: string, text: string, check: boolean): void {
+  const file = fromRoot(name);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  if (check) {
+    throw new CliError(
+      `${name} is not what the code says.`,
+      'Run: npm run generate, then review and commit the difference.',
+    );
+  }
+  writeFileSync(file, text);
 }
 
 if (import.meta.main) await runTask(() => generate());

@@ -20,7 +20,7 @@ Errors: input that you can correct is reported in a payload’s \`errors\` (\`Us
 - NOT_FOUND: nothing with this ID exists, or you may not see it.
 - BAD_REQUEST: the document, a variable or an argument is invalid; the message says which.
 - DEMO_MODE: this installation is a read-only demo.
-- RATE_LIMITED (HTTP 429): too many requests; wait as long as \`Retry-After\` says.
+- RATE_LIMITED (HTTP 429): too many requests, or more points than \`rateLimit\` says are left; wait as long as \`Retry-After\` says.
 - QUERY_TOO_COMPLEX: the document exceeds ${documentLimits.depth} levels, ${documentLimits.fields} fields, ${documentLimits.mutations} mutations or ${figure(maxCost)} points; ask for smaller pages or fewer fields.
 - SERVICE_UNAVAILABLE (HTTP 503 with \`Retry-After\`): try again; queries are safe to repeat.
 - INTERNAL_ERROR: report it with \`extensions.requestId\`.

@@ -88,6 +88,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     missing,
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
+    /** Per principal and process. */
+    pointsPerMinute: values.POINTS_PER_MINUTE,
     /** Per user and instance. */
     mutationsPerMinute: values.MUTATIONS_PER_MINUTE,
     /** Whether sign-ins are recorded. Visitors of the demo share accounts and would see each other's. */

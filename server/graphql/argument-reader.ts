@@ -24,6 +24,7 @@ export function createArgumentReader(
       return sent === undefined ? readValue(defaults.get(node.name.value)) : sent;
     }
     if (node?.kind === 'IntValue') return Number(node.value);
+    if (node?.kind === 'BooleanValue') return node.value;
     return node?.kind === 'ListValue' ? node.values : node?.kind === 'NullValue' ? null : node;
   }
 

@@ -12,6 +12,7 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import { can, type Permission, permissionsOf } from '#shared/permissions.ts';
+import type { RequestCost } from './point-budget.ts';
 
 export type { Viewer };
 
@@ -32,6 +33,9 @@ export type ContextServices = {
 
 export type Context = ContextServices & {
   requestId: string;
+  headers: HeaderReader;
+  /** What the request costs; set before it is executed. */
+  cost?: RequestCost;
   /** The signed-in user and their session; null if the request is anonymous. */
   viewer: Viewer | null;
   /** The language of the messages in this response. */
@@ -50,6 +54,7 @@ export function createContext(
   return {
     ...services,
     requestId: currentRequest()?.requestId ?? '',
+    headers,
     viewer,
     get language() {
       language ??= languageOfRequest(headers, url);

@@ -21,37 +21,35 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { limits } from '#shared/limits.ts';
+import type { Price, PricedList } from './actual-cost.ts';
 import { createArgumentReader } from './argument-reader.ts';
+import { fragmentsOf } from './document-size.ts';
 import { prices } from './limits.ts';
 import { introspectionLists } from './price.ts';
 
 /** Points of a selection: fixed, per entry of a connection's page, and number of counts. */
-type Cost = { once: number; perEntry: number; counts: number };
+type Cost = { once: number; perEntry: number; counts: number; lists: PricedList[] };
+type FieldCost = Partial<Omit<Cost, 'lists'>> & { list?: PricedList | undefined };
 
 const isConnection = (type: GraphQLObjectType) => 'pageInfo' in type.getFields();
 const isIntrospection = (type: GraphQLNamedType) => type.name.startsWith('__');
 const isEdge = (type: GraphQLObjectType) => 'cursor' in type.getFields();
 
-/** Creates the cost function of a schema. */
+/** Returns a function that prices the operation `operationName` of a valid `document`. */
 export function createPricing(schema: GraphQLSchema) {
   const listSizes = introspectionLists(schema);
 
-  /** Points of the operation `operationName` of a valid `document`. */
-  return function costOf(
+  return function priceOf(
     document: DocumentNode,
     variables: Readonly<Record<string, unknown>>,
     operationName?: string | null,
-  ): number {
+  ): Price {
     const operation = getOperationAST(document, operationName);
     const root = operation && schema.getRootType(operation.operation);
-    if (!root) return 0;
-    const fragments = new Map<string, FragmentDefinitionNode>();
-    for (const definition of document.definitions) {
-      if (definition.kind === 'FragmentDefinition') {
-        fragments.set(definition.name.value, definition);
-      }
-    }
+    if (!root) return { points: 0, lists: [], rateLimits: [] };
+    const fragments = fragmentsOf(document);
     const { argument, pageSize, isFiltered } = createArgumentReader(operation, variables);
+    const rateLimits: FieldNode[] = [];
     const known = new Map<SelectionSetNode, Map<GraphQLObjectType, Cost>>();
 
     function selectionCost(set: SelectionSetNode, type: GraphQLObjectType): Cost {
@@ -59,20 +57,22 @@ export function createPricing(schema: GraphQLSchema) {
       known.set(set, byType);
       const before = byType.get(type);
       if (before) return before;
-      const cost: Cost = { once: 0, perEntry: 0, counts: 0 };
+      const cost: Cost = { once: 0, perEntry: 0, counts: 0, lists: [] };
       for (const selection of set.selections) {
-        const part =
+        const part: FieldCost & Partial<Cost> =
           selection.kind === 'Field'
             ? fieldCost(selection, type)
-            : fragmentCost(
+            : (fragmentCost(
                 selection.kind === 'InlineFragment'
                   ? selection
                   : fragments.get(selection.name.value),
                 type,
-              );
-        cost.once += part?.once ?? 0;
-        cost.perEntry += part?.perEntry ?? 0;
-        cost.counts += part?.counts ?? 0;
+              ) ?? {});
+        cost.once += part.once ?? 0;
+        cost.perEntry += part.perEntry ?? 0;
+        cost.counts += part.counts ?? 0;
+        if (part.list) cost.lists.push(part.list);
+        if (part.lists) cost.lists.push(...part.lists);
       }
       byType.set(type, cost);
       return cost;
@@ -91,17 +91,26 @@ export function createPricing(schema: GraphQLSchema) {
       return fragment && applies ? selectionCost(fragment.selectionSet, type) : undefined;
     }
 
-    function fieldCost(node: FieldNode, parent: GraphQLObjectType): Partial<Cost> {
+    function fieldCost(node: FieldNode, parent: GraphQLObjectType): FieldCost {
       const field = schema.getField(parent, node.name.value);
       if (!field) return {};
-      const once = isCompositeType(getNamedType(field.type))
-        ? objectCost(node, field, parent)
-        : valueCost(field, parent);
-      if (!isConnection(parent)) return { once };
-      if (field.name === 'totalCount') return { counts: 1 };
+      if (parent === root && field.name === 'rateLimit') rateLimits.push(node);
+      if (!isCompositeType(getNamedType(field.type))) {
+        if (isConnection(parent) && field.name === 'totalCount') return { counts: 1 };
+        return { once: valueCost(field, parent) };
+      }
+      const { once, list } = objectCost(node, field, parent);
+      if (!isConnection(parent)) return { once, list };
       if (field.name === 'totalCountUpTo') return { once, counts: 1 };
-      return field.name === 'nodes' || field.name === 'edges' ? { perEntry: once } : { once };
+      if (field.name !== 'nodes' && field.name !== 'edges') return { once };
+      return { perEntry: once, list: { ...listOf(node, list?.inner), perEntry: once } };
     }
+
+    /** The field as one that holds lists. */
+    const listOf = (node: FieldNode, inner: readonly PricedList[] = []): PricedList => ({
+      key: (node.alias ?? node.name).value,
+      inner,
+    });
 
     /** A value or a list of values. */
     function valueCost(field: GraphQLField<unknown, unknown>, parent: GraphQLObjectType): number {
@@ -117,13 +126,13 @@ export function createPricing(schema: GraphQLSchema) {
       node: FieldNode,
       field: GraphQLField<unknown, unknown>,
       parent: GraphQLObjectType,
-    ): number {
+    ): { once: number; list?: PricedList | undefined } {
       const type = getNamedType(field.type);
       const types = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
       const costs = types.map((each) =>
         isObjectType(each) && node.selectionSet
           ? selectionCost(node.selectionSet, each)
-          : { once: 0, perEntry: 0, counts: 0 },
+          : { once: 0, perEntry: 0, counts: 0, lists: [] },
       );
       const inner = costs.reduce((most, cost) => (cost.once > most.once ? cost : most));
       if (isObjectType(type) && isConnection(type)) return pageCost(node, field, inner);
@@ -134,22 +143,23 @@ export function createPricing(schema: GraphQLSchema) {
         ? prices.mutation
         : (field.extensions.price?.statements ?? (isLoaded ? 0 : 1)) * prices.statement;
       const entries = isConnection(parent) ? 1 : entriesOf(field, node, parent);
-      return own + (1 + inner.once) * entries;
+      const list = inner.lists.length > 0 ? listOf(node, inner.lists) : undefined;
+      return { once: own + (1 + inner.once) * entries, list };
     }
 
     function pageCost(
       node: FieldNode,
       { extensions: { price } }: GraphQLField<unknown, unknown>,
-      { once, perEntry, counts }: Cost,
-    ): number {
+      { once, perEntry, counts, lists }: Cost,
+    ): { once: number; list: PricedList } {
       const filtered = isFiltered(node);
-      const usual = typeof price?.entries === 'number' ? price.entries : undefined;
-      return (
+      const size = pageSize(node, typeof price?.entries === 'number' ? price.entries : undefined);
+      const points =
         (filtered ? prices.search : prices.statement) +
         once +
-        perEntry * pageSize(node, usual) +
-        counts * (filtered ? prices.filteredCount : prices.statement)
-      );
+        perEntry * size +
+        counts * (filtered ? prices.filteredCount : prices.statement);
+      return { once: points, list: { ...listOf(node, lists), pageSize: size } };
     }
 
     function entriesOf(
@@ -165,6 +175,7 @@ export function createPricing(schema: GraphQLSchema) {
       return Array.isArray(ids) ? Math.min(ids.length, limits.nodesMax) : 1;
     }
 
-    return selectionCost(operation.selectionSet, root).once;
+    const { once, lists } = selectionCost(operation.selectionSet, root);
+    return { points: Math.ceil(once), lists, rateLimits };
   };
 }

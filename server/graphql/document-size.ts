@@ -6,7 +6,8 @@ type Size = { fields: number; depth: number; roots: number; introspections: numb
 
 const nothing: Size = { fields: 0, depth: 0, roots: 0, introspections: 0 };
 
-function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
+/** The fragments of a document by their names. */
+export function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
   const fragments = definitions.filter((definition) => definition.kind === 'FragmentDefinition');
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
 }

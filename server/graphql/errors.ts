@@ -47,9 +47,10 @@ export function apiError(
   code: ApiErrorCode,
   message: string,
   details: ErrorDetails = {},
+  otherHeaders: Record<string, string> = {},
 ): GraphQLError {
   const status = httpStatus[code];
-  const headers = { 'retry-after': String(details.retryAfter ?? 1) };
+  const headers = { 'retry-after': String(details.retryAfter ?? 1), ...otherHeaders };
   return new GraphQLError(message, {
     extensions: {
       code,

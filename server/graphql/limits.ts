@@ -52,6 +52,16 @@ export const maxCost = 50_000;
 /** Maximum points of one event: a change may be sent to thousands of streams. */
 export const maxCostPerEvent = 5_000;
 
+/** The budget of points that each user, access token or network has in every process. */
+export const pointBudget = {
+  /** Seconds until an empty budget is full again. */
+  windowSeconds: 60,
+  /** Default of POINTS_PER_MINUTE: about 10 s of server time, 200 of the most expensive documents. */
+  perMinute: 10_000_000,
+  /** Budgets that are kept; the one unused for longest, which is mostly full, is dropped. */
+  principals: 10_000,
+};
+
 /** Limits of a request, should its document be priced too low. */
 export const requestBounds = {
   /** SQL statements: more than `maxCost` allows. */

@@ -9,15 +9,22 @@ import type { Plugin } from 'graphql-yoga';
 import { brief, type Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
+import { actualPoints } from './actual-cost.ts';
 import type { Context } from './context.ts';
+import { reportCost, showsCost } from './cost-report.ts';
+import { toDryRun } from './dry-run.ts';
 import { completeErrors } from './error-extensions.ts';
 import { maskError } from './errors.ts';
 import { executeDocument } from './execute-document.ts';
 import { maxCost, maxCostPerEvent } from './limits.ts';
 import type { MutationRateLimit } from './mutation-rate-limit.ts';
+import { createPointBudgets, type RequestCost } from './point-budget.ts';
+import { priceOf } from './price-cache.ts';
+import { principalOf } from './principal.ts';
 import {
   boundBytes,
   type OperationArgs,
+  overBudget,
   overMutationLimit,
   startBounds,
   tooCostly,
@@ -33,6 +40,13 @@ function noteOperation({ document, operationName }: OperationArgs): void {
 }
 
 export function createOperations({ settings, spend, log }: OperationDeps) {
+  const budgetOf = createPointBudgets(settings.pointsPerMinute);
+
+  function costOf(context: Context, requested: number): RequestCost {
+    const { key, share } = principalOf(context, settings);
+    return { requested, budget: budgetOf(key, share) };
+  }
+
   /** Hides the details of an internal error, and logs it. */
   function mask(error: unknown): GraphQLError {
     const masked = maskError(error);
@@ -49,8 +63,26 @@ export function createOperations({ settings, spend, log }: OperationDeps) {
   /** Executes a query or mutation within its limits. Errors are not masked yet. */
   async function run(args: OperationArgs): Promise<ExecutionResult> {
     noteOperation(args);
-    const error = tooCostly(args, maxCost) ?? (await overMutationLimit(args, { settings, spend }));
-    if (error) return { errors: [error] };
+    const { contextValue } = args;
+    const price = priceOf(args);
+    const cost = costOf(contextValue, price.points);
+    contextValue.cost = cost;
+    const dryRun = toDryRun(args, price);
+    if (dryRun) return execute(dryRun);
+    const excess = tooCostly(price.points, maxCost) ?? overBudget(price.points, cost.budget);
+    if (excess) return { errors: [excess] };
+    const flood = await overMutationLimit(args, { settings, spend });
+    if (flood) {
+      cost.budget.giveBack(price.points);
+      return { errors: [flood] };
+    }
+    const result = await execute(args);
+    const actual = actualPoints(price, result.data);
+    cost.budget.giveBack(price.points - actual);
+    return showsCost(contextValue) ? reportCost(result, cost, actual) : result;
+  }
+
+  async function execute(args: OperationArgs): Promise<ExecutionResult> {
     const endBounds = startBounds();
     try {
       return await executeDocument(args as ExecutionArgs);
@@ -64,7 +96,9 @@ export function createOperations({ settings, spend, log }: OperationDeps) {
     onExecute: ({ setExecuteFn }) => setExecuteFn(run as never),
     onSubscribe({ args, setResultAndStopExecution }) {
       noteOperation(args as OperationArgs);
-      const error = tooCostly(args as OperationArgs, maxCostPerEvent);
+      const { points } = priceOf(args as OperationArgs);
+      const { budget } = costOf((args as OperationArgs).contextValue, points);
+      const error = tooCostly(points, maxCostPerEvent) ?? overBudget(points, budget);
       if (error) setResultAndStopExecution({ errors: [error] });
     },
     onResultProcess({ result }) {

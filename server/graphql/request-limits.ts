@@ -3,11 +3,13 @@ import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationA
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Context } from './context.ts';
-import { createPricing } from './cost.ts';
+import { rateLimitHeaders } from './cost-report.ts';
 import { rootFields } from './document-limits.ts';
 import { apiError } from './errors.ts';
 import { requestBounds } from './limits.ts';
 import type { MutationRateLimit } from './mutation-rate-limit.ts';
+import type { Budget } from './point-budget.ts';
+import { principalOf } from './principal.ts';
 
 /** A valid document with what it is executed with. */
 export type OperationArgs = {
@@ -18,16 +20,8 @@ export type OperationArgs = {
   contextValue: Context;
 };
 
-const pricings = new WeakMap<GraphQLSchema, ReturnType<typeof createPricing>>();
-
 /** The error of an operation that costs more than `most` points, otherwise undefined. */
-export function tooCostly(
-  { schema, document, variableValues, operationName }: OperationArgs,
-  most: number,
-): GraphQLError | undefined {
-  const costOf = pricings.get(schema) ?? createPricing(schema);
-  pricings.set(schema, costOf);
-  const cost = Math.ceil(costOf(document, variableValues ?? {}, operationName));
+export function tooCostly(cost: number, most: number): GraphQLError | undefined {
   if (cost <= most) return undefined;
   const [points, limit] = [cost, most].map((figure) => figure.toLocaleString('en'));
   return apiError(
@@ -37,21 +31,30 @@ export function tooCostly(
   );
 }
 
-/** The key that mutations are counted by. Demo visitors share accounts, so theirs is the client. */
-function writerOf({ viewer }: Context, { mode }: Settings): string {
-  const person = viewer && (viewer.session.impersonatedBy ?? viewer.user.id);
-  const client = currentRequest()?.client ?? 'unknown';
-  return mode === 'demo' ? client : (person ?? client);
+/** The error of an operation that costs more points than are left of the budget: it is not executed. */
+export function overBudget(cost: number, budget: Budget): GraphQLError | undefined {
+  const retryAfter = budget.spend(cost);
+  if (retryAfter === undefined) return undefined;
+  const [points, left, limit] = [cost, budget.remaining, budget.limit].map((figure) =>
+    figure.toLocaleString('en'),
+  );
+  return apiError(
+    'RATE_LIMITED',
+    `The document costs ${points} points, but ${left} of ${limit} per minute are left. Try again in ${retryAfter} seconds.`,
+    { retryAfter, cost },
+    rateLimitHeaders(budget),
+  );
 }
 
-/** The error of a request with more mutations than the writer may send per minute: none is executed. */
+/** The error of a request with more mutations than its principal may send per minute: none is executed. */
 export async function overMutationLimit(
   { document, operationName, contextValue }: OperationArgs,
   { settings, spend }: { settings: Settings; spend: MutationRateLimit },
 ): Promise<GraphQLError | undefined> {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== 'mutation') return undefined;
-  const retryAfter = await spend(writerOf(contextValue, settings), rootFields(document, operation));
+  const { key } = principalOf(contextValue, settings);
+  const retryAfter = await spend(key, rootFields(document, operation));
   if (retryAfter === undefined) return undefined;
   return apiError(
     'RATE_LIMITED',

@@ -1,5 +1,6 @@
 /** Settings of signing in: codes, sessions, identity providers, captcha. */
 import * as z from 'zod';
+import { maxCost, pointBudget } from '#server/graphql/limits.ts';
 import { isConfidential, secretProblem } from './rules.ts';
 import { flag, list, shortText, type Variable, webUrl, wholeNumber } from './schemas.ts';
 
@@ -47,6 +48,11 @@ export const signInVariables = {
   SESSION_DAYS: {
     schema: wholeNumber(1, 365, 30),
     description: 'Days until an unused session expires, 1–365.',
+  },
+  POINTS_PER_MINUTE: {
+    schema: wholeNumber(maxCost, 2_000_000_000, pointBudget.perMinute),
+    description:
+      'Points that the API requests of one user, access token or anonymous network may cost per minute, in each process. docs/guides/limits.md explains points.',
   },
   MUTATIONS_PER_MINUTE: {
     schema: wholeNumber(1, 1_000_000, 300),

@@ -159,7 +159,7 @@ it.each(operations.map(({ name, operation }) => [name?.value, operation]))(
       role: 'ADMIN',
       ids: Array.from({ length: limits.nodesMax }, () => 'id'),
     };
-    const cost = createPricing(schema)(ours, variables, name);
+    const { points: cost } = createPricing(schema)(ours, variables, name);
     expect(cost).toBeGreaterThan(100);
     expect(cost).toBeLessThan((operation === 'subscription' ? maxCostPerEvent : maxCost) / 2);
   },

@@ -33,6 +33,7 @@ export function expectedRefusal(role: TestRole, access: Access): string | undefi
 const generalFields: Record<string, RootField> = {
   setup: query('public', '{ setup { appName } }'),
   viewer: query('public', '{ viewer { user { id } } }'),
+  rateLimit: query('public', '{ rateLimit { remaining } }'),
   node: query('signedIn', 'query ($repositoryId: ID!) { node(id: $repositoryId) { id } }'),
   nodes: query('signedIn', 'query ($repositoryId: ID!) { nodes(ids: [$repositoryId]) { id } }'),
   statistics: query('admin', '{ statistics(days: 2) { newUsersPerDay { date count } } }'),
@@ -80,6 +81,7 @@ export const unguardedTypes: readonly string[] = [
   'MailStateCount',
   'ManyRecordsChange',
   'PageInfo',
+  'RateLimit',
   'RecordChange',
   'Setup',
   'SignedOut',

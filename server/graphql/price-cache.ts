@@ -1,0 +1,60 @@
+/** Prices of operations, kept with their documents: most requests repeat a document. */
+import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
+import type { Price } from './actual-cost.ts';
+import { createPricing } from './cost.ts';
+
+/** Prices that are kept of a document, one for each combination of page sizes and filters. */
+const pricesPerDocument = 16;
+
+type Operation = {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operationName?: string | null | undefined;
+  variableValues?: Readonly<Record<string, unknown>> | null | undefined;
+};
+
+/**
+ * What a price can depend on; undefined where a variable is an object: such a price is not kept. Variables
+ * that are not declared are left out, as their names could imitate others.
+ */
+function keyOf({ document, operationName, variableValues }: Operation): string | undefined {
+  const operation = getOperationAST(document, operationName);
+  let key = operation?.name?.value ?? '';
+  for (const { variable } of operation?.variableDefinitions ?? []) {
+    const value = variableValues?.[variable.name.value];
+    if (value === undefined) key += ';';
+    else if (typeof value === 'number' || value === null) key += `;${value}`;
+    else if (Array.isArray(value)) key += `;#${value.length}`;
+    else if (typeof value === 'object') return undefined;
+    else key += value === '' ? ';e' : ';v';
+  }
+  return key;
+}
+
+const pricings = new WeakMap<GraphQLSchema, ReturnType<typeof createPricing>>();
+const known = new WeakMap<DocumentNode, Map<string, Price>>();
+
+function pricingOf(schema: GraphQLSchema) {
+  const before = pricings.get(schema);
+  if (before) return before;
+  const pricing = createPricing(schema);
+  pricings.set(schema, pricing);
+  return pricing;
+}
+
+/** The price of an operation of a valid document. */
+export function priceOf(operation: Operation): Price {
+  const { schema, document, variableValues, operationName } = operation;
+  const key = keyOf(operation);
+  let prices = known.get(document);
+  const before = key === undefined ? undefined : prices?.get(key);
+  if (before) return before;
+  const price = pricingOf(schema)(document, variableValues ?? {}, operationName);
+  if (key === undefined) return price;
+  if (!prices) {
+    prices = new Map();
+    known.set(document, prices);
+  }
+  if (prices.size < pricesPerDocument) prices.set(key, price);
+  return price;
+}

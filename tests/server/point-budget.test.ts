@@ -1,0 +1,182 @@
+/** Budgets of points: what requests cost, what of it clients see, and what happens when nothing is left. */
+import { describe, expect, it } from 'vitest';
+import { pointBudget } from '#server/graphql/limits.ts';
+import { createPointBudgets } from '#server/graphql/point-budget.ts';
+import { createRepository } from '#tests/support/factories.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const perMinute = 50_000;
+const server = await serverForFile({ POINTS_PER_MINUTE: String(perMinute) });
+for (let i = 0; i < 3; i += 1) await createRepository(server.database);
+
+/** Sends a document, asking for its cost unless `headers` leave that out. */
+async function ask(query: string, headers: Record<string, string> = {}, variables = {}) {
+  const response = await server.request('/api/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-include-cost': 'true', ...headers },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { response, ...(await response.json()) };
+}
+const signedIn = async () => ({ cookie: (await server.as('user')).cookie });
+const list =
+  'query ($first: Int) { repositories(first: $first) { nodes { id name description } } }';
+
+describe('a bucket', () => {
+  const setUp = (rate = 600) => {
+    let now = 0;
+    const budgetOf = createPointBudgets(rate, () => now);
+    return { budgetOf, wait: (seconds: number) => (now += seconds * 1_000) };
+  };
+
+  it('refills evenly, never above its limit, and tells how long to wait', () => {
+    const { budgetOf, wait } = setUp();
+    expect(budgetOf('a').spend(600)).toBeUndefined();
+    expect(budgetOf('a').spend(100)).toBe(10);
+    wait(5);
+    expect(budgetOf('a').remaining).toBe(50);
+    expect(budgetOf('a').spend(100)).toBe(5);
+    expect(budgetOf('a').secondsToFull).toBe(55);
+    wait(1_000);
+    expect(budgetOf('a').remaining).toBe(600);
+    budgetOf('a').giveBack(100);
+    expect(budgetOf('a').remaining).toBe(600);
+  });
+
+  it('is one for each principal, as large as its share', () => {
+    const { budgetOf } = setUp();
+    budgetOf('a').spend(600);
+    expect(budgetOf('b').remaining).toBe(600);
+    expect(budgetOf('proxy', 20).limit).toBe(12_000);
+  });
+
+  it('is forgotten when many others were used since', () => {
+    const { budgetOf } = setUp();
+    budgetOf('used').spend(600);
+    budgetOf('forgotten').spend(600);
+    for (let i = 2; i < pointBudget.principals; i += 1) budgetOf(`other ${i}`);
+    expect(budgetOf('used').remaining).toBe(0);
+    budgetOf('one more');
+    expect(budgetOf('used').remaining).toBe(0);
+    expect(budgetOf('forgotten').remaining).toBe(600);
+  });
+});
+
+describe('the cost of a request', () => {
+  it('is in the answer and its headers for clients that ask, and for no others', async () => {
+    const person = await signedIn();
+    const { extensions, response } = await ask(list, person);
+    const { requested, actual, limit, remaining } = extensions.cost;
+    expect(limit).toBe(perMinute);
+    expect(requested).toBeGreaterThan(1_000);
+    expect(actual).toBeLessThan(requested);
+    expect(remaining).toBe(perMinute - actual);
+    expect(response.headers.get('ratelimit-policy')).toBe(`"points";q=${perMinute};w=60`);
+    const [, left, reset] = /^"points";r=(\d+);t=(\d+)$/.exec(
+      response.headers.get('ratelimit') ?? '',
+    ) as unknown as string[];
+    expect(Number(left)).toBe(remaining);
+    expect(Number(reset)).toBe(Math.ceil((actual / perMinute) * 60));
+
+    const body = JSON.stringify({ query: list });
+    const headers = { 'content-type': 'application/json', ...person };
+    const quiet = await server.request('/api/graphql', { method: 'POST', headers, body });
+    expect(await quiet.json()).not.toHaveProperty('extensions');
+    expect(quiet.headers.has('ratelimit')).toBe(false);
+  });
+
+  it('counts the entries that were found, also of lists in lists', async () => {
+    const person = { cookie: (await server.as('admin')).cookie };
+    const price = async (query: string) => (await ask(query, person)).extensions.cost;
+    const three = await price('{ repositories(first: 3) { nodes { id name description } } }');
+    const more = await price('{ repositories(first: 40) { a: nodes { id name description } } }');
+    expect(three.actual).toBe(three.requested);
+    expect(more.actual).toBe(three.actual);
+    expect(more.requested).toBeGreaterThan(5 * three.requested);
+    const nested = (sessions: number) =>
+      `{ users(first: 2) { edges { node { id sessions(first: ${sessions}) { nodes { id } } } } } }`;
+    const [short, long] = [await price(nested(1)), await price(nested(20))];
+    expect(long.requested).toBeGreaterThan(short.requested);
+    expect(long.actual).toBe(short.actual);
+  });
+
+  it('follows the variables of a document that is sent again', async () => {
+    const person = await signedIn();
+    const price = async (first?: number | null) =>
+      (await ask(list, person, { first })).extensions.cost.requested;
+    const prices = [await price(1), await price(30), await price(), await price(1)];
+    expect(prices[0]).toBeLessThan(prices[2] as number);
+    expect(prices[2]).toBeLessThan(prices[1] as number);
+    expect(prices[3]).toBe(prices[0]);
+    // The name of an undeclared variable cannot stand in for another price.
+    await ask(list, person, { 'first;50': 1 });
+    const { requested } = (await ask(list, person, { first: 50 })).extensions.cost;
+    expect(requested).toBeGreaterThan(prices[1] as number);
+  });
+});
+
+describe('rateLimit', () => {
+  it('tells cost and budget of the request', async () => {
+    const query = `{ rateLimit { limit remaining resetAt cost } repositories { nodes { name } } }`;
+    const { data, extensions } = await ask(query, await signedIn());
+    expect(data.repositories.nodes).toHaveLength(3);
+    expect(data.rateLimit).toMatchObject({ limit: perMinute, cost: extensions.cost.requested });
+    expect(data.rateLimit.remaining).toBe(perMinute - extensions.cost.requested);
+    const wait = Date.parse(data.rateLimit.resetAt) - Date.now();
+    expect(wait).toBeLessThanOrEqual((extensions.cost.requested / perMinute) * 60_000);
+  });
+
+  it('executes and takes nothing in a dry run, also of a document that costs too much', async () => {
+    const person = await signedIn();
+    const query = `query ($dry: Boolean = true) { ...F repositories(first: 100) { nodes { id ${Array.from({ length: 20 }, (_, i) => `a${i}: description`).join(' ')} } } }
+      fragment F on Query { budget: rateLimit(dryRun: $dry) { cost remaining } }`;
+    const dry = await ask(query, person);
+    expect(Object.keys(dry.data)).toEqual(['budget']);
+    expect(dry.data.budget.cost).toBeGreaterThan(50_000);
+    expect(dry.data.budget.remaining).toBe(perMinute);
+    const wet = await ask(query, person, { dry: false });
+    expect(wet.errors[0].extensions).toMatchObject({
+      code: 'QUERY_TOO_COMPLEX',
+      cost: dry.data.budget.cost,
+      maxCost: 50_000,
+    });
+  });
+});
+
+describe('an empty budget', () => {
+  const costly = `{ repositories(first: 100) { nodes { ${Array.from({ length: 5 }, (_, i) => `a${i}: description`).join(' ')} } } }`;
+
+  it('is answered by 429 with the time to wait, before any SQL but the session, for one principal', async () => {
+    const busy = await server.as('user');
+    await server.database.repository.createMany({
+      data: Array.from({ length: 100 }, (_, i) => ({
+        id: `repo_${String(i).padStart(26, '0')}`,
+        name: `many ${i}`,
+        link: 'https://example.com/many',
+      })),
+    });
+    expect((await busy.send(costly)).errors).toEqual([]);
+    const refused = await busy.send(costly);
+    expect(refused.status).toBe(429);
+    expect(refused.statements).toBe(1);
+    const given: Record<string, unknown> = { ...refused.errors[0]?.extensions };
+    expect(given.code).toBe('RATE_LIMITED');
+    expect(given.cost).toBeGreaterThan(perMinute / 2);
+    expect(given.retryAfter).toBeGreaterThan(0);
+    expect(refused.headers.get('retry-after')).toBe(String(given.retryAfter));
+    expect(refused.headers.get('ratelimit')).toMatch(/^"points";r=\d+;t=\d+$/);
+    // Another person, and another network, are not affected.
+    expect((await (await server.as('user')).send(costly)).errors).toEqual([]);
+    expect((await server.sendAs()('{ setup { appName } }')).errors).toEqual([]);
+  });
+
+  it('is used up by mutations too', async () => {
+    const limited = await server.as('user');
+    const mutation = 'mutation { updateViewer(input: { name: "Renamed" }) { errors { code } } }';
+    for (let i = 0; i < 5; i += 1) await limited.send(mutation);
+    const { extensions } = await ask('{ viewer { permissions } }', { cookie: limited.cookie });
+    // Five mutations of some 2,000 points.
+    expect(extensions.cost.remaining).toBeLessThan(perMinute - 10_000);
+    expect(extensions.cost.remaining).toBeGreaterThan(perMinute - 15_000);
+  });
+});
