@@ -1,7 +1,6 @@
 /** The connections of the Prisma client, with limits for the request that uses them. */
 
 import { PrismaPg } from '@prisma/adapter-pg';
-import pLimit from 'p-limit';
 import { Client } from 'pg';
 import { currentRequest } from '#server/log/request-context.ts';
 import { DatabaseUnavailable } from './fault.ts';
@@ -50,12 +49,23 @@ function countStatement<Result>(run: () => Promise<Result>): Promise<Result> {
   return run();
 }
 
-/** Keeps a request with a hundred statements from taking every connection. Transactions have their own. */
-function limitConnections<Result>(run: () => Promise<Result>): Promise<Result> {
+/**
+ * Keeps a request with a hundred statements from taking every connection. Transactions have their own.
+ * The statement that ends hands its place to the one that waits longest.
+ */
+async function limitConnections<Result>(run: () => Promise<Result>): Promise<Result> {
   const request = currentRequest();
   if (!request) return run();
-  request.statementLimit ??= pLimit(connectionsPerRequest);
-  return request.statementLimit(run);
+  if (request.running >= connectionsPerRequest) {
+    await new Promise<void>((start) => request.waiting.push(start));
+  } else request.running += 1;
+  try {
+    return await run();
+  } finally {
+    const startNext = request.waiting.shift();
+    if (startNext) startNext();
+    else request.running -= 1;
+  }
 }
 
 function intercept<T extends Statements>(
@@ -69,7 +79,7 @@ function intercept<T extends Statements>(
 }
 
 /** Runs a statement on a connection of the pool, counted and limited. */
-export async function runLimited<Result>(run: () => Promise<Result>): Promise<Result> {
+export function runLimited<Result>(run: () => Promise<Result>): Promise<Result> {
   return limitConnections(() => countStatement(run));
 }
 

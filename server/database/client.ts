@@ -4,7 +4,8 @@ import { currentRequest } from '#server/log/request-context.ts';
 import { LimitedPg, runLimited, TimeoutClient } from './adapter.ts';
 import { connectionCounts } from './connection-counts.ts';
 import { DatabaseUnavailable, databaseFault } from './fault.ts';
-import { createNamedReads, type Statement } from './named-statement.ts';
+import { createNamedReads } from './named-reads.ts';
+import type { Statement } from './named-statement.ts';
 
 export type Database = PrismaClient & {
   /**

@@ -96,6 +96,10 @@ export async function findRows<Name extends Model>(
   return database.$named<Rows[Name]>(toStatement(text, query.where), values);
 }
 
+const byId = {
+  Repository: namedStatement(`${selectFrom('Repository')} WHERE "id" = $1`),
+  User: namedStatement(`${selectFrom('User')} WHERE "id" = $1`),
+};
 const byIds = {
   Repository: namedStatement(`${selectFrom('Repository')} WHERE "id" = ANY($1)`),
   User: namedStatement(`${selectFrom('User')} WHERE "id" = ANY($1)`),
@@ -110,9 +114,10 @@ function loaderOf(database: Database, model: Model, request: RequestContext) {
   loaders.set(request, ofRequest);
   ofRequest[model] ??= new DataLoader(
     async (ids: readonly string[]) => {
-      const rows = await database.$named<Rows[typeof model]>(byIds[model], [ids]);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((id) => byId.get(id));
+      const [statement, values] = ids.length === 1 ? [byId[model], ids] : [byIds[model], [ids]];
+      const rows = await database.$named<Rows[typeof model]>(statement, [...values]);
+      const rowsById = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => rowsById.get(id));
     },
     // A later field of a mutation must see its own changes.
     { cache: false },

@@ -1,6 +1,5 @@
 /** The current request's ID, limits and details for the log, available in every call it makes. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { LimitFunction } from 'p-limit';
 import type { DatabaseFault } from '#server/database/fault.ts';
 import type { RequestSlot } from '#server/http/request-slot.ts';
 
@@ -21,8 +20,9 @@ export type RequestContext = {
   databaseFault?: DatabaseFault | undefined;
   /** Limits on database use; unset, there are none. */
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
-  /** Limits concurrent statements of the request. */
-  statementLimit?: LimitFunction | undefined;
+  /** Statements that run, and how to start those that wait for one of them to end. */
+  running: number;
+  readonly waiting: (() => void)[];
   /** The exceeded bound, once a statement was rejected. */
   exceeded?: 'statements' | 'time' | undefined;
   /** Set when an external service was unavailable. */
@@ -49,7 +49,7 @@ const storage = new AsyncLocalStorage<RequestContext>();
 
 /** Runs `work` in a new context for the request `requestId`. */
 export function runInRequest<T>(requestId: string, work: (context: RequestContext) => T): T {
-  const context: RequestContext = { requestId, statements: 0 };
+  const context: RequestContext = { requestId, statements: 0, running: 0, waiting: [] };
   return storage.run(context, () => work(context));
 }
 
