@@ -1,3 +1,4 @@
+import { isDate } from 'node:util/types';
 import { GraphQLError } from 'graphql';
 import { builder } from './builder.ts';
 
@@ -23,7 +24,7 @@ export function parseDateTime(text: unknown): Date | undefined {
 builder.scalarType('DateTime', {
   description:
     'A date and time. Returned as RFC 3339 in UTC with milliseconds, for example `2026-01-31T08:15:00.000Z`. Accepted as RFC 3339 with `Z` or an offset, in the years 0001 to 9999; other values are refused with BAD_REQUEST.',
-  serialize: (value) => new Date(value).toISOString(),
+  serialize: (value) => (isDate(value) ? value : new Date(value)).toISOString(),
   parseValue: (value) => {
     const date = parseDateTime(value);
     if (date) return date;

@@ -12,7 +12,8 @@ export type Path = GraphQLResolveInfo['path'];
 export const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise;
 
 export const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
-  typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+  (typeof value === 'object' || typeof value === 'function') &&
+  typeof (value as { then?: unknown } | null)?.then === 'function';
 
 /** Keeps promises that nothing awaits any more from ending the process when they are rejected. */
 export function abandon(values: readonly unknown[]): void {

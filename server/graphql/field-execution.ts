@@ -8,11 +8,9 @@ import {
 } from 'graphql';
 import { abandon, type Execution, isPromise, isPromiseLike, type Path } from './execution.ts';
 import type { PlannedField, PlannedFields, PlannedType } from './execution-plan.ts';
-import { resolveInfo } from './resolve-info.ts';
+import { FieldInfo } from './resolve-info.ts';
 
-/** A field in its place: what completing its value needs to know. */
-type Place = { execution: Execution; field: PlannedField; info: GraphQLResolveInfo };
-
+type LeafType = Extract<PlannedType, { kind: 'leaf' }>;
 type AbstractType = Extract<PlannedType, { kind: 'abstract' }>['named'];
 
 /** The arguments of a field that has none. */
@@ -60,80 +58,88 @@ export function executeField(
   source: unknown,
   parentPath: Path | undefined,
 ): unknown {
-  const { key, nodes, parentType, definition, type, resolve } = field;
-  const { args: of } = execution;
-  const path: Path = { prev: parentPath, key, typename: parentType.name };
-  const info = resolveInfo(of, field, path);
+  const { type } = field;
+  const { variableValues, contextValue } = execution.args;
+  const info = new FieldInfo(execution, field, parentPath);
   try {
     const values = field.hasArguments
-      ? getArgumentValues(definition, nodes[0] as never, of.variableValues)
+      ? getArgumentValues(field.definition, field.nodes[0] as never, variableValues)
       : noArguments;
-    const result = resolve(source, values, of.contextValue, info);
-    const place = { execution, field, info };
-    if (isPromiseLike(result)) return completeLater(place, type, path, result);
-    const value = complete(place, type, path, result);
+    const result = field.resolve(source, values, contextValue, info);
+    if (isPromiseLike(result)) return completeLater(info, type, info.path, result);
+    if (type.kind === 'leaf') return completeLeaf(info, type, result);
+    const value = complete(info, type, info.path, result);
     if (!isPromise(value)) return value;
-    return value.then(undefined, (error) => execution.fail(error, field, type, path));
+    return value.then(undefined, (error) => execution.fail(error, field, type, info.path));
   } catch (error) {
-    return execution.fail(error, field, type, path);
+    return execution.fail(error, field, type, info.path);
   }
 }
 
 async function completeLater(
-  place: Place,
+  info: FieldInfo,
   type: PlannedType,
   path: Path,
   promised: PromiseLike<unknown>,
 ): Promise<unknown> {
   try {
-    const value = complete(place, type, path, await promised);
+    const value = complete(info, type, path, await promised);
     return isPromise(value) ? await value : value;
   } catch (error) {
-    return place.execution.fail(error, place.field, type, path);
+    return info.execution.fail(error, info.field, type, path);
   }
 }
 
-function complete(place: Place, type: PlannedType, path: Path, value: unknown): unknown {
+/** Null for a missing value, where it may be missing. */
+function completeMissing({ parentType, fieldName }: FieldInfo, { isNonNull }: PlannedType): null {
+  if (!isNonNull) return null;
+  throw new Error(`Cannot return null for non-nullable field ${parentType}.${fieldName}.`);
+}
+
+function completeLeaf(info: FieldInfo, type: LeafType, value: unknown): unknown {
   if (value instanceof Error) throw value;
-  if (value === null || value === undefined) {
-    if (!type.isNonNull) return null;
-    const { parentType, fieldName } = place.info;
-    throw new Error(`Cannot return null for non-nullable field ${parentType}.${fieldName}.`);
-  }
-  if (type.kind === 'leaf') {
-    const coerced = type.named.coerceOutputValue(value);
-    if (coerced !== null && coerced !== undefined) return coerced;
-    throw new Error(`${type.named} has no output value for what a resolver returned.`);
-  }
-  if (type.kind === 'list') return completeList(place, type.of, path, value);
-  if (type.kind === 'object') return completeObject(place, type.named, path, value);
-  return completeAbstract(place, type.named, path, value);
+  if (value === null || value === undefined) return completeMissing(info, type);
+  const coerced = type.named.coerceOutputValue(value);
+  if (coerced !== null && coerced !== undefined) return coerced;
+  throw new Error(`${type.named} has no output value for what a resolver returned.`);
 }
 
-function completeList(place: Place, type: PlannedType, path: Path, value: unknown): unknown {
-  const { info } = place;
+function complete(info: FieldInfo, type: PlannedType, path: Path, value: unknown): unknown {
+  if (type.kind === 'leaf') return completeLeaf(info, type, value);
+  if (value instanceof Error) throw value;
+  if (value === null || value === undefined) return completeMissing(info, type);
+  if (type.kind === 'list') return completeList(info, type.of, path, value);
+  if (type.kind === 'object') return completeObject(info, type.named, path, value);
+  return completeAbstract(info, type.named, path, value);
+}
+
+function completeList(info: FieldInfo, type: PlannedType, path: Path, value: unknown): unknown {
   if (typeof value !== 'object' || !(Symbol.iterator in (value as object))) {
     const name = `${info.parentType}.${info.fieldName}`;
     throw new GraphQLError(`Expected Iterable, but did not find one for field "${name}".`);
   }
   const entries = [...(value as Iterable<unknown>)];
   const results: unknown[] = [];
+  let isPending = false;
   try {
-    entries.forEach((entry, key) => {
-      results.push(completeEntry(place, type, { prev: path, key, typename: undefined }, entry));
-    });
+    for (let key = 0; key < entries.length; key += 1) {
+      const entryPath = { prev: path, key, typename: undefined };
+      const result = completeEntry(info, type, entryPath, entries[key]);
+      results.push(result);
+      if (isPromise(result)) isPending = true;
+    }
   } catch (error) {
     abandon([...results, ...entries]);
     throw error;
   }
-  return results.some(isPromise) ? Promise.all(results) : results;
+  return isPending ? Promise.all(results) : results;
 }
 
-function completeEntry(place: Place, type: PlannedType, path: Path, entry: unknown): unknown {
-  const { execution, field } = place;
-  if (isPromiseLike(entry)) return completeLater(place, type, path, entry);
+function completeEntry(info: FieldInfo, type: PlannedType, path: Path, entry: unknown): unknown {
+  const { execution, field } = info;
+  if (isPromiseLike(entry)) return completeLater(info, type, path, entry);
   try {
-    const value = complete(place, type, path, entry);
+    const value = complete(info, type, path, entry);
     if (!isPromise(value)) return value;
     return value.then(undefined, (error) => execution.fail(error, field, type, path));
   } catch (error) {
@@ -142,14 +148,14 @@ function completeEntry(place: Place, type: PlannedType, path: Path, entry: unkno
 }
 
 function completeObject(
-  place: Place,
+  info: FieldInfo,
   type: GraphQLObjectType,
   path: Path,
   value: unknown,
 ): unknown {
-  const { execution, field, info } = place;
+  const { execution, field } = info;
   const execute = () => executeFields(execution, field.selection.of(type), value, path);
-  if (!type.isTypeOf) return execute();
+  if (!type.isTypeOf) return executeFields(execution, field.selection.of(type), value, path);
   const check = (isType: boolean) => {
     if (isType) return execute();
     throw new GraphQLError(`Expected value of type "${type}".`, { nodes: field.nodes });
@@ -158,17 +164,22 @@ function completeObject(
   return isPromiseLike(isType) ? Promise.resolve(isType).then(check) : check(isType);
 }
 
-function completeAbstract(place: Place, type: AbstractType, path: Path, value: unknown): unknown {
-  const { args } = place.execution;
+function completeAbstract(
+  info: FieldInfo,
+  type: AbstractType,
+  path: Path,
+  value: unknown,
+): unknown {
+  const { args } = info.execution;
   const as = (name: string | undefined) => {
     const found = name ? args.schema.getType(name) : undefined;
     if (!isObjectType(found) || !args.schema.isSubType(type, found)) {
-      throw new GraphQLError(unresolved(type, place.info), { nodes: place.field.nodes });
+      throw new GraphQLError(unresolved(type, info), { nodes: info.field.nodes });
     }
-    return completeObject(place, found, path, value);
+    return completeObject(info, found, path, value);
   };
   const resolveType = type.resolveType ?? args.typeResolver;
-  const name = resolveType(value, args.contextValue, place.info, type);
+  const name = resolveType(value, args.contextValue, info, type);
   return isPromiseLike(name) ? Promise.resolve(name).then(as as never) : as(name as string);
 }
 

@@ -1,31 +1,63 @@
-import type { GraphQLResolveInfo, ValidatedExecutionArgs } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Execution, Path } from './execution.ts';
 import type { PlannedField } from './execution-plan.ts';
 
-const getAbortSignal = () => undefined;
 const asyncHelpers: ReturnType<GraphQLResolveInfo['getAsyncHelpers']> = {
   promiseAll: (values) => Promise.all(values),
   track() {},
 };
-const getAsyncHelpers = () => asyncHelpers;
 
-/** What resolvers are told of the field. Nothing is cancelled, and nothing waits for work beside a resolver. */
-export function resolveInfo(
-  { schema, fragmentDefinitions, rootValue, operation, variableValues }: ValidatedExecutionArgs,
-  { nodes, parentType, definition }: PlannedField,
-  path: GraphQLResolveInfo['path'],
-): GraphQLResolveInfo {
-  return {
-    fieldName: definition.name,
-    fieldNodes: nodes,
-    returnType: definition.type,
-    parentType,
-    path,
-    schema,
-    fragments: fragmentDefinitions,
-    rootValue,
-    operation,
-    variableValues,
-    getAbortSignal,
-    getAsyncHelpers,
-  };
+/**
+ * A field in its place, as resolvers are told of it. Most resolvers do not ask: a page of 20 rows has a
+ * hundred of these. Nothing is cancelled, and nothing waits for work beside a resolver.
+ */
+export class FieldInfo implements GraphQLResolveInfo {
+  readonly execution: Execution;
+  readonly field: PlannedField;
+  readonly #parentPath: Path | undefined;
+  #path: Path | undefined;
+
+  constructor(execution: Execution, field: PlannedField, parentPath: Path | undefined) {
+    this.execution = execution;
+    this.field = field;
+    this.#parentPath = parentPath;
+  }
+
+  get path(): Path {
+    const { key, parentType } = this.field;
+    this.#path ??= { prev: this.#parentPath, key, typename: parentType.name };
+    return this.#path;
+  }
+
+  get fieldName() {
+    return this.field.definition.name;
+  }
+  get fieldNodes() {
+    return this.field.nodes;
+  }
+  get returnType() {
+    return this.field.definition.type;
+  }
+  get parentType() {
+    return this.field.parentType;
+  }
+  get schema() {
+    return this.execution.args.schema;
+  }
+  get fragments() {
+    return this.execution.args.fragmentDefinitions;
+  }
+  get rootValue() {
+    return this.execution.args.rootValue;
+  }
+  get operation() {
+    return this.execution.args.operation;
+  }
+  get variableValues() {
+    return this.execution.args.variableValues;
+  }
+  getAbortSignal(): undefined {}
+  getAsyncHelpers() {
+    return asyncHelpers;
+  }
 }
