@@ -1,4 +1,4 @@
-import { type Logger, type LoggerOptions, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Settings } from '#server/settings.ts';
 
 export type Log = Logger;
@@ -10,6 +10,31 @@ export function brief(text: string): string {
 
 /** Bytes that wait for a slow reader of the log. Beyond them, lines are dropped rather than requests. */
 const maxBufferedBytes = 16_000_000;
+
+/** Lines wait for others: writing one takes longer than a request needs for anything else. */
+const writtenFrom = 8_192;
+const longestWaitMilliseconds = 50;
+
+/** Standard output, written in the background when some lines have come together. */
+function createDestination(): DestinationStream {
+  const output = pino.destination({
+    sync: false,
+    minLength: writtenFrom,
+    maxLength: maxBufferedBytes,
+  });
+  let isWaiting = false;
+  const flush = () => {
+    isWaiting = false;
+    output.flush();
+  };
+  return {
+    write(line) {
+      output.write(line);
+      if (!isWaiting) setTimeout(flush, longestWaitMilliseconds).unref();
+      isWaiting = true;
+    },
+  };
+}
 
 /**
  * Logs one JSON line per event to standard output, with secrets redacted. Lines are written in the
@@ -23,5 +48,5 @@ export function createLog(level: Settings['logLevel'], worker?: number): Log {
     formatters: { level: (label) => ({ level: label }) },
     redact: ['*.password', '*.token', '*.otp', '*.code', '*.cookie', '*.authorization'],
   };
-  return pino(options, pino.destination({ sync: false, maxLength: maxBufferedBytes }));
+  return pino(options, createDestination());
 }
