@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createViewerReader } from './auth/active-session.ts';
 import { createAuthentication } from './auth/authentication.ts';
+import { createKeyedHmac } from './auth/hmac.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createSessionWatch } from './auth/session-watch.ts';
 import { createSignInForms } from './auth/sign-in-forms.ts';
@@ -63,9 +64,11 @@ export function createApp(deps: AppDeps) {
     spend,
   });
   const changes = createChanges({ listen: databaseUrl, log });
+  const hmac = createKeyedHmac(secret);
   const services = {
     ...common,
     auth,
+    hmac,
     formerAdmins,
     mailer,
     changes,

@@ -17,6 +17,7 @@ export const retention = {
 const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retention> = {
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
   RowCount: { keptBecause: 'One row per counted table.' },
+  IdempotencyKey: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(1)}` },
   RateLimit: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },
 };
 

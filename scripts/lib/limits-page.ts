@@ -1,6 +1,7 @@
 /** Renders docs/guides/limits.md: every figure of the API's limits, from the code that enforces it. */
 import {
   documentLimits,
+  idempotency,
   maxCost,
   maxCostPerEvent,
   pointBudget,
@@ -134,6 +135,26 @@ ${table(
 
 Under load, requests wait for at most ${show(admissionLimits.longestWait)} ms and are then refused with 503 and \`Retry-After\`. An address
 has at most ${show(admissionLimits.streamsPerNetwork)} event streams; more are refused with 429.
+
+## Idempotency-Key
+
+A mutation with the header \`Idempotency-Key\` is executed once. Sent again with the same key, it has the same status,
+\`data\` and \`errors\` as before and the header \`Idempotency-Replayed: true\`. A key belongs to a user. With another
+document, other variables or another access token it is refused with 422 and \`IDEMPOTENCY_KEY_REUSED\`; while the first
+request is executed, with 409, \`Retry-After\` and \`IDEMPOTENCY_KEY_IN_USE\`. A request that changed nothing because it was
+invalid, forbidden or refused by a limit does not use up its key. Should the server stop in the middle of a
+mutation, the key stays in use: the mutation is never executed twice.
+
+${table(
+  limit,
+  rowsOf(idempotency, {
+    keyMax: 'characters of a key, printable ASCII, at least 1',
+    hours: 'hours that a response is kept',
+    keysPerDay: 'keys per user and day',
+    answerCharacters:
+      'characters of a response that is kept; after a longer one, the key stays in use',
+  }),
+)}
 
 ## Input and lists
 

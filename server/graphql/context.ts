@@ -1,5 +1,6 @@
 import type { Auth } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
+import type { Hmac } from '#server/auth/hmac.ts';
 import type { SessionWatch } from '#server/auth/session-watch.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes.ts';
@@ -22,6 +23,8 @@ export type ContextServices = {
   /** For writes to users and sessions, which run better-auth's hooks. */
   auth: Auth;
   formerAdmins: FormerAdmins;
+  /** Keyed with the installation's secret. */
+  hmac: Hmac;
   mailer: Mailer;
   changes: Changes;
   /** Keeps the viewers of open event streams up to date. */

@@ -3,12 +3,11 @@ import type { ExecutionResult } from 'graphql';
 import type { Context } from './context.ts';
 import { pointBudget } from './limits.ts';
 import type { Budget, RequestCost } from './point-budget.ts';
+import { tokenIdOf } from './principal.ts';
 
 /** Whether the client wants to know: programs always do, our own pages would not read it. */
 export function showsCost({ viewer, headers }: Context): boolean {
-  return (
-    (viewer as { token?: unknown } | null)?.token != null || headers.get('x-include-cost') !== null
-  );
+  return tokenIdOf(viewer) !== undefined || headers.get('x-include-cost') !== null;
 }
 
 /** The header fields of draft-ietf-httpapi-ratelimit-headers-11. */
@@ -27,5 +26,7 @@ export function reportCost(
 ): ExecutionResult {
   const { limit, remaining } = budget;
   const cost = { requested, actual, limit, remaining };
-  return { ...result, extensions: { cost, http: { headers: rateLimitHeaders(budget) } } };
+  const others = (result.extensions?.http as { headers?: object } | undefined)?.headers;
+  const headers = { ...others, ...rateLimitHeaders(budget) };
+  return { ...result, extensions: { cost, http: { headers } } };
 }

@@ -32,7 +32,12 @@ export function userError(code: UserErrorCode, field?: string): UserErrors {
 const httpStatus: Partial<Record<ApiErrorCode, number>> = {
   SERVICE_UNAVAILABLE: 503,
   RATE_LIMITED: 429,
+  IDEMPOTENCY_KEY_IN_USE: 409,
+  IDEMPOTENCY_KEY_REUSED: 422,
 };
+
+/** Errors after which the same request may succeed. */
+const isTemporary = (status: number) => status !== 422;
 
 type ErrorDetails = {
   /** Seconds after which the request may be sent again. */
@@ -50,7 +55,8 @@ export function apiError(
   otherHeaders: Record<string, string> = {},
 ): GraphQLError {
   const status = httpStatus[code];
-  const headers = { 'retry-after': String(details.retryAfter ?? 1), ...otherHeaders };
+  const wait = { 'retry-after': String(details.retryAfter ?? 1) };
+  const headers = status && isTemporary(status) ? { ...wait, ...otherHeaders } : otherHeaders;
   return new GraphQLError(message, {
     extensions: {
       code,
@@ -58,6 +64,14 @@ export function apiError(
       ...details,
       ...(status ? { http: { status, headers } } : {}),
     },
+  });
+}
+
+/** A request whose parameters or headers are invalid, answered by 400 where the media type allows. */
+export function badRequest(message: string, code: ApiErrorCode = 'BAD_REQUEST'): GraphQLError {
+  const requestId = currentRequest()?.requestId;
+  return new GraphQLError(message, {
+    extensions: { code, requestId, http: { status: 400, spec: true } },
   });
 }
 

@@ -41,7 +41,7 @@ function nativeStream(body: ReadableStream): ReadableStream {
 /** Answers GraphQL requests, in one of two ways with the same checks, limits and errors. */
 export function createGraphqlHandler({ schema, services, findViewer, spend }: GraphqlDeps) {
   const { settings, log, database } = services;
-  const operations = createOperations({ settings, spend, log });
+  const operations = createOperations({ services, spend });
   const yoga = createYoga<Incoming, Context>({
     schema,
     graphqlEndpoint: graphqlPath,

@@ -62,6 +62,18 @@ export const pointBudget = {
   principals: 10_000,
 };
 
+/** Limits of `Idempotency-Key`. */
+export const idempotency = {
+  /** Characters of a key. */
+  keyMax: 255,
+  /** Hours that an answer is kept. */
+  hours: 24,
+  /** Keys of one user per day. */
+  keysPerDay: 5_000,
+  /** Characters of an answer as JSON, before it is encrypted. */
+  answerCharacters: 16_000,
+};
+
 /** Limits of a request, should its document be priced too low. */
 export const requestBounds = {
   /** SQL statements: more than `maxCost` allows. */

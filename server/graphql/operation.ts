@@ -6,21 +6,21 @@ import {
   getOperationAST,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { brief, type Log } from '#server/log/log.ts';
+import { brief } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import type { Settings } from '#server/settings.ts';
 import { actualPoints } from './actual-cost.ts';
-import type { Context } from './context.ts';
+import type { Context, ContextServices } from './context.ts';
 import { reportCost, showsCost } from './cost-report.ts';
 import { toDryRun } from './dry-run.ts';
 import { completeErrors } from './error-extensions.ts';
 import { maskError } from './errors.ts';
 import { executeDocument } from './execute-document.ts';
+import { createIdempotency } from './idempotency.ts';
 import { maxCost, maxCostPerEvent } from './limits.ts';
 import type { MutationRateLimit } from './mutation-rate-limit.ts';
 import { createPointBudgets, type RequestCost } from './point-budget.ts';
 import { priceOf } from './price-cache.ts';
-import { principalOf } from './principal.ts';
+import { principalOf, tokenIdOf } from './principal.ts';
 import {
   boundBytes,
   type OperationArgs,
@@ -30,7 +30,7 @@ import {
   tooCostly,
 } from './request-limits.ts';
 
-type OperationDeps = { settings: Settings; spend: MutationRateLimit; log: Log };
+type OperationDeps = { services: ContextServices; spend: MutationRateLimit };
 
 /** Notes the operation's name for the log. */
 function noteOperation({ document, operationName }: OperationArgs): void {
@@ -39,18 +39,20 @@ function noteOperation({ document, operationName }: OperationArgs): void {
   if (request && operation) request.operation = brief(operation.name?.value ?? operation.operation);
 }
 
-export function createOperations({ settings, spend, log }: OperationDeps) {
+export function createOperations({ services, spend }: OperationDeps) {
+  const { settings, log } = services;
+  const executeOnce = createIdempotency(services, mask);
   const budgetOf = createPointBudgets(settings.pointsPerMinute);
 
   function costOf(context: Context, requested: number): RequestCost {
     const { key, share } = principalOf(context, settings);
-    return { requested, budget: budgetOf(key, share) };
+    return { requested, budget: budgetOf(tokenIdOf(context.viewer) ?? key, share) };
   }
 
   /** Hides the details of an internal error, and logs it. */
   function mask(error: unknown): GraphQLError {
     const masked = maskError(error);
-    if (masked.extensions.code === 'INTERNAL_ERROR') {
+    if (masked.extensions.code === 'INTERNAL_ERROR' && masked !== error) {
       const { originalError } = error as { originalError?: Error };
       log.error(
         { requestId: currentRequest()?.requestId, err: originalError ?? error },
@@ -76,7 +78,7 @@ export function createOperations({ settings, spend, log }: OperationDeps) {
       cost.budget.giveBack(price.points);
       return { errors: [flood] };
     }
-    const result = await execute(args);
+    const result = await executeOnce(args, () => execute(args));
     const actual = actualPoints(price, result.data);
     cost.budget.giveBack(price.points - actual);
     return showsCost(contextValue) ? reportCost(result, cost, actual) : result;

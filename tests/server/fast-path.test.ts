@@ -178,6 +178,22 @@ const plain: Record<string, () => Sent> = {
     body: { query: update, variables: { id, name: 'compared' } },
     headers: cookieOf('admin'),
   }),
+  'a mutation with a key': () => ({
+    body: { query: update, variables: { id, name: 'compared' } },
+    headers: { ...cookieOf('admin'), 'idempotency-key': 'compared' },
+  }),
+  'a key that was used for another mutation': () => ({
+    body: { query: update, variables: { id, name: 'compared again' } },
+    headers: { ...cookieOf('admin'), 'idempotency-key': 'compared' },
+  }),
+  'a key that is too long': () => ({
+    body: { query: update, variables: { id, name: 'compared' } },
+    headers: {
+      ...cookieOf('admin'),
+      accept: 'application/graphql-response+json',
+      'idempotency-key': 'x'.repeat(256),
+    },
+  }),
   'a mutation with errors': () => ({
     body: { query: update, variables: { id, name: '' } },
     headers: cookieOf('admin'),
