@@ -3,7 +3,7 @@
  * navigation. Menus and the command palette are derived from it.
  */
 import { type RouteObject, replace } from 'react-router';
-import { guestGuard } from '#client/features/session/guards.ts';
+import { backgroundSession, guestGuard } from '#client/features/session/guards.ts';
 import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';
@@ -165,7 +165,7 @@ export const routes: RouteObject[] = [
       { index: true, loader: () => replace(paths.login()) },
       branchRoute(login, guestGuard),
       ...areas.map((area) => areaRoute(area, areas)),
-      { path: '*', Component: NotFound },
+      { path: '*', loader: backgroundSession, Component: NotFound },
     ],
   },
 ];

@@ -5,6 +5,7 @@
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { step } from '#server/progress.ts';
+import { sampleAccounts } from '#server/settings.ts';
 
 const userCount = 100;
 const repositoryCount = 200;
@@ -121,10 +122,9 @@ function emailOf(name: string, index: number): string {
 
 /** The two users whom the sign-in page of the demo names, then users of every status. */
 function users(now: number, allOnboarded: boolean) {
-  const known = [
-    { email: 'admin@example.com', name: 'Grace Admin', role: 'admin' },
-    { email: 'user@example.com', name: 'Juma User', role: 'user' },
-  ];
+  const known = sampleAccounts.map((account) => {
+    return { ...account, name: account.role === 'admin' ? 'Grace Admin' : 'Juma User' };
+  });
   return Array.from({ length: userCount }, (_, index) => {
     const name = `${pick(givenNames, index)} ${pick(familyNames, index, 7)}`;
     const createdAt = new Date(now - (userCount - index) * 0.9 * days);

@@ -1,5 +1,6 @@
 /** The only reader of the environment. */
 
+import type { Role } from '#shared/permissions.ts';
 import {
   parseEnvironment,
   settingError,
@@ -8,6 +9,12 @@ import {
 } from './settings/parse.ts';
 import { readCaptcha, readProviders } from './settings/providers.ts';
 import { isConfidential, isLoopback } from './settings/rules.ts';
+
+/** The sample users whom people may sign in as without a code, in local mode and in the demo. */
+export const sampleAccounts: readonly { role: Role; email: string }[] = [
+  { role: 'admin', email: 'admin@example.com' },
+  { role: 'user', email: 'user@example.com' },
+];
 
 /** Where the application runs: on a developer's machine, in production, or as the read-only demo. */
 export type Mode = 'local' | 'production' | 'demo';
@@ -76,6 +83,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     smtpUrl: isDemo ? undefined : values.SMTP_URL,
     /** Whether mails are shown at /dev/inbox instead of being sent. */
     devInbox: mode === 'local' && !values.SMTP_URL,
+    /** Whose sign-in takes no code; none where anyone but a developer or a visitor could do it. */
+    sampleAccounts: isDemo || (mode === 'local' && !values.SMTP_URL) ? sampleAccounts : [],
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(baseUrl).hostname}>`,
     adminEmails: values.ADMIN_EMAILS,
     signUpEnabled: !isDemo && values.SIGNUP_ENABLED,

@@ -12,6 +12,7 @@ import { SkipLink } from '#client/ui/page/skip-link.tsx';
 import { AuthenticatedArea } from './authenticated-area.tsx';
 import { NavLink } from './nav-link.tsx';
 import { PageOutlet } from './page-outlet.tsx';
+import { SearchButton } from './search-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** Layout of the user area. */
@@ -48,7 +49,13 @@ function AppShell() {
               <NavLink key={entry.to} entry={entry} shape="top" />
             ))}
           </nav>
-          <div className="ms-auto">
+          <div className="ms-auto flex items-center gap-2">
+            <div className="hidden w-52 lg:block">
+              <SearchButton wide />
+            </div>
+            <div className="lg:hidden">
+              <SearchButton />
+            </div>
             <UserMenu />
           </div>
         </div>

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Provider } from 'urql';
+import { listenEarly } from '#client/features/palette/early-keys.ts';
 import { inSessionTransition } from '#client/features/session/session-transition.ts';
 import {
   useRefreshSession,
@@ -9,20 +10,14 @@ import {
 import { entities } from '#client/generated/entities.ts';
 import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live.ts';
-import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
 import { ConfirmRoot } from '#client/ui/overlay/confirm-root.tsx';
 import { ToastRoot } from '#client/ui/overlay/toast-root.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
-const ImpersonationBanner = lazy(async () => {
-  const [banner] = await Promise.all([
-    import('./impersonation-banner.tsx'),
-    loadNamespaces(['session']),
-  ]);
-  return banner;
-});
+listenEarly();
+
 // Not needed before the page has rendered.
 const DemoRoot = lazy(() => import('#client/features/demo/demo-root.tsx'));
 const Shortcuts = lazy(() => import('#client/features/palette/shortcuts.tsx'));
@@ -30,7 +25,7 @@ const Onboarding = lazy(() => import('#client/features/auth/onboarding.tsx'));
 
 /** Wraps an area: the viewer's data and events, onboarding, shortcuts, dialogs and toasts. */
 export function AuthenticatedArea({ children }: { children: ReactNode }) {
-  const { session, user, impersonator, permissions } = useViewer();
+  const { session, user, permissions } = useViewer();
   const reloadSession = useReloadSession();
   const refreshSession = useRefreshSession();
   useScrollRestoration();
@@ -55,11 +50,6 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
   useLiveEvents(client, handlers);
   return (
     <Provider value={client}>
-      {impersonator && (
-        <Suspense>
-          <ImpersonationBanner manager={impersonator} />
-        </Suspense>
-      )}
       {user.onboardedAt ? (
         <>
           {children}

@@ -1,19 +1,13 @@
 import { VenetianMask } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
-import { stopImpersonating } from '#client/features/session/impersonation-api.ts';
-import { forgetSession, type Viewer } from '#client/features/session/session.ts';
-import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
-import { userPaths } from '#client/features/user/entity.ts';
+import type { Viewer } from '#client/features/session/session.ts';
+import { useStopImpersonating } from '#client/features/session/use-stop-impersonating.ts';
 import { failureText } from '#client/i18n/error-text.ts';
-import { formatDateTime } from '#client/i18n/format.ts';
-import { toApiError } from '#client/lib/errors.ts';
-import { areaOf } from '#client/paths.ts';
+import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
-import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
-import { toast } from '#client/ui/overlay/toast.ts';
 
 /** Publishes the banner's height as `--banner`, the offset of other sticky headers. */
 function useBannerHeight() {
@@ -32,42 +26,42 @@ function useBannerHeight() {
   return banner;
 }
 
-/** Shown during impersonation: as whom, until when, and a button that ends it. */
-export default function ImpersonationBanner({
-  manager,
-}: {
-  manager: NonNullable<Viewer['impersonator']>;
-}) {
-  const { t } = useTranslation('session');
-  const { user, session } = useViewer();
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const reloadSession = useReloadSession();
-  const [pending, setPending] = useState(false);
-  const banner = useBannerHeight();
+/** The current time, updated so that the minutes left are right. */
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 15_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
 
-  async function returnToManager() {
-    // Opening another area runs its guard. Within the same area the session must be reloaded.
-    forgetSession();
-    await navigate(userPaths.detail(user.id), { state: discardUnsavedChanges });
-    if (areaOf(pathname) === 'manager') await reloadSession();
-  }
+/** Shown during impersonation: as whom, for how long, and a button that ends it. */
+export default function ImpersonationBanner({ viewer }: { viewer: Viewer }) {
+  const { t } = useTranslation('session');
+  const { user, session } = viewer;
+  const stopImpersonating = useStopImpersonating();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const now = useMinute();
+  const banner = useBannerHeight();
 
   async function stop() {
     setPending(true);
+    setFailure(null);
     try {
-      await stopImpersonating(returnToManager);
+      await stopImpersonating(user.id);
     } catch (error) {
-      setPending(false);
-      await toast('error', failureText(toApiError(error)));
+      setFailure(toApiError(error));
     }
+    setPending(false);
   }
 
   return (
     <section
       ref={banner}
       aria-label={t('impersonation.region')}
-      className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-warning-soft px-4 py-2 text-sm text-warning-text"
+      className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-warning-soft px-4 py-2 text-sm text-warning-text print:hidden"
     >
       <div className="flex min-w-0 items-center gap-3">
         <VenetianMask aria-hidden="true" className="size-5 shrink-0" />
@@ -76,11 +70,15 @@ export default function ImpersonationBanner({
             text={t('impersonation.notice', { name: user.name || user.email })}
             parts={{ strong: (words) => <bdi className="font-semibold">{words}</bdi> }}
           />{' '}
-          <span className="max-sm:block max-sm:text-xs">
-            {t('impersonation.until', {
-              manager: manager.name || manager.email,
-              time: formatDateTime(session.expiresAt),
-            })}
+          <time
+            dateTime={session.expiresAt}
+            title={formatDateTime(session.expiresAt)}
+            className="max-sm:block max-sm:text-xs"
+          >
+            {t('impersonation.ends', { time: formatRelative(session.expiresAt, now) })}
+          </time>
+          <span role="alert" className="block empty:hidden">
+            {failure && failureText(failure)}
           </span>
         </p>
       </div>

@@ -25,7 +25,7 @@ export default function LoginLayout() {
           <span className="font-semibold">{appName}</span>
           <EnvironmentBadge environment={environment} />
         </header>
-        <main id="content" tabIndex={-1} className="outline-none grid content-center py-8">
+        <main id="content" tabIndex={-1} className="outline-none pt-[max(2rem,18dvh)] pb-8">
           <div className="mx-auto w-full max-w-sm">
             <Outlet />
           </div>

@@ -12,6 +12,7 @@ import { SkipLink } from '#client/ui/page/skip-link.tsx';
 import { AuthenticatedArea } from './authenticated-area.tsx';
 import { ManagerNav } from './manager-nav.tsx';
 import { PageOutlet } from './page-outlet.tsx';
+import { SearchButton } from './search-button.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -72,7 +73,8 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
         {appName}
       </Link>
       <DemoHint />
-      <div className="ms-auto me-2">
+      <div className="ms-auto me-2 flex items-center gap-2">
+        <SearchButton />
         <UserMenu />
       </div>
       <Suspense>

@@ -1,4 +1,6 @@
 import { useLocation } from 'react-router';
+import { goLetter } from '#client/features/palette/go-targets.ts';
+import { withKeys } from '#client/features/palette/keys.tsx';
 import type { NavEntry } from '#client/features/session/use-navigation.ts';
 import { useText } from '#client/i18n/text-key.ts';
 import { cx } from '#client/lib/class-names.ts';
@@ -35,7 +37,7 @@ export function NavLink({ entry, shape, onClick }: NavLinkProps) {
       onClick={onClick}
       aria-current={current ? 'page' : undefined}
       aria-label={shape === 'rail' ? label : undefined}
-      title={shape === 'rail' ? label : undefined}
+      title={withKeys(label, 'G', goLetter(entry.nav.icon).toUpperCase())}
       className={cx(
         shapes[shape],
         'transition-colors duration-150',

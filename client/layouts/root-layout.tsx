@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router';
-import { knownAppName } from '#client/features/session/session.ts';
+import { knownAppName, useLoadedSession } from '#client/features/session/session.ts';
+import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
 import { markNavigated } from '#client/lib/navigated.ts';
 import { useOwnPageTitle } from '#client/lib/page-title.ts';
@@ -15,9 +16,19 @@ function useTitleKey(): TextKey | undefined {
     .findLast(Boolean);
 }
 
-/** Root of all pages: sets the document title and records navigation. */
+const ImpersonationBanner = lazy(async () => {
+  const [banner] = await Promise.all([
+    import('./impersonation-banner.tsx'),
+    loadNamespaces(['session']),
+  ]);
+  return banner;
+});
+
+/** Root of all pages: shows who is impersonated, also above errors, sets the document title and records navigation. */
 export function RootLayout() {
   const { pathname } = useLocation();
+  // Also on an unknown page, which has no loader to wait for.
+  const viewer = useLoadedSession()?.viewer;
   const first = useRef(pathname);
   // A layout effect, because the headings of the new page read it in their effects.
   useLayoutEffect(() => {
@@ -26,6 +37,11 @@ export function RootLayout() {
   return (
     <>
       <PageTitle />
+      {viewer?.impersonator && (
+        <Suspense>
+          <ImpersonationBanner viewer={viewer} />
+        </Suspense>
+      )}
       <Outlet />
     </>
   );

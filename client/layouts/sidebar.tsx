@@ -1,6 +1,7 @@
 import { ChevronsUpDown, PanelLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
+import { withKeys } from '#client/features/palette/keys.tsx';
 import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
@@ -10,6 +11,7 @@ import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { ManagerNav } from './manager-nav.tsx';
+import { SearchButton } from './search-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The sidebar of the manager area. Collapsed it is a rail of icons. */
@@ -40,13 +42,16 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
           look="quiet"
           size="icon"
           aria-label={t('nav.toggleSidebar')}
-          title={t('nav.toggleSidebar')}
+          title={withKeys(t('nav.toggleSidebar'), 'mod', 'B')}
           aria-expanded={open}
           aria-keyshortcuts="Control+B Meta+B"
           onClick={onToggle}
         >
           <PanelLeft aria-hidden="true" className="mirrored size-4" />
         </Button>
+      </div>
+      <div className={cx('px-3', !open && 'grid justify-items-center')}>
+        <SearchButton wide={open} />
       </div>
       <div className="grow overflow-y-auto p-3">
         <ManagerNav shape={open ? 'side' : 'rail'} />

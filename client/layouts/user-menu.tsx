@@ -26,7 +26,7 @@ function navIcon(name: NavIcon) {
 /** The viewer's account, the theme, the other area, help and signing out. */
 export function UserMenu({ trigger, triggerClass, align, side }: UserMenuProps) {
   const { t } = useTranslation();
-  const { user } = useViewer();
+  const { user, impersonator } = useViewer();
   const signOut = useSignOut();
   const theme = themeChoice.use();
   const text = useText();
@@ -59,15 +59,19 @@ export function UserMenu({ trigger, triggerClass, align, side }: UserMenuProps) 
       href: paths.apiDocumentation(),
       group: otherAreas.length === 0,
     },
+    ...(window.matchMedia('(any-hover: none)').matches
+      ? []
+      : [
+          {
+            label: t('nav.shortcuts'),
+            icon: <Keyboard aria-hidden="true" className={iconClass} />,
+            // After the menu has returned the focus to its button, where the dialog will return it to.
+            onSelect: () =>
+              requestAnimationFrame(() => setTimeout(() => shortcutDialog.set('shortcuts'))),
+          },
+        ]),
     {
-      label: t('nav.shortcuts'),
-      icon: <Keyboard aria-hidden="true" className={iconClass} />,
-      // After the menu has returned the focus to its button, where the dialog will return it to.
-      onSelect: () =>
-        requestAnimationFrame(() => setTimeout(() => shortcutDialog.set('shortcuts'))),
-    },
-    {
-      label: t('signOut.action'),
+      label: t(impersonator ? 'signOut.stopImpersonating' : 'signOut.action'),
       icon: <LogOut aria-hidden="true" className="mirrored size-4 text-text-muted" />,
       onSelect: () => void signOut(),
       group: true,

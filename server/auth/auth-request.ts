@@ -10,8 +10,11 @@ export type AuthRequest = {
   viewer: AuthSession | null;
   /** Answers with an error. */
   refuse(status: number, code: string, headers?: Record<string, string>): Response;
-  /** Lets better-auth answer. It reads `body`, or the client's own body by default. */
-  forward(body?: unknown): Promise<Response>;
+  /**
+   * Lets better-auth answer, at `path` if that is another than the request's. It reads `body`, or the
+   * client's own body by default.
+   */
+  forward(body?: unknown, path?: string): Promise<Response>;
 };
 
 /** 429 with `Retry-After`, in seconds. */

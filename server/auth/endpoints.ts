@@ -3,6 +3,7 @@
  * has no row answers 404.
  */
 import * as z from 'zod';
+import { roleNames } from '#shared/permissions.ts';
 import { code, email } from '#shared/rules/account.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as hooks from './hooks.ts';
@@ -30,6 +31,16 @@ export const endpoints: readonly Endpoint[] = [
     failureEvent: 'authn_login_fail',
     handler: 'signInWithCode',
     after: hooks.replaceManagerSession,
+  },
+  {
+    method: 'POST',
+    path: '/sign-in/sample',
+    body: z.strictObject({ role: z.enum(roleNames) }),
+    who: 'anyone',
+    demo: true,
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    handler: 'signInAsSample',
   },
   {
     method: 'POST',

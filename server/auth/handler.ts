@@ -69,7 +69,8 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
       body,
       viewer: null,
       refuse: (...rest) => refuse(request, ...rest),
-      forward: (sent = body) => forward(request, sent, url),
+      forward: (sent = body, path = undefined) =>
+        forward(request, sent, path ? new URL(authBasePath + path, url).href : url),
     };
     if (!endpoint.handler && request.method === 'POST') {
       const wait = await spend(`auth ${currentRequest()?.client ?? 'unknown'}`);

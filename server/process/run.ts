@@ -27,14 +27,15 @@ function logFailures(log: Log): void {
   });
 }
 
-function greet({ appName, baseUrl, devInbox, mode }: Settings): void {
+function greet({ appName, baseUrl, devInbox, mode, sampleAccounts }: Settings): void {
+  const [admin, user] = sampleAccounts.map(({ email }) => email);
   say('');
   say(`  ${appName} is ready: ${baseUrl}`);
   if (mode === 'demo') {
-    say('  Sign in as admin@example.com or user@example.com with the code 000000.');
+    say(`  Sign in as ${admin} or ${user} with the code 000000.`);
   }
   if (devInbox) {
-    say('  Sign in as admin@example.com, user@example.com or with any other address.');
+    say(`  Sign in as ${admin}, ${user} or with any other address.`);
     say(`  The code appears at ${baseUrl}/dev/inbox`);
   }
   say('');

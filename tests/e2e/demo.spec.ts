@@ -64,6 +64,18 @@ test('the sign-in button stays in place while the rest of the page loads', async
   expect(await button.boundingBox()).toEqual(before);
 });
 
+test('one click enters as each of the sample users', async ({ page }) => {
+  for (const [role, home] of [
+    ['user', /\/app$/],
+    ['admin', /\/manager\/dashboard$/],
+  ] as const) {
+    await page.context().clearCookies();
+    await page.goto('/login');
+    await page.getByRole('button', { name: `Enter as ${role}` }).click();
+    await expect(page).toHaveURL(home);
+  }
+});
+
 test('the dialog shows the scaffold command', async ({ page }) => {
   await enterDemo(page, 'admin@example.com');
   await page.getByRole('button', { name: 'Read-only demo' }).click();

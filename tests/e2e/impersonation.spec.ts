@@ -21,10 +21,13 @@ test('a manager impersonates a user, sees the banner on every page, and stops', 
   await expect(page.getByRole('heading', { name: 'Welcome, Mirror Mary' })).toBeVisible();
   expect(await viewerOf(page)).toBe(email);
   const banner = page.getByRole('region', { name: 'Impersonation' });
-  for (const path of ['/app', '/app/repositories', '/app/account']) {
+  const pages = ['/app', '/app/repositories', '/app/account'];
+  // Without access and without a page, there is still a way back.
+  for (const path of [...pages, '/manager/users', '/app/nope', '/nope']) {
     await page.goto(path);
-    await expect(banner).toContainText('You are impersonating Mirror Mary');
+    await expect(banner).toContainText(/You are impersonating Mirror Mary\. Ends in 5\d minutes\./);
   }
+  await expect(page).toHaveTitle('This page could not be found · Atrium');
   await banner.getByRole('button', { name: 'Stop' }).click();
   await expect(page).toHaveURL(detail);
   await expect(page.getByRole('heading', { level: 1, name: 'Mirror Mary' })).toBeVisible();
@@ -61,6 +64,9 @@ test('the account cannot be changed during impersonation, and the page says so',
   });
   expect((await answer.json()).errors[0].extensions.code).toBe('FORBIDDEN');
   expect(await databaseAt(database.url).user.findUnique({ where: { id } })).toMatchObject({ name });
-  await page.getByRole('region', { name: 'Impersonation' }).getByRole('button').click();
+  // Signing out here means no longer being the user; the manager stays signed in.
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Stop impersonating' }).click();
   await expect(page).toHaveURL(new RegExp(`/manager/users/${id}$`));
+  expect(await viewerOf(page)).toBe(adminEmail);
 });

@@ -62,6 +62,13 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
     inDemo: true,
   },
   'POST /sign-in/email-otp': { body: { email, otp: '000000' }, denied: {}, inDemo: true },
+  'POST /sign-in/sample': {
+    // Our own, forwarded as the sign-in with a code.
+    registeredAs: 'POST /sign-in/email-otp',
+    body: { role: 'user' },
+    denied: {},
+    inDemo: true,
+  },
   'POST /sign-in/social': { body: { provider: 'github' }, denied: {}, inDemo: false },
   'GET /callback/github': callback,
   'GET /callback/oidc': callback,

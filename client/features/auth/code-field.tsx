@@ -3,26 +3,30 @@ import { useEffect, useId, useRef } from 'react';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { AlertIcon } from '#client/ui/base/icons.tsx';
-import { normaliseCode } from '#shared/rules/account.ts';
+import { findCode } from './use-code-entry.ts';
 
 type CodeFieldProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;
   disabled: boolean;
+  /** The field takes the focus again when it changes. */
+  restarts: number;
   error: string | null;
 };
 
 /** Code field: one input shown as slots. Left to right in every language. */
-export function CodeField({ label, value, onChange, disabled, error }: CodeFieldProps) {
+export function CodeField(props: CodeFieldProps) {
+  const { label, value, onChange, disabled, restarts, error } = props;
   const { codeLength } = useSetup();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
 
-  // After a rejected code the field is ready for the next attempt.
+  // After a rejected or a new code the field is ready for the next attempt.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each restart takes the focus
   useEffect(() => {
     if (!disabled) input.current?.focus();
-  }, [disabled]);
+  }, [disabled, restarts]);
 
   return (
     <div className="grid gap-1.5">
@@ -37,7 +41,7 @@ export function CodeField({ label, value, onChange, disabled, error }: CodeField
           maxLength={codeLength}
           value={value}
           onChange={onChange}
-          pasteTransformer={normaliseCode}
+          pasteTransformer={findCode}
           readOnly={disabled}
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -16,7 +16,7 @@ type CodeFormProps = {
 /** Form around the code field: an introduction, the server's error, the field and the buttons. */
 export function CodeForm({ entry, intro, action, children }: CodeFormProps) {
   const { t } = useTranslation('auth');
-  const { code, pending, failure, error, change, submit } = entry;
+  const { code, pending, restarts, failure, error, change, submit } = entry;
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -37,6 +37,7 @@ export function CodeForm({ entry, intro, action, children }: CodeFormProps) {
         value={code}
         onChange={change}
         disabled={pending}
+        restarts={restarts}
         error={error && errorText(error)}
       />
       {children}

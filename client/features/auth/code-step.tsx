@@ -42,9 +42,17 @@ export function CodeStep(props: CodeStepProps) {
 
   return (
     <CodeForm entry={entry} intro={<EmailText text={intro({ email, count: codeMinutes })} />}>
-      <CodeHint />
-      <div className="flex min-h-8 justify-end text-sm">
-        <ResendCode sentAt={sentAt} send={send} onSent={onSent} onFailure={entry.setFailure} />
+      <CodeHint email={email} sentAt={sentAt} />
+      <div className="flex min-h-8 flex-wrap justify-end gap-x-3 text-sm">
+        <ResendCode
+          sentAt={sentAt}
+          send={send}
+          onSent={(at) => {
+            onSent(at);
+            entry.restart();
+          }}
+          onFailure={entry.setFailure}
+        />
       </div>
       <DialogActions>
         {back}

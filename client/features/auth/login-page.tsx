@@ -19,13 +19,14 @@ import type { LoginState, VerifyState } from './verify-page.tsx';
 // Loaded on the first input: the rules are as large as the page itself.
 const rules = () => import('#shared/rules/account.ts').then((module) => module.signInRules);
 
-const ProviderButtons = lazy(() => import('./provider-buttons.tsx'));
+const OtherWays = lazy(() => import('./other-ways.tsx'));
 
 /** First step of signing in: enter an email or choose an identity provider. */
 export default function LoginPage() {
   const { t } = useTranslation('auth');
   const setup = useSetup();
-  const { signUpEnabled, providers } = setup;
+  const { signUpEnabled, providers, sampleAccounts } = setup;
+  const ways = providers.length + sampleAccounts.length;
   const captcha = useCaptcha();
   const navigate = useNavigate();
   const location = useLocation();
@@ -57,9 +58,9 @@ export default function LoginPage() {
       </Form>
       {setup.captcha && <ScriptNeeded />}
       {captcha.widget}
-      {providers.length > 0 && (
-        <Suspense fallback={<div style={{ height: 24 + 52 * providers.length }} />}>
-          <ProviderButtons onFailure={setFailure} />
+      {ways > 0 && (
+        <Suspense fallback={<div style={{ height: 24 + 52 * ways }} />}>
+          <OtherWays onFailure={setFailure} />
         </Suspense>
       )}
       <CodeHint />

@@ -2,12 +2,13 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { toApiError } from '#client/lib/errors.ts';
 import { safeRedirect } from '#client/lib/safe-redirect.ts';
 import { useSearch } from '#client/lib/use-search.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { call } from './auth-api.ts';
 import { GitHubIcon } from './github-icon.tsx';
+import type { OtherWayProps } from './sample-buttons.tsx';
 
 /** Starts the OAuth flow. Returns the URL of the identity provider's sign-in page. */
 async function fetchProviderUrl(provider: string, redirect: string | null): Promise<string> {
@@ -15,10 +16,8 @@ async function fetchProviderUrl(provider: string, redirect: string | null): Prom
   return (answer as { url: string }).url;
 }
 
-type ProviderButtonsProps = { onFailure: (failure: ApiError | null) => void };
-
 /** One sign-in button for each identity provider. */
-export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
+export function ProviderButtons({ onFailure }: OtherWayProps) {
   const { t } = useTranslation('auth');
   const { providers } = useSetup();
   const redirect = useSearch().get('redirect');
@@ -42,19 +41,10 @@ export default function ProviderButtons({ onFailure }: ProviderButtonsProps) {
     }
   }
 
-  return (
-    <div className="grid gap-4 noscript:hidden">
-      <div className="flex items-center gap-3 text-sm text-text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-        {t('login.or')}
-      </div>
-      <div className="grid gap-3">
-        {providers.map(({ key, name }) => (
-          <Button key={key} pending={pending === key} onClick={() => go(key)}>
-            {key === 'github' ? <GitHubIcon /> : <KeyRound aria-hidden="true" className="size-4" />}
-            {t('login.provider', { provider: name })}
-          </Button>
-        ))}
-      </div>
-    </div>
-  );
+  return providers.map(({ key, name }) => (
+    <Button key={key} pending={pending === key} onClick={() => go(key)}>
+      {key === 'github' ? <GitHubIcon /> : <KeyRound aria-hidden="true" className="size-4" />}
+      {t('login.provider', { provider: name })}
+    </Button>
+  ));
 }

@@ -47,6 +47,9 @@ export function ResendCode({ sentAt = 0, send, onSent, onFailure }: ResendCodePr
 
   return (
     <>
+      <span role="status" className="grow py-1.5 text-end text-success-text">
+        {isResent && left > 0 && t('verify.resent')}
+      </span>
       {left > 0 ? (
         <span className="py-1.5 text-text-muted tabular-nums">
           {t('verify.resendIn', { count: left })}
@@ -62,9 +65,6 @@ export function ResendCode({ sentAt = 0, send, onSent, onFailure }: ResendCodePr
           {t('verify.resend')}
         </Button>
       )}
-      <span role="status" className="sr-only">
-        {isResent && t('verify.resent')}
-      </span>
     </>
   );
 }

@@ -2,6 +2,13 @@ import { useState } from 'react';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { code as codeRule, normaliseCode } from '#shared/rules/account.ts';
 
+/** The code in a pasted text, such as “Your code is 965 675”; without one, all of its digits. */
+export function findCode(text: string): string {
+  const plain = normaliseCode(text);
+  const [code] = /(?<!\d)\d{6}(?!\d)/.exec(plain) ?? [];
+  return code ?? plain.replace(/\D/g, '');
+}
+
 type CodeEntryOptions = {
   /** Uses a complete code. What it throws is shown, and the field is emptied for the next attempt. */
   onCode: (code: string) => Promise<unknown>;
@@ -17,6 +24,7 @@ export function useCodeEntry({ onCode, manual, refused = null }: CodeEntryOption
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(refused);
   const [error, setError] = useState<string | null>(null);
+  const [restarts, setRestarts] = useState(0);
 
   async function submit(value = code) {
     const result = codeRule.safeParse(value);
@@ -35,14 +43,23 @@ export function useCodeEntry({ onCode, manual, refused = null }: CodeEntryOption
   }
 
   function change(value: string) {
-    const next = normaliseCode(value);
+    const next = normaliseCode(value).replace(/\D/g, '');
     setCode(next);
     setError(null);
     if (!manual && codeRule.safeParse(next).success) void submit(next);
   }
 
+  /** Empties the field for another code and focuses it. */
+  function restart() {
+    setCode('');
+    setError(null);
+    setRestarts(restarts + 1);
+  }
+
   return {
     code,
+    restart,
+    restarts,
     pending,
     failure,
     setFailure,

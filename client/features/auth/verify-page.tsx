@@ -73,7 +73,7 @@ export default function VerifyPage() {
           {t('verify.submit')}
         </Button>
       </CodeForm>
-      <CodeHint />
+      <CodeHint email={email} sentAt={state?.sentAt} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
         <Link
           to={paths.login(redirect)}
@@ -88,6 +88,7 @@ export default function VerifyPage() {
           send={async () => sendCode(email, await captcha.solve())}
           onSent={(sentAt) => {
             const sent: VerifyState = { sentAt };
+            entry.restart();
             void navigate(pathname + search, { state: sent, replace: true });
           }}
           onFailure={entry.setFailure}

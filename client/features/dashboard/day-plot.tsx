@@ -85,7 +85,7 @@ export function DayPlot({ title, days }: DayPlotProps) {
         {active === null
           ? max > 0 && (
               <span
-                className={cx(labelClass, 'top-0 text-xs font-medium tabular-nums')}
+                className="absolute start-(--at) top-0 -translate-x-1/2 text-xs font-medium whitespace-nowrap tabular-nums rtl:translate-x-1/2"
                 style={labelPosition(centerOf(peak, days.length))}
               >
                 {formatNumber(max)}

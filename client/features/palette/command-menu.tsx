@@ -10,7 +10,8 @@ import { areaOf } from '#client/paths.ts';
 import { limits } from '#shared/limits.ts';
 import { Keys } from './keys.tsx';
 import { rememberRecent } from './recent.ts';
-import { type Entry, useEntries } from './use-entries.ts';
+import type { Entry } from './use-actions.ts';
+import { useEntries } from './use-entries.ts';
 
 /** The term to send to the server, once it has not changed for a moment. */
 function useDebounced(term: string): string {
@@ -42,10 +43,11 @@ export function CommandMenu({ entities, onClose }: CommandMenuProps) {
     setSelected(key === first || key === undefined ? null : key);
   }
 
-  function open({ key, to }: Entry) {
-    rememberRecent(user.id, key);
+  function open(entry: Entry) {
     onClose();
-    void navigate(to);
+    if ('run' in entry) return entry.run();
+    if (!entry.key.startsWith('all ')) rememberRecent(user.id, entry.key);
+    void navigate(entry.to);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -118,7 +120,7 @@ export function CommandMenu({ entities, onClose }: CommandMenuProps) {
 }
 
 function Item({ entry, onSelect }: { entry: Entry; onSelect: () => void }) {
-  const { key, title, subtitle, icon: Icon } = entry;
+  const { key, title, subtitle, keys, icon: Icon } = entry;
   return (
     <Command.Item
       value={key}
@@ -129,6 +131,11 @@ function Item({ entry, onSelect }: { entry: Entry; onSelect: () => void }) {
       <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
       <bdi className="min-w-0 shrink-0 truncate max-w-[65%]">{title}</bdi>
       {subtitle && <bdi className="min-w-0 truncate text-text-muted">{subtitle}</bdi>}
+      {keys && (
+        <span aria-hidden="true" className="ms-auto pointer-coarse:hidden">
+          <Keys keys={keys} />
+        </span>
+      )}
     </Command.Item>
   );
 }

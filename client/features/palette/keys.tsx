@@ -17,3 +17,8 @@ export function Keys({ keys }: { keys: readonly string[] }) {
     </span>
   );
 }
+
+/** A tooltip with the keys that do the same: “Search (⌘ K)”. */
+export function withKeys(label: string, ...keys: string[]): string {
+  return `${label} (${keys.map((key) => (key === 'mod' ? modifier : key)).join(' ')})`;
+}

@@ -1,17 +1,34 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useNavigation } from '#client/features/session/use-navigation.ts';
+import { useText } from '#client/i18n/text-key.ts';
 import { areaOf } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { useGoTargets } from './go-targets.ts';
 import { Keys } from './keys.tsx';
 
 /** Dialog that lists the keyboard shortcuts. */
 export default function ShortcutList({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['palette', 'common']);
+  const text = useText();
+  const targets = useGoTargets();
+  const { pages } = useNavigation();
   const manager = areaOf(useLocation().pathname) === 'manager';
+  const canCreate = pages.some(({ to }) => to.endsWith('/new'));
   const shortcuts = [
-    { keys: ['/'], text: t('palette:shortcuts.search') },
     { keys: ['mod', 'K'], text: t('palette:shortcuts.palette') },
+    { keys: ['/'], text: t('palette:shortcuts.search') },
+    ...targets.map(({ letter, label }) => ({
+      keys: ['G', letter.toUpperCase()],
+      text: t('palette:shortcuts.go', { page: text(label) }),
+    })),
+    ...(canCreate
+      ? [
+          { keys: ['C'], text: t('palette:shortcuts.create') },
+          { keys: ['E'], text: t('palette:shortcuts.edit') },
+        ]
+      : []),
     ...(manager ? [{ keys: ['mod', 'B'], text: t('palette:shortcuts.sidebar') }] : []),
     { keys: ['?'], text: t('palette:shortcuts.help') },
     { keys: ['Esc'], text: t('palette:shortcuts.close') },

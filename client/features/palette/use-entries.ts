@@ -1,4 +1,4 @@
-import { FileText, type LucideIcon } from 'lucide-react';
+import { FileText, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPermission } from '#client/features/session/session.ts';
@@ -10,19 +10,11 @@ import {
 } from '#client/generated/entities.generated.ts';
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
 import type { Entity } from '#client/lib/entity.ts';
-import type { Area } from '#client/paths.ts';
+import { type Area, withSearch } from '#client/paths.ts';
+import { useGoTargets } from './go-targets.ts';
 import { usePaletteRecentQuery } from './palette.generated.ts';
 import { readRecent } from './recent.ts';
-
-/** A page or a record to go to. */
-export type Entry = {
-  /** The record's ID or the page's path. */
-  key: string;
-  title: string;
-  subtitle?: string | undefined;
-  to: string;
-  icon: LucideIcon;
-};
+import { type Entry, useActions } from './use-actions.ts';
 
 export type EntryGroup = { label: string; entries: Entry[] };
 
@@ -34,8 +26,11 @@ const resultsPerEntity = 5;
 function usePages(): Entry[] {
   const text = useText();
   const { pages, otherAreas } = useNavigation();
+  const targets = useGoTargets();
   return [...pages, ...otherAreas].map(({ to, label }) => {
-    return { key: to, title: text(label), to, icon: FileText };
+    const letter = targets.find((target) => target.to === to)?.letter;
+    const keys = letter && ['G', letter.toUpperCase()];
+    return { key: to, title: text(label), to, icon: FileText, ...(keys && { keys }) };
   });
 }
 
@@ -72,14 +67,29 @@ function useRecords(entities: Entities, area: Area, term: string) {
   });
   const lists = (data ?? {}) as Record<string, { nodes: { id: string }[] } | null | undefined>;
   const groups = entities.map((entity) => ({
+    list: entity.list,
     label: text(`nav.${entity.list}` as TextKey),
     entries: (lists[entity.list]?.nodes ?? []).map((node) => recordEntry(entity, node, area)),
   }));
   return { groups, fetching: term !== '' && fetching };
 }
 
-function matches({ title, subtitle = '' }: Entry, term: string): boolean {
-  return `${title}\n${subtitle}`.toLocaleLowerCase().includes(term.toLocaleLowerCase());
+function matches({ title, subtitle = '', keywords = '' }: Entry, term: string): boolean {
+  const words = term.toLocaleLowerCase().split(/\s+/);
+  const text = `${title}\n${subtitle}\n${keywords}`.toLocaleLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** The entry that opens an entity's list with everything that `term` finds. */
+function useAllResults() {
+  const { t } = useTranslation('palette');
+  const { pages } = useNavigation();
+  return (list: string, term: string): Entry[] => {
+    const page = pages.find(({ nav }) => nav?.icon === list);
+    if (!page) return [];
+    const to = withSearch(page.to, { searchTerm: term });
+    return [{ key: `all ${list}`, title: t('all', { term }), to, icon: Search }];
+  };
 }
 
 /**
@@ -89,6 +99,8 @@ function matches({ title, subtitle = '' }: Entry, term: string): boolean {
 export function useEntries(entities: Entities, area: Area, term: string, searched: string) {
   const { t } = useTranslation('palette');
   const pages = usePages();
+  const actions = useActions();
+  const allResults = useAllResults();
   const recent = useRecent(entities, area, pages);
   const records = useRecords(entities, area, searched);
   const searching = term !== searched || records.fetching;
@@ -97,13 +109,16 @@ export function useEntries(entities: Entities, area: Area, term: string, searche
   const groups: EntryGroup[] = term
     ? [
         { label: t('pages'), entries: matching(pages) },
-        ...records.groups.map(({ label, entries }) => {
-          return { label, entries: searching ? matching(entries) : entries };
+        { label: t('actions'), entries: matching(actions) },
+        ...records.groups.map(({ list, label, entries }) => {
+          const found = searching ? matching(entries) : entries;
+          return { label, entries: found.length ? [...found, ...allResults(list, term)] : [] };
         }),
       ]
     : [
         { label: t('recent'), entries: recent },
         { label: t('pages'), entries: pages.filter((page) => !recent.includes(page)) },
+        { label: t('actions'), entries: actions },
       ];
   return { groups: groups.filter(({ entries }) => entries.length > 0), searching };
 }

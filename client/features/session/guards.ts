@@ -52,3 +52,9 @@ export async function guestGuard({ request }: LoaderFunctionArgs): Promise<Sessi
   }
   return session;
 }
+
+/** Loader of a page for everyone: it does not wait for the session, nor fail without it. */
+export function backgroundSession(): null {
+  loadSession().catch(() => {});
+  return null;
+}

@@ -1,6 +1,7 @@
 import { withRetries } from '#client/lib/connection.ts';
 import { responseError } from '#client/lib/errors.ts';
 import { postJson } from '#client/lib/post-json.ts';
+import { createStore } from '#client/lib/store.ts';
 import { enumName } from '#shared/enum-name.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { SessionQuery } from './session.generated.ts';
@@ -31,22 +32,25 @@ async function fetchSession(): Promise<Session> {
     throw responseError(response, extensions);
   }
   const { setup, viewer } = answer.data;
-  appName = setup.appName;
+  loaded.set({ setup, viewer });
   return { setup, viewer };
 }
 
-let appName = '';
+const loaded = createStore<Session | null>(null);
 
-/** The product's name, or an empty string before the first session has loaded. */
-export function knownAppName(): string {
-  return appName;
+/** The session loaded last, also on pages without a loader; null before the first one. */
+export const useLoadedSession = loaded.use;
+
+/** The product's name, or undefined before the first session has loaded. */
+export function knownAppName(): string | undefined {
+  return loaded.get()?.setup.appName;
 }
 
 let session: Promise<Session> | null = null;
 
 /** Uses a session that came with the page. */
 export function provideSession(known: Session) {
-  appName = known.setup.appName;
+  loaded.set(known);
   session = Promise.resolve(known);
 }
 

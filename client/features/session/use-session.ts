@@ -12,7 +12,7 @@ import {
 } from './session.ts';
 
 /** The loader data of the current branch of the route table; a branch's route ID is its path. */
-function useLoadedSession(): Session | undefined {
+function useRouteSession(): Session | undefined {
   const app = useRouteLoaderData<ViewerSession>('app');
   const manager = useRouteLoaderData<ViewerSession>('manager');
   const login = useRouteLoaderData<Session>('login');
@@ -21,14 +21,14 @@ function useLoadedSession(): Session | undefined {
 
 /** The product's public configuration. */
 export function useSetup(): Setup {
-  const setup = useLoadedSession()?.setup;
+  const setup = useRouteSession()?.setup;
   if (!setup) throw new Error('useSetup must be used below a route with a session');
   return setup;
 }
 
 /** The signed-in user with their permissions. */
 export function useViewer(): Viewer {
-  const viewer = useLoadedSession()?.viewer;
+  const viewer = useRouteSession()?.viewer;
   if (!viewer) throw new Error('useViewer must be used inside an area');
   return viewer;
 }

@@ -9,19 +9,23 @@ import { confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { forgetSession } from './session.ts';
 import { useViewer } from './use-session.ts';
+import { useStopImpersonating } from './use-stop-impersonating.ts';
 
-/** Signs out after a confirmation. An unsaved form does not prevent it. */
+/**
+ * Signs out after a confirmation; during impersonation, only stops impersonating. An unsaved form does
+ * not prevent it.
+ */
 export function useSignOut(): () => Promise<void> {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
   const { user, impersonator } = useViewer();
+  const stopImpersonating = useStopImpersonating();
   return async () => {
-    const body = impersonator
-      ? t('signOut.impersonationBody', { name: user.name || user.email })
-      : t('signOut.body');
-    const yes = await confirm({ body, confirm: t('signOut.confirm') });
+    const yes =
+      impersonator || (await confirm({ body: t('signOut.body'), confirm: t('signOut.confirm') }));
     if (!yes) return;
     try {
+      if (impersonator) return await stopImpersonating(user.id);
       await endSession();
     } catch (error) {
       await toast('error', failureText(toApiError(error)));

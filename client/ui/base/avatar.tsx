@@ -9,6 +9,9 @@ function hash(id: string): number {
   return value;
 }
 
+/** Between Arabic initials, which would join to a syllable: لا reads “no”. */
+const nonJoiner = '\u200C';
+
 /** Initials of a name or of the local part of an email. */
 function initials(name: string): string {
   const words = (name.split('@')[0] ?? '')
@@ -18,7 +21,7 @@ function initials(name: string): string {
   const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return picked
     .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
+    .join(/\p{Script=Arabic}/u.test(name) ? nonJoiner : '')
     .toLocaleUpperCase();
 }
 

@@ -10,7 +10,11 @@ const look = {
   '--normal-text': 'var(--text)',
   '--normal-border': 'var(--line)',
   '--border-radius': '0.5rem',
+  fontFamily: 'inherit',
 } as CSSProperties;
+
+/** Below the header and the page's main actions, which a toast must not cover. */
+const offset = { top: 'calc(var(--banner, 0px) + 8.5rem)' };
 
 /** Toast region: at most 3 toasts for 4 seconds each, at the top end of the page. */
 export default function Toaster() {
@@ -23,6 +27,8 @@ export default function Toaster() {
       position={direction === 'rtl' ? 'top-left' : 'top-right'}
       dir={direction}
       theme={isDark() ? 'dark' : 'light'}
+      offset={offset}
+      mobileOffset={offset}
       visibleToasts={3}
       duration={4000}
       style={look}

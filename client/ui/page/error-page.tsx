@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { errorText } from '#client/i18n/error-text.ts';
@@ -35,6 +35,13 @@ export function ErrorPage({ code, title, body, failure, onRetry }: ErrorPageProp
     await onRetry?.();
     setPending(false);
   }
+
+  // A page that failed because the network was away opens once it is back.
+  useEffect(() => {
+    if (!onRetry) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  });
 
   return (
     <div className="mx-auto grid max-w-lg justify-items-center gap-3 px-4 py-16 text-center">

@@ -20,9 +20,16 @@ export function LanguageSwitcher({ onChange }: { onChange?: (language: Language)
   const current = currentLanguage();
   const options = languageCodes.map((code) => ({
     value: code,
-    // The system font: a web font would be loaded for a single word.
+    // Arabic in the system font: its web font would be loaded for a single word.
     label: (
-      <span lang={code} style={code === current ? undefined : { fontFamily: 'system-ui' }}>
+      <span
+        lang={code}
+        style={
+          code !== current && languages[code].direction === 'rtl'
+            ? { fontFamily: 'system-ui' }
+            : undefined
+        }
+      >
         {languages[code].name}
       </span>
     ),

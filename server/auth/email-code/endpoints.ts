@@ -14,6 +14,7 @@ import { endCurrentSession } from '#server/auth/session.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
 import type { Settings } from '#server/settings.ts';
+import type { Role } from '#shared/permissions.ts';
 import type { Captcha } from './captcha.ts';
 import type { BucketGroup, CodeLimits } from './code-limits.ts';
 import type { CodeSender } from './send-code.ts';
@@ -111,6 +112,23 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     return response;
   }
 
+  /** Signs in as a sample user. `sampleAccounts` is empty wherever that is not for everyone. */
+  async function signInAsSample(authRequest: AuthRequest): Promise<Response> {
+    const { role } = authRequest.body as { role: Role };
+    const account = settings.sampleAccounts.find((each) => each.role === role);
+    if (!account) return authRequest.refuse(404, 'NOT_FOUND');
+    const wait = await codeLimits.countTry(clientAddressOf(authRequest));
+    if (wait) return refuseTooMany(authRequest, wait);
+    const { email } = account;
+    const browser = cookies.newBrowserId();
+    const otp = await sender.create(email, browser);
+    const scope = currentRequest();
+    if (scope) scope.codeBrowser = browser;
+    const response = await authRequest.forward({ email, otp }, '/sign-in/email-otp');
+    if (response.ok) await endCurrentSession(auth, authRequest.request.headers);
+    return response;
+  }
+
   async function requestEmailChange(authRequest: AuthRequest): Promise<Response> {
     const userId = requireViewerId(authRequest);
     const { newEmail } = authRequest.body as { newEmail: string };
@@ -140,7 +158,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     return response;
   }
 
-  return { requestSignInCode, signInWithCode, requestEmailChange, changeEmail };
+  return { requestSignInCode, signInWithCode, signInAsSample, requestEmailChange, changeEmail };
 }
 
 export type EmailCodeEndpoints = ReturnType<typeof createEmailCodeEndpoints>;

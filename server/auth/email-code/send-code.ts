@@ -49,17 +49,35 @@ export function createCodeSender(deps: CodeSenderDeps) {
       ? '0'.repeat(limits.codeLength)
       : String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
 
+  /** The statement that stores a new code for `email` that only `browser` can enter. */
+  function prepareCode(email: string, browser: string) {
+    const code = newCode();
+    const identifier = boundIdentifier(hmac, signInIdentifier(email), browser);
+    const expiresAt = new Date(Date.now() + codeMinutes * 60_000);
+    const content = { value: `${hashCode(hmac, code)}:0`, expiresAt };
+    const write = database.verification.upsert({
+      where: { identifier },
+      create: { id: newId('Verification'), identifier, ...content },
+      update: content,
+    });
+    return { code, expiresAt, write };
+  }
+
   return {
+    /** Stores a code without sending it. Replaces the browser's former code. */
+    async create(email: string, browser: string): Promise<string> {
+      const { code, write } = prepareCode(email, browser);
+      await write;
+      return code;
+    },
+
     /** Sends a code to `email` that only `browser` can enter. Replaces its former code. */
     async send(email: string, browser: string, headers: Headers): Promise<void> {
       const user = await database.user.findUnique({
         where: { email },
         select: { language: true },
       });
-      const code = newCode();
-      const identifier = boundIdentifier(hmac, signInIdentifier(email), browser);
-      const expiresAt = new Date(Date.now() + codeMinutes * 60_000);
-      const content = { value: `${hashCode(hmac, code)}:0`, expiresAt };
+      const { code, expiresAt, write } = prepareCode(email, browser);
       const mail = await outbox.encrypt({
         to: email,
         content: codeMail(
@@ -73,14 +91,9 @@ export function createCodeSender(deps: CodeSenderDeps) {
         expiresAt,
         withheld: !user && !signUpEnabled,
       });
-      const writeCode = database.verification.upsert({
-        where: { identifier },
-        create: { id: newId('Verification'), identifier, ...content },
-        update: content,
-      });
       // The demo's code is public, and it sends no mail.
-      if (isDemo) await writeCode;
-      else await database.$transaction([writeCode, database.mail.create({ data: mail })]);
+      if (isDemo) await write;
+      else await database.$transaction([write, database.mail.create({ data: mail })]);
       onMail();
     },
   };

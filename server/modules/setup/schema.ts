@@ -2,6 +2,7 @@
 import packageJson from '#package' with { type: 'json' };
 import { builder } from '#server/graphql/builder.ts';
 import { Language } from '#server/graphql/language.ts';
+import { Role } from '#server/graphql/permission.ts';
 import { captchaProviders } from '#server/settings/sign-in.ts';
 import type { Settings, Mode as SettingsMode } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
@@ -81,6 +82,20 @@ const Demo = builder.objectRef<NonNullable<Settings['demo']>>('Demo').implement(
   }),
 });
 
+const SampleAccount = builder
+  .objectRef<Settings['sampleAccounts'][number]>('SampleAccount')
+  .implement({
+    description: 'A sample user whom everyone may sign in as.',
+    fields: (t) => ({
+      role: t.field({
+        type: Role,
+        description: 'Role of the user, for `POST /api/auth/sign-in/sample`.',
+        resolve: ({ role }) => role,
+      }),
+      email: t.exposeString('email', { description: 'Email address of the user.' }),
+    }),
+  });
+
 const Setup = builder.objectRef<Settings>('Setup').implement({
   description: 'Public configuration of an installation.',
   fields: (t) => ({
@@ -134,6 +149,11 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
       description:
         'Path of the inbox with the emails of a development installation. Null if emails are sent.',
       resolve: ({ devInbox }) => (devInbox ? '/dev/inbox' : null),
+    }),
+    sampleAccounts: t.field({
+      type: [SampleAccount],
+      description: 'Sample users to sign in as without a code. Empty in production.',
+      resolve: ({ sampleAccounts }) => sampleAccounts,
     }),
     demo: t.field({
       type: Demo,

@@ -60,6 +60,23 @@ describe('a code', () => {
     await waitFor(() => expect(codes).toEqual(['123456']));
   });
 
+  it.each([
+    ['Your code is 965675', '965675'],
+    ['Code 965 675, valid for 10 minutes', '965675'],
+    ['١٢٣٤٥٦ هو رمزك', '123456'],
+  ])('is found in the pasted text “%s”', async (text, code) => {
+    const { user, field, codes } = await open();
+    await user.click(field);
+    await user.paste(text);
+    await waitFor(() => expect(codes).toEqual([code]));
+  });
+
+  it('takes digits only', async () => {
+    const { user, field } = await open();
+    await user.keyboard('a1b-2');
+    expect(field.value).toBe('12');
+  });
+
   it('is read in the digits of other scripts', async () => {
     const { user, field, codes } = await open();
     await user.keyboard('١٢٣۴۵۶');

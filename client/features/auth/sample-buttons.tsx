@@ -1,0 +1,41 @@
+import { UserRound, UserRoundCog } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { signInAsSample } from './auth-api.ts';
+
+/** Of a way to sign in besides the code by email. */
+export type OtherWayProps = { onFailure: (failure: ApiError | null) => void };
+
+/** Buttons that sign in as a sample user without a code, in local mode and in the demo. */
+export function SampleButtons({ onFailure }: OtherWayProps) {
+  const { t } = useTranslation('auth');
+  const { sampleAccounts, demo } = useSetup();
+  const reloadSession = useReloadSession();
+  const [pending, setPending] = useState<string | null>(null);
+
+  async function enter(role: string) {
+    onFailure(null);
+    setPending(role);
+    try {
+      await signInAsSample(role);
+      // The page's guard redirects a signed-in person.
+      await reloadSession();
+    } catch (error) {
+      onFailure(toApiError(error));
+      setPending(null);
+    }
+  }
+
+  return sampleAccounts.map(({ role }) => {
+    const Icon = role === 'ADMIN' ? UserRoundCog : UserRound;
+    return (
+      <Button key={role} pending={pending === role} onClick={() => enter(role)}>
+        <Icon aria-hidden="true" className="size-4" />
+        {t(`login.${demo ? 'enter' : 'continue'}.${role}`)}
+      </Button>
+    );
+  });
+}

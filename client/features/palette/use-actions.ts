@@ -1,0 +1,92 @@
+import {
+  BookOpen,
+  Keyboard,
+  Languages,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Sun,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '#client/features/session/use-session.ts';
+import { useSignOut } from '#client/features/session/use-sign-out.ts';
+import { errorText } from '#client/i18n/error-text.ts';
+import { chooseLanguage, currentLanguage } from '#client/i18n/i18n.ts';
+import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
+import { paths } from '#client/paths.ts';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { chooseTheme, themeChoice, themeChoices } from '#client/ui/preferences/theme.ts';
+import { type Language, languageCodes, languages } from '#shared/languages.ts';
+
+/** A page or a record to go to, or an action to run. */
+export type Entry = {
+  /** The record's ID, the page's path or the action's name. */
+  key: string;
+  title: string;
+  subtitle?: string | undefined;
+  /** Found by these words too. */
+  keywords?: string;
+  /** Keys that do the same. */
+  keys?: readonly string[] | undefined;
+  icon: LucideIcon;
+} & ({ to: string } | { run: () => void });
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+
+async function switchLanguage(language: Language) {
+  try {
+    await chooseLanguage(language);
+  } catch {
+    await toast('error', errorText('NETWORK_ERROR'));
+  }
+}
+
+/** What the palette can do besides going to a page. */
+export function useActions(): Entry[] {
+  const { t } = useTranslation(['common', 'palette']);
+  const { impersonator } = useViewer();
+  const signOut = useSignOut();
+  const theme = themeChoice.use();
+  const current = currentLanguage();
+  return [
+    ...themeChoices
+      .filter((choice) => choice !== theme)
+      .map((choice) => ({
+        key: `theme ${choice}`,
+        title: t(`common:theme.menu.${choice}`),
+        keywords: t('common:theme.label'),
+        icon: themeIcons[choice],
+        run: () => chooseTheme(choice),
+      })),
+    ...languageCodes
+      .filter((code) => code !== current)
+      .map((code) => ({
+        key: `language ${code}`,
+        title: languages[code].name,
+        subtitle: t('common:language.label'),
+        icon: Languages,
+        run: () => void switchLanguage(code),
+      })),
+    {
+      key: 'api documentation',
+      title: t('common:nav.apiDocumentation'),
+      icon: BookOpen,
+      run: () => void window.open(paths.apiDocumentation(), '_blank', 'noreferrer'),
+    },
+    {
+      key: 'shortcuts',
+      title: t('common:nav.shortcuts'),
+      icon: Keyboard,
+      keys: ['?'],
+      run: () => shortcutDialog.set('shortcuts'),
+    },
+    {
+      key: 'sign out',
+      title: t(impersonator ? 'common:signOut.stopImpersonating' : 'common:signOut.action'),
+      keywords: t('palette:signOutWords'),
+      icon: LogOut,
+      run: () => void signOut(),
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import { Search } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Keys, withKeys } from '#client/features/palette/keys.tsx';
+import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
+import { Button } from '#client/ui/base/button.tsx';
+
+/** Opens the palette: an icon, or in the shape of a field with its keys. */
+export function SearchButton({ wide }: { wide?: boolean }) {
+  const { t } = useTranslation();
+  const open = () => shortcutDialog.set('palette');
+  const label = t('nav.search');
+  const icon = <Search aria-hidden="true" className="size-4 shrink-0" />;
+  if (!wide) {
+    return (
+      <Button
+        look="quiet"
+        size="icon"
+        aria-label={label}
+        title={withKeys(label, 'mod', 'K')}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {icon}
+      </Button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      onClick={open}
+      className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-line bg-surface-raised px-3 text-sm text-text-muted transition-colors duration-150 hover:border-line-strong hover:text-text"
+    >
+      {icon}
+      <span className="grow truncate text-start">{label}</span>
+      <span aria-hidden="true">
+        <Keys keys={['mod', 'K']} />
+      </span>
+    </button>
+  );
+}
