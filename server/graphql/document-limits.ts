@@ -32,7 +32,7 @@ function problemOf(document: DocumentNode): GraphQLError | undefined {
   }
   if (isCyclic()) return apiError('BAD_REQUEST', 'A fragment refers to itself.');
   if (sizes.some((size) => size.introspections > introspections)) {
-    return tooComplex(`At most ${introspections} uses of __schema and __type are allowed.`);
+    return tooComplex(`More than ${introspections} use of __schema and __type in a document.`);
   }
   if (sizes.some((size) => size.depth > depth)) {
     return tooComplex(`The document is more than ${depth} levels deep.`);

@@ -2,7 +2,7 @@
  * Errors of the API. What the caller can fix is a `UserError` in the payload; everything else is a
  * top-level error with `extensions.code` and `extensions.requestId`.
  */
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { constraintErrors } from '#server/database/tables.ts';
@@ -108,11 +108,21 @@ export function maskError(error: unknown): GraphQLError {
     ...(error.nodes ? { nodes: error.nodes } : {}),
     ...(error.path ? { path: error.path } : {}),
     extensions: {
-      ...(error.extensions.http ? { http: error.extensions.http } : {}),
+      ...withStatus(error.extensions),
       code: 'BAD_REQUEST',
       requestId: currentRequest()?.requestId,
     },
   });
+}
+
+/**
+ * The status that Yoga gives an error. Its `spec` means 200 for clients that accept plain JSON, which is right for
+ * invalid documents (https://graphql.github.io/graphql-over-http/draft), not for requests without one.
+ */
+function withStatus({ http, code }: GraphQLErrorExtensions): GraphQLErrorExtensions {
+  if (!http) return {};
+  const { spec: _spec, ...always } = http as { spec?: boolean };
+  return { http: code === 'BAD_REQUEST' ? always : http };
 }
 
 function maskCause(error: unknown): GraphQLError {

@@ -8,11 +8,13 @@ import {
   execute,
   GraphQLError,
   locatedError,
+  type ValidatedExecutionArgs,
   validateExecutionArgs,
 } from 'graphql';
 import { Execution, isPromise } from './execution.ts';
 import type { PlannedField, PlannedFields } from './execution-plan.ts';
 import { emptyResult, executeField, executeFields } from './field-execution.ts';
+import { introspectOnce } from './introspection-cache.ts';
 import { planOf } from './plan-cache.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
@@ -42,6 +44,10 @@ function executeSerially(execution: Execution, planned: PlannedFields): unknown 
 export function executeDocument(args: ExecutionArgs): Result {
   const validated = validateExecutionArgs(args);
   if (!('schema' in validated)) return { errors: validated };
+  return introspectOnce(validated.operation, () => executeValidated(args, validated));
+}
+
+function executeValidated(args: ExecutionArgs, validated: ValidatedExecutionArgs): Result {
   const { schema, operation, rootValue } = validated;
   const type = schema.getRootType(operation.operation);
   if (!type || operation.operation === 'subscription') return execute(args) as Result;

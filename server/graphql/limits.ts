@@ -9,7 +9,7 @@ export const documentLimits = {
   /** Levels of fields; the client's deepest query has 7. */
   depth: 12,
   /** `__schema` and `__type` in one document; tools ask once. */
-  introspections: 3,
+  introspections: 1,
   /** Fields of one name that are merged: validation compares every pair. */
   sameName: 30,
   /** Errors that validation reports. */

@@ -195,6 +195,35 @@ describe('a hostile document', () => {
   });
 });
 
+describe('introspection', () => {
+  const contextValue = {};
+
+  it('is executed once for a document, whoever asks', () => {
+    const document = parse(getIntrospectionQuery());
+    const first = executeDocument({ schema, document, contextValue }) as ExecutionResult;
+    const second = executeDocument({ schema, document, contextValue }) as ExecutionResult;
+    expect(second).not.toBe(first);
+    expect(second.data).toBe(first.data);
+  });
+
+  it.each([
+    'query ($name: String!) { __type(name: $name) { name } }',
+    '{ __schema { queryType { name } } setup { appName } }',
+  ])('is executed again where the request or the viewer matters: %s', async (text) => {
+    const document = parse(text);
+    const ask = async (name: string) =>
+      executeDocument({
+        schema,
+        document,
+        contextValue: await contextOf(anonymous),
+        variableValues: { name },
+      });
+    const [first, second] = [await ask('User'), await ask('Repository')];
+    expect(first.data).toBeTruthy();
+    expect(second.data).not.toBe(first.data);
+  });
+});
+
 it('asks the values of variables of the present request, not of the one that was planned', async () => {
   const document = parse('query ($id: ID!) { repository(id: $id) { id } }');
   for (const { id } of repositories) {
