@@ -76,8 +76,8 @@ export function createApp(deps: AppDeps) {
     translate,
   };
   const readSessionCookie = createSessionCookie(secret, settings);
-  const findViewer = createViewerReader({ auth, database, settings, readSessionCookie });
-  const graphql = createGraphqlHandler({ schema, services, findViewer, spend });
+  const viewers = createViewerReader({ auth, database, settings, readSessionCookie });
+  const graphql = createGraphqlHandler({ schema, services, viewers, spend });
   const identity = createClientIdentity({ readSessionCookie, settings });
   const unread = createUnreadResponses();
   const inSlot = createInSlot(admission);

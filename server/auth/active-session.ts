@@ -4,6 +4,7 @@ import { namedStatement } from '#server/database/named-statement.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Auth } from './auth.ts';
+import { createExpectedViewers } from './expected-viewers.ts';
 import { findSession } from './session.ts';
 import { type ReadSessionCookie, sessionCookieName } from './session-cookie.ts';
 import { isBanned, secondsPerDay } from './session-rules.ts';
@@ -32,6 +33,7 @@ type Found = { viewer: Viewer | null; cookies: string[] };
  */
 export function createViewerReader(deps: ViewerReaderDeps) {
   const { auth, database, settings, readSessionCookie } = deps;
+  const expected = createExpectedViewers();
   const cookieName = `${sessionCookieName(settings)}=`;
   /** A session is renewed every day: if no more than this is left of it, in milliseconds. */
   const renewedBelow = (settings.sessionDays - 1) * secondsPerDay * 1_000;
@@ -50,20 +52,26 @@ export function createViewerReader(deps: ViewerReaderDeps) {
    * @param toHeaders makes all of them, for better-auth
    * @throws {DatabaseUnavailable} if the database cannot tell
    */
-  return async function findViewer(
-    headers: HeaderReader,
-    toHeaders: () => Headers,
-  ): Promise<Found> {
+  async function findViewer(headers: HeaderReader, toHeaders: () => Headers): Promise<Found> {
     const cookies = headers.get('cookie');
     if (!cookies?.includes(cookieName)) return { viewer: null, cookies: [] };
     const signed = readSessionCookie(cookies);
     const active = signed && (await readActive(signed.token));
+    if (signed) expected.note(signed.token, active);
     if (!active) {
       const found = await findSession(auth, toHeaders());
       return { viewer: found.session, cookies: found.cookies };
     }
     return { viewer: active, cookies: [] };
-  };
+  }
+
+  /** The viewer that `findViewer` most likely finds, without a write. Undefined if that is not known. */
+  function expectViewer(headers: HeaderReader): Viewer | undefined {
+    const signed = readSessionCookie(headers.get('cookie'));
+    return signed && expected.get(signed.token);
+  }
+
+  return { findViewer, expectViewer };
 }
 
-export type FindViewer = ReturnType<typeof createViewerReader>;
+export type ViewerReader = ReturnType<typeof createViewerReader>;

@@ -12,12 +12,14 @@ type ActiveSession = {
   lastActiveAt?: Date | null | undefined;
 };
 
+/** Whether it must be recorded again that a session is active. */
+export const isActivityDue = ({ lastActiveAt }: Pick<ActiveSession, 'lastActiveAt'>) =>
+  !lastActiveAt || Date.now() - lastActiveAt.getTime() >= activitySeconds * 1_000;
+
 /** Records that a session is active, and its user, or the manager who impersonates the user. */
-export async function touchSession(
-  database: Database,
-  { id, userId, impersonatedBy, lastActiveAt }: ActiveSession,
-): Promise<void> {
-  if (lastActiveAt && Date.now() - lastActiveAt.getTime() < activitySeconds * 1_000) return;
+export async function touchSession(database: Database, session: ActiveSession): Promise<void> {
+  if (!isActivityDue(session)) return;
+  const { id, userId, impersonatedBy } = session;
   try {
     await database.session.updateMany({ where: { id }, data: { lastActiveAt: new Date() } });
     await touchUser(database, impersonatedBy ?? userId);

@@ -21,6 +21,8 @@ type Borrowed = {
   pending: number;
   progressAt: number;
   failure?: Error;
+  /** Whether messages wait for the end of the turn, to leave in one write. */
+  isHeld: boolean;
   /** Notes that the connection is lost, which its reads report. */
   onError(error: Error): void;
 };
@@ -59,6 +61,7 @@ export function createSharedReads(pool: Pool) {
         client,
         pending: 0,
         progressAt: performance.now(),
+        isHeld: false,
         onError(error) {
           each.failure = error;
         },
@@ -74,14 +77,27 @@ export function createSharedReads(pool: Pool) {
     }
   }
 
-  /** The connection with the fewest reads that may take another one. */
+  /** Holds back what is written to a connection until the end of this turn of the event loop. */
+  function hold(each: Borrowed): void {
+    if (each.isHeld) return;
+    each.isHeld = true;
+    const { stream } = each.client.connection;
+    stream.cork();
+    setImmediate(() => {
+      each.isHeld = false;
+      stream.uncork();
+    });
+  }
+
+  /** A connection that may take another read: one that is about to be written to, or the least busy one. */
   function find({ name }: NamedStatement, now: number): Borrowed | undefined {
     let found: Borrowed | undefined;
     for (const each of borrowed) {
       const { pending, failure, progressAt, client } = each;
-      if (failure || pending >= (found?.pending ?? readsPerConnection)) continue;
+      if (failure || pending >= readsPerConnection) continue;
       if (pending > 0 && (now - progressAt >= slowAfter || !canFollow(client, name))) continue;
-      found = each;
+      if (each.isHeld) return each;
+      if (!found || pending < found.pending) found = each;
     }
     return found;
   }
@@ -93,6 +109,7 @@ export function createSharedReads(pool: Pool) {
   ): Promise<Row[]> {
     if (each.pending === 0) each.progressAt = performance.now();
     each.pending += 1;
+    hold(each);
     return new Promise((done, failed) => {
       const onAnswer = (error: Error | null, rows: QueryResultRow[]) => {
         each.pending -= 1;
@@ -115,7 +132,7 @@ export function createSharedReads(pool: Pool) {
     // What waits for a connection of its own comes first.
     if (pool.waitingCount > 0) return undefined;
     const found = find(statement, performance.now());
-    if (found && (found.pending === 0 || borrowed.size + borrowing >= most)) {
+    if (found && (found.pending === 0 || found.isHeld || borrowed.size + borrowing >= most)) {
       return send(found, statement, values);
     }
     if (borrowed.size + borrowing >= most) return undefined;

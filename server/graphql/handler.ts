@@ -1,9 +1,10 @@
 /** GraphQL over HTTP. Accepts JSON only, and cookies only from the product's own pages. */
 import { ReadableStream as NodeStream } from 'node:stream/web';
-import type { GraphQLSchema } from 'graphql';
+import { type ExecutionResult, type GraphQLSchema, getOperationAST } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import type { FindViewer } from '#server/auth/active-session.ts';
-import { touchSession } from '#server/auth/session-activity.ts';
+import type { ViewerReader } from '#server/auth/active-session.ts';
+import { isSameViewer } from '#server/auth/expected-viewers.ts';
+import { isActivityDue, touchSession } from '#server/auth/session-activity.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
@@ -23,7 +24,7 @@ export const graphqlPath = '/api/graphql';
 type GraphqlDeps = {
   schema: GraphQLSchema;
   services: ContextServices;
-  findViewer: FindViewer;
+  viewers: ViewerReader;
   spend: MutationRateLimit;
 };
 
@@ -39,7 +40,7 @@ function nativeStream(body: ReadableStream): ReadableStream {
 }
 
 /** Answers GraphQL requests, in one of two ways with the same checks, limits and errors. */
-export function createGraphqlHandler({ schema, services, findViewer, spend }: GraphqlDeps) {
+export function createGraphqlHandler({ schema, services, viewers, spend }: GraphqlDeps) {
   const { settings, log, database } = services;
   const operations = createOperations({ services, spend });
   const yoga = createYoga<Incoming, Context>({
@@ -59,11 +60,32 @@ export function createGraphqlHandler({ schema, services, findViewer, spend }: Gr
 
   /** Who sent the request. Records that they are active. */
   async function identify(headers: HeaderReader, toHeaders: () => Headers) {
-    const { viewer, cookies } = await findViewer(headers, toHeaders);
+    const { viewer, cookies } = await viewers.findViewer(headers, toHeaders);
     const request = currentRequest();
     if (request) request.viewerId = viewer?.user.id;
     if (viewer && settings.recordsVisitors) await touchSession(database, viewer.session);
     return { viewer, cookies };
+  }
+
+  /**
+   * Executes a query for the viewer that is expected, while their session is read: what both need leaves
+   * in one message. Undefined if the session belongs to another viewer or has changed in any way.
+   */
+  async function executeAhead(
+    operation: Operation,
+    headers: HeaderReader,
+    identified: ReturnType<typeof identify>,
+  ): Promise<ExecutionResult | undefined> {
+    const { document, operationName } = operation;
+    if (getOperationAST(document, operationName)?.operation !== 'query') return undefined;
+    const expected = viewers.expectViewer(headers);
+    if (!expected || isActivityDue(expected.session)) return undefined;
+    const contextValue = createContext(services, { viewer: expected, headers });
+    const isExpected = identified.then(
+      ({ viewer }) => viewer !== null && isSameViewer(viewer, expected),
+      () => false,
+    );
+    return operations.executeAhead({ ...operation, schema, contextValue }, isExpected);
   }
 
   async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Response> {
@@ -98,13 +120,17 @@ export function createGraphqlHandler({ schema, services, findViewer, spend }: Gr
      * have found nothing.
      */
     answer(
-      operation: Omit<OperationArgs, 'schema' | 'contextValue'>,
+      operation: Operation,
       { headers, toHeaders, mediaType }: AnswerOptions,
     ): Promise<JsonAnswer | Response> {
       return orUnavailable(async () => {
-        const { viewer, cookies } = await identify(headers, toHeaders);
-        const contextValue = createContext(services, { viewer, headers });
-        const result = await operations.execute({ ...operation, schema, contextValue });
+        const identified = identify(headers, toHeaders);
+        const ahead = executeAhead(operation, headers, identified);
+        const [{ viewer, cookies }, expected] = await Promise.all([identified, ahead]);
+        const contextValue = () => createContext(services, { viewer, headers });
+        const result =
+          expected ??
+          (await operations.execute({ ...operation, schema, contextValue: contextValue() }));
         const answer = toJsonAnswer(result, mediaType);
         if (cookies.length > 0) answer.headers['set-cookie'] = cookies;
         return answer;
@@ -112,6 +138,8 @@ export function createGraphqlHandler({ schema, services, findViewer, spend }: Gr
     },
   };
 }
+
+type Operation = Omit<OperationArgs, 'schema' | 'contextValue'>;
 
 type AnswerOptions = {
   headers: HeaderReader;

@@ -115,17 +115,30 @@ export function createOperations({ services, spend }: OperationDeps) {
     boundBytes(result);
   }
 
+  /** An executed result as clients may see it. */
+  function finish(executed: ExecutionResult): ExecutionResult {
+    const { errors } = executed;
+    const result = errors ? { ...executed, errors: errors.map(mask) } : executed;
+    complete(result);
+    return result;
+  }
+
   return {
     plugin,
     mask,
 
     /** Executes a query or mutation, and returns the result as clients may see it. */
     async execute(args: OperationArgs): Promise<ExecutionResult> {
-      const executed = await run(args);
-      const { errors } = executed;
-      const result = errors ? { ...executed, errors: errors.map(mask) } : executed;
-      complete(result);
-      return result;
+      return finish(await run(args));
+    },
+
+    /** The same for a viewer who is yet to be confirmed. Undefined, with nothing logged, if they are not. */
+    async executeAhead(
+      args: OperationArgs,
+      isConfirmed: Promise<boolean>,
+    ): Promise<ExecutionResult | undefined> {
+      const [executed, isRight] = await Promise.all([run(args), isConfirmed]);
+      return isRight ? finish(executed) : undefined;
     },
   };
 }

@@ -351,4 +351,26 @@ describe('the fast path', () => {
     expect(text).toBe('{"data":{"viewer":null}}');
     expect(headers).toHaveProperty('set-cookie');
   });
+
+  it('shows nobody what a session was allowed before, and logs nothing that did not happen', async () => {
+    const { database } = server;
+    const person = await server.as('admin');
+    const where = { id: person.id };
+    const list = { query: '{ users(first: 1) { nodes { email } } }' };
+    const askFor = async (role: string) => {
+      await database.user.update({ where, data: { role } });
+      const before = server.lines.length;
+      const { text, line } = await send({ body: list, headers: { cookie: person.cookie } });
+      const events = server.lines.slice(before).flatMap(({ event }) => event ?? []);
+      return { data: JSON.parse(text).data, events, line };
+    };
+    await askFor('admin');
+    const known = await askFor('admin');
+    expect(known.data.users.nodes).toHaveLength(1);
+    expect(known.line).toMatchObject({ sql: 2 });
+    expect(await askFor('user')).toMatchObject({ data: { users: null }, events: ['authz_fail'] });
+    const again = await askFor('admin');
+    expect(again.data).toEqual(known.data);
+    expect(again.events).toEqual([]);
+  });
 });
