@@ -12,6 +12,7 @@ const operators: Record<string, (column: string, value: unknown, sql: SqlText) =
   gte: (column, value, sql) => `${column} >= ${sql.value(value)}`,
   lt: (column, value, sql) => `${column} < ${sql.value(value)}`,
   lte: (column, value, sql) => `${column} <= ${sql.value(value)}`,
+  in: (column, value, sql) => `${column} = ANY(${sql.value(value)})`,
   startsWith: (column, value, sql) => `${column} LIKE ${sql.value(`${value}%`)}`,
 };
 

@@ -5,6 +5,16 @@ import { limits } from '#shared/limits.ts';
 /** Arguments that select and sort a page; all others filter the list. */
 const pageArguments = new Set(['first', 'last', 'after', 'before', 'orderBy']);
 
+/** Levels of a filter that are looked into: variables are not validated yet, and may be nested deeply. */
+const filterLevels = 4;
+
+/** Whether a variable, or a field of it, is neither null nor empty. */
+function isSet(value: unknown, levels = filterLevels): boolean {
+  if (typeof value !== 'object' || value === null) return (value ?? '') !== '';
+  if (Array.isArray(value) || levels === 0) return true;
+  return Object.values(value).some((inner) => isSet(inner, levels - 1));
+}
+
 /** Creates a reader for `operation`, sent with `variables`. */
 export function createArgumentReader(
   operation: OperationDefinitionNode,
@@ -28,6 +38,12 @@ export function createArgumentReader(
     return node?.kind === 'ListValue' ? node.values : node?.kind === 'NullValue' ? null : node;
   }
 
+  /** Whether the value of a filter, or of one of its fields, is neither null nor empty. */
+  function filters(node: ValueNode): boolean {
+    if (node.kind === 'ObjectValue') return node.fields.some(({ value }) => filters(value));
+    return isSet(readValue(node));
+  }
+
   /** The value of the argument `name`. Undefined if it is omitted. */
   function argument(args: readonly ArgumentNode[] | undefined, name: string): unknown {
     return readValue(args?.find((each) => each.name.value === name)?.value);
@@ -45,9 +61,7 @@ export function createArgumentReader(
 
     /** Whether the list has a filter with a value. */
     isFiltered({ arguments: args = [] }: FieldNode): boolean {
-      return args.some(
-        ({ name, value }) => !pageArguments.has(name.value) && (readValue(value) ?? '') !== '',
-      );
+      return args.some(({ name, value }) => !pageArguments.has(name.value) && filters(value));
     },
   };
 }

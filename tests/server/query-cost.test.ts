@@ -165,6 +165,36 @@ it.each(operations.map(({ name, operation }) => [name?.value, operation]))(
   },
 );
 
+describe('a filter', () => {
+  const priceOf = createPricing(schema);
+  const price = (filter: string, variables = {}) =>
+    priceOf(
+      parse(
+        `query ($ids: [ID!], $from: DateTime, $filter: UserFilter) { users(filter: ${filter}) { totalCount nodes { id } } }`,
+      ),
+      variables,
+    ).points;
+  const unfiltered = price('null');
+
+  it.each<[string, Record<string, unknown>]>([
+    ['{}', {}],
+    ['{ createdAt: { from: $from } }', {}],
+    ['{ createdAt: { from: $from }, ids: $ids }', { from: null, ids: null }],
+    ['$filter', { filter: { updatedAt: { before: null }, role: null } }],
+  ])('without a value is free: %s %o', (filter, variables) => {
+    expect(price(filter, variables)).toBe(unfiltered);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['{ role: ADMIN }', {}],
+    ['{ createdAt: { from: $from } }', { from: '2026-01-31T00:00:00Z' }],
+    ['{ ids: [] }', {}],
+    ['$filter', { filter: { updatedAt: { before: '2026-01-31T00:00:00Z' } } }],
+  ])('with a value costs as much as a search: %s %o', (filter, variables) => {
+    expect(price(filter, variables)).toBeGreaterThan(unfiltered + 1_000);
+  });
+});
+
 it('an operation name of 90 kB is a short line in the log', async () => {
   const name = 'n'.repeat(90_000);
   const lengths = async (document: string) => {

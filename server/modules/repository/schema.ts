@@ -5,9 +5,14 @@ import { columnSelection } from '#server/graphql/column-selection.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { countRows } from '#server/graphql/count-rows.ts';
-import { createdBetween } from '#server/graphql/created-between.ts';
 import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
+import {
+  recordConditions,
+  recordFilterFields,
+  supersededByFilter,
+  within,
+} from '#server/graphql/record-filter.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
@@ -63,6 +68,11 @@ const RepositoryOrder = builder.inputType('RepositoryOrder', {
   }),
 });
 
+const RepositoryFilter = builder.inputType('RepositoryFilter', {
+  description: 'Filter of repositories. All its conditions apply.',
+  fields: (t) => recordFilterFields(t, 'repositories'),
+});
+
 builder.queryFields((t) => ({
   repository: t.field({
     type: Repository,
@@ -86,13 +96,16 @@ builder.queryFields((t) => ({
         searchTerm: t.arg.string({
           description: `Case-insensitive substring of name, link or description. One or two characters match only the beginning of the name. At most ${limits.searchMax} characters.`,
         }),
+        filter: t.arg({ type: RepositoryFilter, description: 'Which repositories to return.' }),
         createdFrom: t.arg({
           type: 'DateTime',
           description: 'Created at or after this time.',
+          deprecationReason: supersededByFilter,
         }),
         createdTo: t.arg({
           type: 'DateTime',
           description: 'Created before this time.',
+          deprecationReason: supersededByFilter,
         }),
         orderBy: t.arg({ type: RepositoryOrder, description: 'Sort order.' }),
       },
@@ -104,7 +117,8 @@ builder.queryFields((t) => ({
             anywhere: ['name', 'link', 'description'],
             beginning: ['nameKey'],
           }),
-          createdBetween(args),
+          within('createdAt', { from: args.createdFrom, before: args.createdTo }),
+          ...recordConditions('Repository', args.filter),
         ].filter((filter) => filter !== undefined);
         const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({

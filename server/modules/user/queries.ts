@@ -4,11 +4,16 @@ import { builder } from '#server/graphql/builder.ts';
 import { columnSelection } from '#server/graphql/column-selection.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { countRows } from '#server/graphql/count-rows.ts';
-import { createdBetween } from '#server/graphql/created-between.ts';
 import { Role } from '#server/graphql/permission.ts';
+import {
+  recordConditions,
+  recordFilterFields,
+  supersededByFilter,
+  within,
+} from '#server/graphql/record-filter.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths } from '#server/graphql/selection.ts';
-import { statusFilter, UserStatus } from '#server/graphql/user-status.ts';
+import { type Status, statusFilter, UserStatus } from '#server/graphql/user-status.ts';
 import { limits } from '#shared/limits.ts';
 import { User } from './schema.ts';
 
@@ -18,6 +23,7 @@ const UserOrderField = builder.enumType('UserOrderField', {
     NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
     EMAIL: { value: 'email', description: 'Email address.' },
     CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
   } as const,
 });
 
@@ -28,6 +34,25 @@ const UserOrder = builder.inputType('UserOrder', {
     direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
   }),
 });
+
+const UserFilter = builder.inputType('UserFilter', {
+  description: 'Filter of users. All its conditions apply.',
+  fields: (t) => ({
+    ...recordFilterFields(t, 'users'),
+    role: t.field({ type: Role, description: 'Only users with this role.' }),
+    status: t.field({ type: UserStatus, description: 'Only users in this state.' }),
+  }),
+});
+
+type UserConditions = { role?: string | null | undefined; status?: Status | null | undefined };
+
+/** The conditions for users with a role and a status, none if neither is given. */
+function userConditions({ role, status }: UserConditions = {}) {
+  return [
+    ...(role ? [{ role: { contains: role } }] : []),
+    ...(status ? [statusFilter(status)] : []),
+  ];
+}
 
 builder.queryFields((t) => ({
   user: t.field({
@@ -53,8 +78,17 @@ builder.queryFields((t) => ({
         }),
         role: t.arg({ type: Role, description: 'Only users with this role.' }),
         status: t.arg({ type: UserStatus, description: 'Only users in this state.' }),
-        createdFrom: t.arg({ type: 'DateTime', description: 'Created at or after this time.' }),
-        createdTo: t.arg({ type: 'DateTime', description: 'Created before this time.' }),
+        filter: t.arg({ type: UserFilter, description: 'Which users to return.' }),
+        createdFrom: t.arg({
+          type: 'DateTime',
+          description: 'Created at or after this time.',
+          deprecationReason: supersededByFilter,
+        }),
+        createdTo: t.arg({
+          type: 'DateTime',
+          description: 'Created before this time.',
+          deprecationReason: supersededByFilter,
+        }),
         orderBy: t.arg({ type: UserOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
@@ -65,9 +99,10 @@ builder.queryFields((t) => ({
             anywhere: ['name', 'email'],
             beginning: ['nameKey', 'email'],
           }),
-          args.role ? { role: { contains: args.role } } : undefined,
-          args.status ? statusFilter(args.status) : undefined,
-          createdBetween(args),
+          ...userConditions(args),
+          within('createdAt', { from: args.createdFrom, before: args.createdTo }),
+          ...recordConditions('User', args.filter),
+          ...userConditions(args.filter ?? {}),
         ].filter((filter) => filter !== undefined);
         const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({

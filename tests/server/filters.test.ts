@@ -1,0 +1,217 @@
+/** Filters of lists: by IDs and times, for programs that keep a copy up to date. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDatabase, type Database, inBackground } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+import { findRows } from '#server/database/rows.ts';
+import { recordConditions } from '#server/graphql/record-filter.ts';
+import { limits } from '#shared/limits.ts';
+import { createRepository, createUser } from '#tests/support/factories.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const { database } = server;
+const admin = await server.as('admin');
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+const people: string[] = [];
+for (let number = 1; number <= 5; number += 1) {
+  const { id } = await createUser(database, { name: `Person ${number}` });
+  people.push(id);
+  await database.$executeRaw`
+    UPDATE "user" SET "createdAt" = ${day(number)}, "updatedAt" = ${day(10 + number)} WHERE "id" = ${id}`;
+}
+const [first, second, third, fourth, fifth] = people as [string, string, string, string, string];
+const repository = await createRepository(database, { createdAt: day(2) });
+
+type List = 'users' | 'repositories';
+
+async function listed(list: List, filter: object | null): Promise<string[]> {
+  const type = list === 'users' ? 'User' : 'Repository';
+  const answer = await admin.send(
+    `query ($filter: ${type}Filter) { ${list}(filter: $filter, first: 100, orderBy: { field: CREATED_AT, direction: ASC }) { totalCount nodes { id } } }`,
+    { filter },
+  );
+  expect(answer.errors).toEqual([]);
+  const { nodes, totalCount } = answer.data[list];
+  expect(totalCount).toBe(nodes.length);
+  return nodes.map(({ id }: { id: string }) => id);
+}
+
+const codes = ({ errors }: { errors: { extensions: { code?: string } }[] }) =>
+  errors.map(({ extensions }) => extensions.code);
+
+describe('a list of users', () => {
+  it.each<[string, object, string[]]>([
+    [
+      'IDs, without those that are unknown',
+      { ids: [fourth, newId('User'), second, second, 'x'] },
+      [second, fourth],
+    ],
+    ['no IDs', { ids: [] }, []],
+    ['IDs of another type', { ids: [repository.id] }, []],
+    [
+      'a creation from a time on',
+      { createdAt: { from: day(4), before: day(31) } },
+      [fourth, fifth],
+    ],
+    ['a creation before a time', { createdAt: { before: day(3) } }, [first, second]],
+    ['an update in a period', { updatedAt: { from: day(12), before: day(14) } }, [second, third]],
+    ['a period that ends before it begins', { updatedAt: { from: day(14), before: day(12) } }, []],
+    [
+      'several conditions',
+      { ids: [first, second, third], createdAt: { from: day(2) }, updatedAt: { before: day(13) } },
+      [second],
+    ],
+    ['a role and a state', { role: 'ADMIN', status: 'ACTIVE', ids: [first, admin.id] }, [admin.id]],
+  ])('by %s', async (_what, filter, expected) => {
+    expect(await listed('users', filter)).toEqual(expected);
+  });
+
+  it.each([null, {}, { ids: null, createdAt: null, updatedAt: {} }, { createdAt: { from: null } }])(
+    'by %o is the whole list, whose total is read from the counter',
+    async (filter) => {
+      expect(await listed('users', filter)).toEqual(expect.arrayContaining(people));
+      const query =
+        'query ($filter: UserFilter) { users(filter: $filter, first: 1) { totalCount } }';
+      // The session, the counter, and no page.
+      const { statements } = await admin.send(query, { filter });
+      expect(statements).toBe((await admin.send('{ users(first: 1) { totalCount } }')).statements);
+    },
+  );
+
+  it('combines the filter with arguments', async () => {
+    const answer = await admin.send(
+      `query ($ids: [ID!]) { users(filter: { ids: $ids, createdAt: { from: "${day(2).toISOString()}" } }, searchTerm: "person", createdTo: "${day(4).toISOString()}", role: USER) { nodes { id } } }`,
+      { ids: people },
+    );
+    expect(answer.errors).toEqual([]);
+    expect(answer.data.users.nodes.map(({ id }: { id: string }) => id)).toEqual([third, second]);
+  });
+});
+
+describe('a list of repositories', () => {
+  it('takes the same filter', async () => {
+    expect(await listed('repositories', { ids: [repository.id, first] })).toEqual([repository.id]);
+    const created = { createdAt: { from: day(2), before: day(3) } };
+    expect(await listed('repositories', created)).toEqual([repository.id]);
+    expect(await listed('repositories', { updatedAt: { before: day(2) } })).toEqual([]);
+  });
+});
+
+it('refuses more IDs than one page has, and times that are none', async () => {
+  const query = 'query ($filter: UserFilter) { users(filter: $filter) { nodes { id } } }';
+  const ids = Array.from({ length: limits.nodesMax + 1 }, () => newId('User'));
+  expect(codes(await admin.send(query, { filter: { ids } }))).toEqual(['BAD_REQUEST']);
+  expect(codes(await admin.send(query, { filter: { updatedAt: { from: '2026-01-31' } } }))).toEqual(
+    ['BAD_REQUEST'],
+  );
+  const levels = 14_000;
+  const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const response = await server.request('/api/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: admin.cookie, origin: server.origin },
+    body: `{"query":${JSON.stringify(query)},"variables":{"filter":${deep}}}`,
+  });
+  expect(codes(await response.json())).toEqual(['BAD_REQUEST']);
+});
+
+type Page = {
+  nodes: { id: string }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+};
+
+describe('a copy that is kept up to date', () => {
+  /** Pages through what was updated at `from` or later, as a program does. */
+  async function changedSince(list: List, from: Date): Promise<string[]> {
+    const type = list === 'users' ? 'User' : 'Repository';
+    const page = (after: string | null) =>
+      admin.send<{ page: Page }>(
+        `query ($after: String, $filter: ${type}Filter) { page: ${list}(filter: $filter, first: 2, after: $after, orderBy: { field: UPDATED_AT, direction: ASC }) { nodes { id } pageInfo { hasNextPage endCursor } } }`,
+        { after, filter: { updatedAt: { from } } },
+      );
+    const ids: string[] = [];
+    let after: string | null = null;
+    for (;;) {
+      const answer: Awaited<ReturnType<typeof page>> = await page(after);
+      expect(answer.errors).toEqual([]);
+      const { nodes, pageInfo } = answer.data.page;
+      ids.push(...nodes.map(({ id }) => id));
+      if (!pageInfo.hasNextPage) return ids;
+      after = pageInfo.endCursor;
+    }
+  }
+
+  it('gets each change once, also those of one moment', async () => {
+    await database.$executeRaw`UPDATE "user" SET "updatedAt" = ${day(40)} WHERE "id" = ANY(${people})`;
+    const changed = await changedSince('users', day(40));
+    expect(changed.slice(0, 5)).toEqual([...people].sort());
+    expect(new Set(changed).size).toBe(changed.length);
+  });
+
+  it.each([
+    ['updateUser(input: { id: $id, name: "New" })', 'users'],
+    ['updateUser(input: { id: $id, role: ADMIN })', 'users'],
+    ['banUser(input: { id: $id, banReason: "x" })', 'users'],
+    ['updateRepository(input: { id: $id, description: "new" })', 'repositories'],
+  ] as const)('learns of %s', async (mutation, list) => {
+    const begin = new Date();
+    const { id } = list === 'users' ? await createUser(database) : repository;
+    await database.$executeRaw`UPDATE "user" SET "updatedAt" = ${day(1)} WHERE "id" = ${id}`;
+    const answer = await admin.send(
+      `mutation ($id: ID!) { done: ${mutation} { errors { code } } }`,
+      { id },
+    );
+    expect(answer.data.done.errors).toEqual([]);
+    expect(await changedSince(list, begin)).toContain(id);
+  });
+});
+
+describe('among 20,000 records', () => {
+  const patient = createDatabase(server.url, inBackground);
+  afterAll(() => patient.$disconnect());
+
+  /** The statement of a list's page, and its values. */
+  async function statementOf(model: 'User' | 'Repository', column: string, where: object[]) {
+    let sent: { text: string; values: unknown[] } | undefined;
+    const capture = {
+      $named: async ({ text }: { text: string }, values: unknown[]) => {
+        sent = { text, values };
+        return [];
+      },
+    } as unknown as Database;
+    const orderBy = [{ [column]: 'asc' as const }, { id: 'asc' as const }];
+    await findRows(capture, model, { where: { AND: where }, orderBy, take: limits.pageSize + 1 });
+    if (!sent) throw new Error('No statement was sent.');
+    return sent;
+  }
+
+  type Plan = { 'Node Type': string; 'Index Name'?: string; Plans?: Plan[] };
+  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+  it.each(['User', 'Repository'] as const)(
+    'a page of the last changes of %s is read from the index alone',
+    async (model) => {
+      const table = model.toLowerCase();
+      await patient.$executeRawUnsafe(
+        model === 'User'
+          ? `INSERT INTO "user" ("id", "email", "name", "updatedAt")
+             SELECT 'usr_' || lpad(n::text, 26, '0'), n || '@many.example', 'Many ' || n, '2020-01-01'::timestamptz + n * interval '1 minute'
+             FROM generate_series(1, 20000) AS n`
+          : `INSERT INTO "repository" ("id", "name", "link", "updatedAt")
+             SELECT 'repo_' || lpad(n::text, 26, '0'), 'many ' || n, 'https://many.example', '2020-01-01'::timestamptz + n * interval '1 minute'
+             FROM generate_series(1, 20000) AS n`,
+      );
+      await patient.$executeRawUnsafe(`ANALYZE "${table}"`);
+      const [from, before] = [new Date('2020-01-10'), new Date('2020-01-20')];
+      const filter = recordConditions(model, { updatedAt: { from, before } });
+      const { text, values } = await statementOf(model, 'updatedAt', filter);
+      const [row] = await patient.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
+        `EXPLAIN (FORMAT JSON) ${text}`,
+        ...values,
+      );
+      const nodes = nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
+      expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
+      expect(nodes[1]?.['Index Name']).toBe(`${table}_updatedAt_id_idx`);
+    },
+  );
+});
