@@ -6,11 +6,15 @@ export default defineConfig({
   // Without the condition "development", packages resolve as in Node.js and are not loaded twice.
   ssr: { resolve: { conditions: ['module', 'node', 'module-sync'] } },
   test: {
-    maxWorkers: 2,
+    // One more than the cores that a test machine has at least: many tests wait.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'shared', include: ['tests/shared/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'shared', isolate: false, include: ['tests/shared/**/*.test.ts'] },
+      },
       {
         extends: true,
         define: { textsFolder: JSON.stringify('/assets/texts') },
@@ -20,6 +24,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          // Each worker loads the product once. A test file starts a server and a database of its own.
+          isolate: false,
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['./tests/support/build.ts', './tests/support/database.ts'],
         },

@@ -60,10 +60,14 @@ function toEndpoint({ headers: given }: Request, url: URL, path: string, body: o
 
 export function createSignInForms(deps: SignInFormsDeps): AdmissionEndpoint {
   const { handleAuth, renderForm, translate } = deps;
-  const plain = (headers: HeaderReader, status: number, code: string) =>
+  const plain = (headers: HeaderReader, status: number, code: string, more: HeadersInit = {}) =>
     new Response(translate(languageOfRequest(headers))(`errors:${code}`), {
       status,
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-store',
+        ...more,
+      },
     });
 
   async function refuse(request: Request, url: URL, answer: Response, email: string | null) {
@@ -74,13 +78,16 @@ export function createSignInForms(deps: SignInFormsDeps): AdmissionEndpoint {
       ...(email && { email }),
     };
     const page = await renderForm(request, url, state);
-    if (!page) return plain(request.headers, answer.status, code);
-    const headers = new Headers({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
+    const wait = retryAfter > 0 ? { 'retry-after': String(retryAfter) } : undefined;
+    if (!page) return plain(request.headers, answer.status, code, wait);
+    return new Response(page, {
+      status: answer.status,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        ...wait,
+      },
     });
-    if (retryAfter > 0) headers.set('retry-after', String(retryAfter));
-    return new Response(page, { status: answer.status, headers });
   }
 
   return {
