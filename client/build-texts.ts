@@ -12,7 +12,10 @@ const nameOf = (file: string) => file.split('/').slice(-2).join('/');
 function readTexts(): Map<string, string> {
   const shared = globSync('shared/locales/*/*.json', { cwd: root });
   const generated = globSync('client/generated/locales/*/common.json', { cwd: root });
-  const files = [...shared.filter((file) => !/\/(common|mail)\.json$/.test(file)), ...generated];
+  const files = [
+    ...shared.filter((file) => !/\/(api|common|mail)\.json$/.test(file)),
+    ...generated,
+  ];
   return new Map(
     files.sort().map((file) => {
       const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');

@@ -2,7 +2,7 @@
  * The route table: every page with its path, code, texts, title, permission and place in the
  * navigation. Menus and the command palette are derived from it.
  */
-import { type RouteObject, replace } from 'react-router';
+import { type RouteObject, redirectDocument, replace } from 'react-router';
 import { backgroundSession, guestGuard } from '#client/features/session/guards.ts';
 import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
@@ -165,6 +165,8 @@ export const routes: RouteObject[] = [
       { index: true, loader: () => replace(paths.login()) },
       branchRoute(login, guestGuard),
       ...areas.map((area) => areaRoute(area, areas)),
+      // The server's page: signing in may lead back to it.
+      { path: 'api/graphql', loader: ({ request }) => redirectDocument(request.url) },
       { path: '*', loader: backgroundSession, Component: NotFound },
     ],
   },

@@ -22,9 +22,11 @@ const contract: Work = {
     'shared/**/*',
     'prisma/schema.prisma',
     'schema.graphql',
+    'docs/guides/api-errors.md',
+    'scripts/lib/api-errors-page.ts',
     'package-lock.json',
   ],
-  outputs: ['schema.graphql'],
+  outputs: ['schema.graphql', 'docs/guides/api-errors.md'],
 };
 
 const documents: Work = {
@@ -85,8 +87,10 @@ async function generateContract(check: boolean): Promise<void> {
   await step(
     check ? 'Comparing schema.graphql with the server' : 'Printing schema.graphql',
     async () => {
-      const { printContract } = await import('#server/schema.ts');
+      const { printContract, schema } = await import('#server/schema.ts');
+      const { renderApiErrorsPage } = await import('./lib/api-errors-page.ts');
       writeReviewed('schema.graphql', printContract(), check);
+      writeReviewed('docs/guides/api-errors.md', renderApiErrorsPage(schema), check);
       markUpToDate(contract);
     },
   );

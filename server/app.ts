@@ -112,6 +112,7 @@ export function createApp(deps: AppDeps) {
     signInForms: admitted(
       createSignInForms({ handleAuth, renderForm: pages.renderForm, translate }),
     ),
+    translate,
     devPages: settings.devInbox ? createDevPages({ outbox, translate, settings }) : undefined,
   });
 

@@ -12,11 +12,12 @@ import {
   languageStorageKey,
 } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
+import type api from '#shared/locales/en/api.json';
 import type mail from '#shared/locales/en/mail.json';
 import { fromRoot } from './root.ts';
 
 /** The locale namespaces that the server uses. */
-const namespaces = ['errors', 'mail'];
+const namespaces = ['api', 'errors', 'mail'];
 
 function readLocales() {
   const resources: Record<string, Record<string, Record<string, string>>> = {};
@@ -42,7 +43,7 @@ type KeyOf<Texts> = {
 
 /** Returns the text of a key. */
 export type Text = (
-  key: `errors:${string}` | `mail:${KeyOf<typeof mail>}`,
+  key: `errors:${string}` | `api:${KeyOf<typeof api>}` | `mail:${KeyOf<typeof mail>}`,
   variables?: Record<string, string | number>,
 ) => string;
 

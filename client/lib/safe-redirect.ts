@@ -1,5 +1,5 @@
-/** The areas that a redirect may lead to. */
-const areas = /^\/(?:app|manager)(?:\/|$)/;
+/** The pages that a redirect may lead to: those of the areas, and the API documentation. */
+const targets = /^\/(?:(?:app|manager)(?:\/|$)|api\/graphql$)/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers remove some of them from URLs
 const unsafe = /[\u0000-\u0020\u007F-\u009F\\]|\/\//;
@@ -20,16 +20,16 @@ function decodings(path: string): string[] | null {
 }
 
 /**
- * Validates a `redirect` parameter: returns its path, query and hash if it leads to a page of an
- * area, else null. Every decoding must pass, so that encoded forms of `//evil` or `/\evil` fail.
+ * Validates a `redirect` parameter: returns its path, query and hash if it leads to one of
+ * these pages, else null. Every decoding must pass, so that encoded forms of `//evil` or `/\evil` fail.
  * See https://cheatsheetseries.owasp.org/cheatsheets/Unvalidated_Redirects_and_Forwards_Cheat_Sheet.html
  */
 export function safeRedirect(value: string | null | undefined): string | null {
-  if (!value || !areas.test(value.split(/[?#]/, 1)[0] ?? '')) return null;
+  if (!value || !targets.test(value.split(/[?#]/, 1)[0] ?? '')) return null;
   const url = URL.parse(value, window.location.origin);
   if (url?.origin !== window.location.origin) return null;
   const rawPath = value.split(/[?#]/, 1)[0] ?? '';
   const all = [...(decodings(rawPath) ?? ['\\']), url.pathname];
-  const safe = all.every((path) => areas.test(path) && !unsafe.test(path));
+  const safe = all.every((path) => targets.test(path) && !unsafe.test(path));
   return safe ? url.pathname + url.search + url.hash : null;
 }

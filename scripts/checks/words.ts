@@ -66,7 +66,7 @@ export const forbiddenPhrases =
 
 /** Documents that are not in the repository, and notes about the work itself. */
 export const forbiddenCitations =
-  /\b(the (spec|specification)\b(?! of)|hardening\.md|words\.md|spec\.md|api\.md|decisions\.md|architecture\.md|look\.md|speed\.md|\.\.\/shared\/)|\bissue \d+\b/i;
+  /\b(the (spec|specification)\b(?! of)|hardening\.md|words\.md|spec\.md|decisions\.md|architecture\.md|look\.md|speed\.md|\.\.\/shared\/)|\bissue \d+\b/i;
 
 /** Numbered rows of a list that only these folders keep. */
 export const numberedRow = /\brows? \d{1,2}\b/i;

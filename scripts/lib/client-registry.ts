@@ -9,7 +9,7 @@ import { entityList } from './server-registry.ts';
 import { fromRoot, root } from './task.ts';
 
 /** Namespaces that only the server uses. */
-const serverNamespaces = ['mail'];
+const serverNamespaces = ['api', 'mail'];
 
 const find = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 const read = (file: string) => readFileSync(fromRoot(file), 'utf8');

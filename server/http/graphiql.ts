@@ -1,59 +1,44 @@
-/**
- * GraphiQL as a page and a script of its own: the Content-Security-Policy forbids inline scripts, which
- * is how the package renders it.
- */
-import { gzipSync } from 'node:zlib';
+/** The script and the style sheet of GraphiQL, as files of their own: the Content-Security-Policy forbids inline scripts. */
+import { respond, type StaticFile, toStaticFile } from './static-files.ts';
 
-export const graphiqlScriptPath = '/api/graphql/graphiql.js';
+export const graphiqlPaths = {
+  script: '/api/graphql/graphiql.js',
+  styles: '/api/graphql/graphiql.css',
+} as const;
 
-type Graphiql = { page: string; script: Uint8Array<ArrayBuffer> };
-let graphiql: Promise<Graphiql> | undefined;
+type Files = Record<keyof typeof graphiqlPaths, StaticFile>;
+let files: Promise<Files> | undefined;
 
-const welcome = `# Atrium's API. Press Ctrl-Space for suggestions. The book icon opens the documentation.
-query Repositories {
-  viewer { user { name email } }
-  repositories(first: 5) {
-    totalCount
-    nodes { id name link updatedAt }
-  }
+/** Adds GraphiQL's history to the panels: Yoga's bundle holds it, and lists its query builder only. */
+function withHistory(js: string): string {
+  const [, history] = /([\w$]+)=\{title:"History",/.exec(js) ?? [];
+  if (!history) return js;
+  return js.replace(/\bplugins:\[([\w$]+)\],/, (_, builder) => `plugins:[${history},${builder}],`);
 }
-`;
 
 /** Runs at the first request: the script has several megabytes and few people open it. */
-async function render(): Promise<Graphiql> {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const html = renderGraphiQL({
-    title: 'API documentation',
-    endpoint: '/api/graphql',
-    defaultQuery: welcome,
-    favicon: '/favicon.svg',
-    credentials: 'same-origin',
-  });
-  const begin = html.indexOf('<script>');
-  const end = html.lastIndexOf('</script>');
-  const script = html.slice(begin + '<script>'.length, end);
+async function load(): Promise<Files> {
+  const { css, js, ...workers } = await import('@graphql-yoga/render-graphiql/graphiql');
+  const { editorWorkerService, jsonWorker: json, graphqlWorker: graphql } = workers;
+  const sources = JSON.stringify({ editorWorkerService, json, graphql });
+  const preamble = `{
+    const sources = ${sources};
+    const url = (source) => URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_, label) => url(sources[label]) };
+  }`;
+  const file = (content: string, type: string) =>
+    toStaticFile(Buffer.from(content), `${type}; charset=utf-8`);
   return {
-    page: `${html.slice(0, begin)}<script src="${graphiqlScriptPath}">${html.slice(end)}`,
-    script: new Uint8Array(gzipSync(script)),
+    script: file(`${preamble}\n${withHistory(js)}`, 'text/javascript'),
+    styles: file(css, 'text/css'),
   };
 }
 
-export async function graphiqlPage(): Promise<Response> {
-  graphiql ??= render();
-  const { page } = await graphiql;
-  return new Response(page, {
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
-  });
-}
-
-export async function graphiqlScript(): Promise<Response> {
-  graphiql ??= render();
-  const { script } = await graphiql;
-  return new Response(script, {
-    headers: {
-      'content-type': 'text/javascript; charset=utf-8',
-      'content-encoding': 'gzip',
-      'cache-control': 'public, max-age=3600',
-    },
-  });
+/** Answers with the script or the style sheet of GraphiQL. */
+export async function serveGraphiql(
+  request: Request,
+  name: keyof typeof graphiqlPaths,
+): Promise<Response> {
+  files ??= load();
+  return respond(request, (await files)[name]);
 }

@@ -4,12 +4,15 @@ import { compress } from 'hono/compress';
 import { authBasePath } from '#server/auth/auth.ts';
 import { signInFormPaths } from '#server/auth/sign-in-forms.ts';
 import { graphqlPath } from '#server/graphql/handler.ts';
+import type { Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
+import { apiGuidePage, apiGuidePath } from './api-guide.ts';
 import { compressedFrom, encoding } from './encode.ts';
 import type { FailureResponse } from './failure.ts';
-import { graphiqlPage, graphiqlScript, graphiqlScriptPath } from './graphiql.ts';
+import { graphiqlPaths, serveGraphiql } from './graphiql.ts';
+import { graphiqlPage } from './graphiql-page.ts';
 import { requireLocalHost, requireSingleHost } from './host.ts';
 import { inlineScriptHashes } from './page-template.ts';
 import type { Pages } from './pages.ts';
@@ -36,11 +39,13 @@ type RoutesDeps = {
   signInForms: Handler<AppEnvironment>;
   /** Served under /dev; left out, every path there answers 404. */
   devPages?: Hono | undefined;
+  translate: Translate;
 };
 
 /** Every path the server answers, in order. */
 export function createRoutes(deps: RoutesDeps) {
   const { settings, log, failure, readiness, printContract, graphql, auth, devPages } = deps;
+  const { translate } = deps;
   const staticFiles = createStaticFiles(clientFolder, deps.pages.serve);
   const app = new Hono<AppEnvironment>();
 
@@ -57,10 +62,17 @@ export function createRoutes(deps: RoutesDeps) {
   app.route('/', readiness.healthChecks);
   app.all(`${authBasePath}/*`, auth);
   app.get(`${graphqlPath}/schema.graphql`, (context) => context.text(printContract()));
-  app.get(graphiqlScriptPath, graphiqlScript);
-  app.all(graphqlPath, (context, next) =>
-    wantsGraphiql(context) ? graphiqlPage() : graphql(context, next),
-  );
+  app.get(graphiqlPaths.script, ({ req }) => serveGraphiql(req.raw, 'script'));
+  app.get(graphiqlPaths.styles, ({ req }) => serveGraphiql(req.raw, 'styles'));
+  app.get(`${apiGuidePath}/:name?`, async (context) => {
+    const page = await apiGuidePage(context.req.param('name') ?? '', settings);
+    return page ? context.html(page) : context.notFound();
+  });
+  app.all(graphqlPath, async (context, next) => {
+    if (!wantsGraphiql(context)) return graphql(context, next);
+    context.header('vary', 'accept, accept-language, cookie');
+    return context.html(graphiqlPage(context.req.raw, { settings, translate }));
+  });
   app.all('/api/*', (context) => context.json({ code: 'NOT_FOUND' }, 404));
   if (devPages) app.route('/dev', devPages);
   app.all('/dev/*', (context) => context.notFound());
@@ -72,9 +84,9 @@ export function createRoutes(deps: RoutesDeps) {
   return app;
 }
 
-/** Whether a person opened the API's address, rather than a program sending a query to it. */
+/** Whether a person opened the API's address, rather than a program sending a query to it. A link may name a query. */
 function wantsGraphiql(context: Context): boolean {
-  if (context.req.method !== 'GET' || context.req.query('query')) return false;
+  if (context.req.method !== 'GET') return false;
   const html = 'text/html';
   const supports = [html, 'application/json', 'text/event-stream', 'multipart/mixed'];
   return accepts(context, { header: 'Accept', supports, default: 'application/json' }) === html;

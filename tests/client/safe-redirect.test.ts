@@ -10,10 +10,12 @@ beforeAll(() => vi.stubGlobal('window', { location: { origin } }));
 afterAll(() => vi.unstubAllGlobals());
 
 describe('the way back after a sign-in', () => {
-  it.each(['/app', '/manager/repositories?searchTerm=a%20b', '/app/account#name'])(
-    'leads to %s',
-    (path) => expect(safeRedirect(path)).toBe(path),
-  );
+  it.each([
+    '/app',
+    '/manager/repositories?searchTerm=a%20b',
+    '/app/account#name',
+    '/api/graphql?query=%7Bviewer%7D',
+  ])('leads to %s', (path) => expect(safeRedirect(path)).toBe(path));
 
   it.each([
     '',
@@ -32,6 +34,8 @@ describe('the way back after a sign-in', () => {
     '/%09/evil.example',
     '/@evil.example',
     '/login?redirect=/app',
+    '/api/graphql/schema.graphql',
+    '/api/auth/sign-out',
   ])('never leads to %j', (path) => expect(safeRedirect(path)).toBeNull());
 
   it('never leaves our origin, whatever it is given', () => {

@@ -120,6 +120,32 @@ describe('GraphQL over HTTP', () => {
     expect(script.headers.get('content-type')).toMatch(/^text\/javascript/);
   });
 
+  it('serves GraphiQL for a link to a query, which only a program executes', async () => {
+    const link = '/api/graphql?query=%7Bsetup%7BappName%7D%7D';
+    const page = await server.request(link, {
+      headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'ar' },
+    });
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(await page.text()).toMatch(/<html lang="ar">[\s\S]*<header dir="rtl">/);
+    const answer = await server.request(link, { headers: { accept: '*/*' } });
+    expect(await answer.json()).toEqual({ data: { setup: { appName: 'Atrium' } } });
+  });
+
+  it.each(['', '/errors'])('serves the guide of the API: %j', async (name) => {
+    const page = await server.request(`/api/graphql/guide${name}`);
+    const html = await page.text();
+    expect(html).toMatch(/<h1 id=/);
+    expect(html).toContain('href="/api/graphql/guide');
+    expect(html).not.toMatch(/href="[^"]*\.md/);
+  });
+
+  it.each(['/constructor', '/..%2f..%2fpackage.json', '/nothing'])(
+    'serves no other file as a guide: %j',
+    async (name) => {
+      expect((await server.request(`/api/graphql/guide${name}`)).status).toBe(404);
+    },
+  );
+
   it('serves the committed schema.graphql', async () => {
     const response = await server.request('/api/graphql/schema.graphql');
     expect(await response.text()).toBe(await readFile('schema.graphql', 'utf8'));

@@ -1,0 +1,65 @@
+/** The top-level errors, described for programmers. */
+import type { ApiErrorCode } from '#shared/errors.ts';
+import { documentLimits, maxCost } from './limits.ts';
+
+type ApiErrorDescription = {
+  meaning: string;
+  /** HTTP status, where it is not always 200. */
+  status?: string;
+  /** Whether to send the request again. Left out: not unchanged. */
+  retry?: string;
+};
+
+const figure = (value: number) => value.toLocaleString('en');
+
+/** What the server answers; UNKNOWN_ERROR is the client's own. */
+export const apiErrors: Record<Exclude<ApiErrorCode, 'UNKNOWN_ERROR'>, ApiErrorDescription> = {
+  UNAUTHENTICATED: {
+    meaning: 'the field requires signing in.',
+    status: '200; 401 if the token is wrong, expired or revoked',
+  },
+  FORBIDDEN: { meaning: 'you lack the permission that the field names.' },
+  NOT_FOUND: { meaning: 'nothing with this ID exists, or you may not see it.' },
+  BAD_REQUEST: {
+    meaning: 'the document, a variable or an argument is invalid; the message says which.',
+    status:
+      '200; 400 if nothing could be executed and you accept `application/graphql-response+json`',
+  },
+  DEMO_MODE: { meaning: 'this installation is a read-only demo.' },
+  IDEMPOTENCY_KEY_IN_USE: {
+    meaning:
+      'a request with this `Idempotency-Key` is being executed, or its response was not kept.',
+    status: '409',
+    retry: 'after `Retry-After` seconds',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    meaning: 'this `Idempotency-Key` was used for another request.',
+    status: '422',
+  },
+  PERSISTED_DOCUMENT_NOT_FOUND: {
+    meaning: 'no document has this `documentId`; send its text.',
+    retry: 'with the text of the document',
+  },
+  TRUSTED_DOCUMENT_REQUIRED: {
+    meaning:
+      'with a session, this installation executes the documents of its own pages only; use an access token.',
+  },
+  RATE_LIMITED: {
+    meaning:
+      'too many requests, or more points than `rateLimit` says are left; wait as long as `Retry-After` says.',
+    status: '429',
+    retry: 'after `Retry-After` seconds',
+  },
+  QUERY_TOO_COMPLEX: {
+    meaning: `the document exceeds ${documentLimits.depth} levels, ${documentLimits.fields} fields, ${documentLimits.mutations} mutations or ${figure(maxCost)} points; ask for smaller pages or fewer fields.`,
+  },
+  SERVICE_UNAVAILABLE: {
+    meaning: 'try again; queries are safe to repeat.',
+    status: '503',
+    retry: 'after `Retry-After` seconds; mutations with `Idempotency-Key`',
+  },
+  INTERNAL_ERROR: {
+    meaning: 'report it with `extensions.requestId`.',
+    retry: 'queries once',
+  },
+};

@@ -1,0 +1,94 @@
+/** The page around GraphiQL. client/public/graphiql/page.js runs it. */
+import { html, raw } from 'hono/html';
+import { graphqlPath } from '#server/graphql/handler.ts';
+import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import type { Settings } from '#server/settings.ts';
+import { languages } from '#shared/languages.ts';
+import { apiGuidePath } from './api-guide.ts';
+import { graphiqlPaths } from './graphiql.ts';
+
+/** The document that a new visitor sees. The lines are short, as the editor does not wrap them. */
+const welcome = (appName: string) => `# ${appName.replaceAll(/\s+/g, ' ').trim()} API
+# Ctrl-Space: suggestions
+# Ctrl-Enter: run
+
+query Repositories {
+  viewer {
+    user {
+      name
+      email
+    }
+  }
+  repositories(first: 5) {
+    totalCount
+    nodes {
+      id
+      name
+      link
+      updatedAt
+    }
+  }
+}
+`;
+
+/** The page as HTML, in the language of the request. What it explains stays in English, as the API is. */
+export function graphiqlPage(
+  { headers, url }: Request,
+  { settings, translate }: { settings: Settings; translate: Translate },
+) {
+  const language = languageOfRequest(headers, new URL(url));
+  const { direction } = languages[language];
+  const t = translate(language);
+  const name = '{{name}}';
+  const data = {
+    endpoint: graphqlPath,
+    welcome: welcome(settings.appName),
+    texts: {
+      signedInAs: t('api:signedInAs', { name }),
+      withToken: t('api:withToken', { name }),
+      signedOut: t('api:signedOut'),
+      unreachable: t('api:unreachable'),
+      refused: t('api:token.refused'),
+    },
+  };
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${t('api:title')} · ${settings.appName}</title>
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="${graphiqlPaths.styles}">
+<link rel="stylesheet" href="/graphiql/page.css">
+</head>
+<body>
+<header dir="${direction}">
+<a class="home" href="/"><img src="/favicon.svg" alt="" width="24" height="24"><bdi>${settings.appName}</bdi></a>
+<h1>${t('api:title')}</h1>
+<nav>
+<a href="${apiGuidePath}">${t('api:guide')}</a>
+<a href="${graphqlPath}/schema.graphql">${t('api:schema')}</a>
+</nav>
+<p id="status" role="status"></p>
+<a id="sign-in" href="/login" hidden>${t('api:signIn')}</a>
+<button type="button" popovertarget="token">${t('api:token.open')}</button>
+</header>
+<form id="token" popover dir="${direction}">
+<label for="secret">${t('api:token.label')}</label>
+<input id="secret" name="secret" type="password" dir="ltr" autocomplete="off" spellcheck="false" required placeholder="atr_…" aria-describedby="hint refused">
+<p id="hint">${t('api:token.hint')}</p>
+<p id="refused" role="alert"></p>
+<button type="submit" class="primary">${t('api:token.use')}</button>
+<button type="button" id="remove" hidden>${t('api:token.remove')}</button>
+</form>
+<main id="graphiql" lang="en" dir="ltr"></main>
+<noscript>${t('api:noScript')}</noscript>
+<script type="application/json" id="data">${raw(json)}</script>
+<script src="${graphiqlPaths.script}"></script>
+<script src="/graphiql/page.js"></script>
+</body>
+</html>`;
+}
