@@ -125,9 +125,11 @@ function users(now: number, allOnboarded: boolean) {
   const known = sampleAccounts.map((account) => {
     return { ...account, name: account.role === 'admin' ? 'Grace Admin' : 'Juma User' };
   });
+  // Shared by all developers or visitors: their activity belongs to no one.
+  const shared = { emailVerified: true, language: null, lastActiveAt: null };
   return Array.from({ length: userCount }, (_, index) => {
     const name = `${pick(givenNames, index)} ${pick(familyNames, index, 7)}`;
-    const createdAt = new Date(now - (userCount - index) * 0.9 * days);
+    const createdAt = moment(now, index, userCount, 120);
     const invited = !allOnboarded && index % 11 === 10;
     const banned = index % 29 === 28;
     const record = {
@@ -140,13 +142,14 @@ function users(now: number, allOnboarded: boolean) {
       banReason: banned ? 'Sent spam to other users.' : null,
       language: pick(['en', 'fr', 'ar', 'sw'], index),
       onboardedAt: invited ? null : new Date(createdAt.getTime() + 60_000),
+      lastActiveAt: invited
+        ? null
+        : new Date(Math.max(createdAt.getTime(), now - random(index) ** 2 * 20 * days)),
       createdAt,
       updatedAt: createdAt,
     };
     const account = known[index];
-    return account
-      ? { ...record, ...account, emailVerified: true, language: null, onboardedAt: createdAt }
-      : record;
+    return account ? { ...record, ...account, ...shared, onboardedAt: createdAt } : record;
   });
 }
 
@@ -158,7 +161,7 @@ export function seedEmails(): string[] {
 function repositories(now: number) {
   return Array.from({ length: repositoryCount }, (_, index) => {
     const name = `${pick(adjectives, index)}-${pick(nouns, index + Math.floor(index / adjectives.length))}`;
-    const createdAt = new Date(now - (repositoryCount - index) * 0.45 * days);
+    const createdAt = moment(now, index, repositoryCount, 150);
     return {
       id: newId('Repository'),
       name,
@@ -168,6 +171,44 @@ function repositories(now: number) {
       updatedAt: index % 4 === 0 ? new Date(createdAt.getTime() + 0.3 * days) : createdAt,
     };
   });
+}
+
+/** A number from 0 to 1 that looks random and is the same in each run. */
+function random(index: number): number {
+  const value = Math.sin(index * 12.9898 + 78.233) * 43_758.5453;
+  return value - Math.floor(value);
+}
+
+/** When the n-th of `count` records was created: more every month, and few at weekends. */
+function moment(now: number, index: number, count: number, span: number): Date {
+  const age = (1 - Math.sqrt((index + random(index)) / count)) * span * days;
+  const date = new Date(now - Math.max(age, 60_000));
+  const isWeekend = date.getUTCDay() % 6 === 0;
+  return isWeekend && random(index + 500) > 0.25 && age > 2 * days
+    ? new Date(date.getTime() - 2 * days)
+    : date;
+}
+
+type Active = { id: string; createdAt: Date; lastActiveAt: Date | null };
+
+/** The sign-ins of a user up to the time of their last activity, about one a week. */
+function signIns({ id, createdAt, lastActiveAt }: Active, now: number) {
+  if (!lastActiveAt) return [];
+  const seed = Math.round(createdAt.getTime() / 60_000) % 10_000;
+  const events = [];
+  let at = lastActiveAt.getTime();
+  for (let index = 0; at > Math.max(createdAt.getTime(), now - 90 * days); index += 1) {
+    events.push({
+      id: newId('AuditEvent'),
+      userId: id,
+      kind: 'signed_in' as const,
+      createdAt: new Date(at),
+    });
+    const gap = (1 + 12 * random(seed + index)) * days;
+    const isSunday = new Date(at - gap).getUTCDay() % 6 === 0;
+    at -= isSunday ? gap + 2 * days : gap;
+  }
+  return events;
 }
 
 type SeedOptions = {
@@ -181,7 +222,12 @@ export async function seed(
   { allOnboarded = false }: SeedOptions = {},
 ): Promise<void> {
   const now = Date.now();
-  await database.user.createMany({ data: users(now, allOnboarded), skipDuplicates: true });
+  const added = await database.user.createManyAndReturn({
+    data: users(now, allOnboarded),
+    skipDuplicates: true,
+    select: { id: true, createdAt: true, lastActiveAt: true },
+  });
+  await database.auditEvent.createMany({ data: added.flatMap((user) => signIns(user, now)) });
   await database.repository.createMany({ data: repositories(now), skipDuplicates: true });
 }
 

@@ -50,7 +50,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
           <PanelLeft aria-hidden="true" className="mirrored size-4" />
         </Button>
       </div>
-      <div className={cx('px-3', !open && 'grid justify-items-center')}>
+      <div className={cx('px-3 pb-2', !open && 'grid justify-items-center')}>
         <SearchButton wide={open} />
       </div>
       <div className="grow overflow-y-auto p-3">

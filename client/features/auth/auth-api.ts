@@ -39,11 +39,6 @@ export function verifyCode(email: string, code: string): Promise<unknown> {
   return call('/sign-in/email-otp', { email, otp: code });
 }
 
-/** Signs in as a sample user, in local mode and in the demo. */
-export function signInAsSample(role: string): Promise<unknown> {
-  return call('/sign-in/sample', { role: role.toLowerCase() });
-}
-
 /** Ends the session. */
 export function endSession(): Promise<unknown> {
   return call('/sign-out', {});

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { signInAsSample } from './auth-api.ts';
+import { call } from './auth-api.ts';
 
 /** Of a way to sign in besides the code by email. */
 export type OtherWayProps = { onFailure: (failure: ApiError | null) => void };
@@ -20,7 +20,7 @@ export function SampleButtons({ onFailure }: OtherWayProps) {
     onFailure(null);
     setPending(role);
     try {
-      await signInAsSample(role);
+      await call('/sign-in/sample', { role: role.toLowerCase() });
       // The page's guard redirects a signed-in person.
       await reloadSession();
     } catch (error) {

@@ -7,8 +7,10 @@ export const plotCardClass =
 
 type PlotCardProps = {
   title: string;
-  /** The chart in one sentence. */
-  summary: string;
+  /** The chart in one figure or sentence. */
+  summary: ReactNode;
+  /** Quiet line below it. */
+  note?: string;
   /** Shown at the end of the title. */
   badge?: ReactNode;
   table: { heads: string[]; rows: string[][] };
@@ -16,7 +18,7 @@ type PlotCardProps = {
 };
 
 /** Card of a chart with a summary above it and a data table below it. */
-export function PlotCard({ title, summary, badge: mark, table, children }: PlotCardProps) {
+export function PlotCard({ title, summary, note, badge: mark, table, children }: PlotCardProps) {
   return (
     <figure className={plotCardClass}>
       <figcaption className="grid gap-0.5">
@@ -25,6 +27,7 @@ export function PlotCard({ title, summary, badge: mark, table, children }: PlotC
           {mark}
         </div>
         <p className="font-medium">{summary}</p>
+        {note && <span className="text-sm text-text-muted">{note}</span>}
       </figcaption>
       {children}
       <Table title={title} {...table} />

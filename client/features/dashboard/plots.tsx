@@ -1,53 +1,78 @@
 import { useTranslation } from 'react-i18next';
+import { repositoryPaths } from '#client/features/repository/entity.ts';
+import { userPaths } from '#client/features/user/entity.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { formatNumber } from '#client/i18n/format.ts';
+import { withSearch } from '#client/paths.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
-import type { PlotsFragment } from './dashboard.generated.ts';
+import type { PlotsFragment, SharesFragment } from './dashboard.generated.ts';
 import { type Day, DayPlot } from './day-plot.tsx';
 import { dayOfYear, percentText } from './day-text.ts';
+import { Change, Figure, usePeakText } from './figure.tsx';
 import { PlotCard } from './plot-card.tsx';
 import { type Share, SharePlot } from './share-plot.tsx';
 
 const sumOf = (counts: readonly { count: number }[]) =>
   counts.reduce((sum, { count }) => sum + count, 0);
 
+type PlotsProps = {
+  /** The days of the period and of the one before. */
+  statistics: Masked<PlotsFragment>;
+  current: Masked<SharesFragment>;
+};
+
 /** The charts of the dashboard. */
-export default function Plots({ statistics: masked }: { statistics: Masked<PlotsFragment> }) {
+export default function Plots({ statistics: masked, current }: PlotsProps) {
   const statistics = unmask(masked);
+  const shares = unmask(current);
+  const span = statistics.newUsersPerDay.length / 2;
+  const from = statistics.newUsersPerDay[span]?.date;
   return (
     <>
-      <PerDay of="newUsers" days={statistics.newUsersPerDay} />
+      <PerDay
+        of="newUsers"
+        days={statistics.newUsersPerDay}
+        to={withSearch(userPaths.list(), { createdFrom: from })}
+      />
       <PerDay of="signIns" days={statistics.signInsPerDay} />
-      <PerDay of="newRepositories" days={statistics.newRepositoriesPerDay} />
-      <Users counts={statistics.usersByStatus} />
-      <Mails counts={statistics.mailsByState} days={statistics.newUsersPerDay.length} />
+      <PerDay
+        of="newRepositories"
+        days={statistics.newRepositoriesPerDay}
+        to={repositoryPaths.list('manager')}
+      />
+      <Users counts={shares.usersByStatus} />
+      <Mails counts={shares.mailsByState} days={span} />
     </>
   );
 }
 
-type PerDayProps = { of: 'newUsers' | 'signIns' | 'newRepositories'; days: readonly Day[] };
+type PerDayProps = {
+  of: 'newUsers' | 'signIns' | 'newRepositories';
+  /** The days of the period before, then those of the period. */
+  days: readonly Day[];
+  /** The list of what is counted. */
+  to?: string;
+};
 
-function PerDay({ of, days }: PerDayProps) {
+function PerDay({ of, days: all, to }: PerDayProps) {
   const { t } = useTranslation('dashboard');
+  const before = all.slice(0, all.length / 2);
+  const days = all.slice(before.length);
   const total = sumOf(days);
-  const peak = days.reduce((most, day) => (day.count > most.count ? day : most));
   const title = t(`${of}.title`);
-  const summary = total
-    ? t(`${of}.summary`, {
-        count: total,
-        total: formatNumber(total),
-        days: days.length,
-        day: dayOfYear(peak.date),
-      })
-    : t(`${of}.none`, { days: days.length });
   const rows = days.map(({ date, count }) => [dayOfYear(date), formatNumber(count)]).reverse();
+  const peak = usePeakText(days);
+  const values = { total: formatNumber(sumOf(before)), days: days.length };
   return (
     <PlotCard
       title={title}
-      summary={summary}
+      summary={<Figure total={total} to={to} none={t(`${of}.none`, values)} />}
+      note={t('plot.before', values)}
+      badge={<Change now={total} before={sumOf(before)} />}
       table={{ heads: [t('plot.day'), t('plot.count')], rows }}
     >
       <DayPlot title={title} days={days} />
+      <p className="min-h-4 text-xs text-text-muted">{total > 0 && peak}</p>
     </PlotCard>
   );
 }
@@ -61,7 +86,7 @@ function useShareTable(head: string, shares: readonly Share[]) {
   };
 }
 
-function Users({ counts }: { counts: PlotsFragment['usersByStatus'] }) {
+function Users({ counts }: { counts: SharesFragment['usersByStatus'] }) {
   const { t } = useTranslation(['dashboard', 'user']);
   const total = sumOf(counts);
   const active = counts.find(({ status }) => status === 'ACTIVE')?.count ?? 0;
@@ -69,6 +94,7 @@ function Users({ counts }: { counts: PlotsFragment['usersByStatus'] }) {
     key: status,
     label: t(`user:status.${status}`),
     count,
+    to: withSearch(userPaths.list(), { status: status.toLowerCase() }),
   }));
   return (
     <PlotCard
@@ -88,7 +114,7 @@ function Users({ counts }: { counts: PlotsFragment['usersByStatus'] }) {
 /** The order of the rows. The API omits states without mails. */
 const mailStates = ['SENT', 'PENDING', 'EXPIRED', 'FAILED'] as const;
 
-function Mails({ counts, days }: { counts: PlotsFragment['mailsByState']; days: number }) {
+function Mails({ counts, days }: { counts: SharesFragment['mailsByState']; days: number }) {
   const { t } = useTranslation('dashboard');
   const shares = mailStates.map((state) => ({
     key: state,
@@ -113,7 +139,7 @@ function Mails({ counts, days }: { counts: PlotsFragment['mailsByState']; days: 
       }
       table={useShareTable(t('mails.state'), shares)}
     >
-      <SharePlot shares={shares} />
+      <SharePlot shares={shares.filter(({ count }) => count > 0)} />
     </PlotCard>
   );
 }

@@ -1,16 +1,29 @@
 import { formatNumber } from '#client/i18n/format.ts';
+import { Link } from '#client/ui/base/link.tsx';
 import { percentText } from './day-text.ts';
 
-export type Share = { key: string; label: string; count: number };
+export type Share = {
+  key: string;
+  label: string;
+  count: number;
+  /** The list of what is counted. */
+  to?: string;
+};
 
 /** Horizontal bar chart of shares, each labeled with its figure. */
 export function SharePlot({ shares }: { shares: readonly Share[] }) {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   return (
     <ul className="grid gap-3">
-      {shares.map(({ key, label, count }) => (
+      {shares.map(({ key, label, count, to }) => (
         <li key={key} className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 text-sm">
-          <span>{label}</span>
+          {to ? (
+            <Link to={to} className="touch-target w-fit rounded-sm hover:underline">
+              {label}
+            </Link>
+          ) : (
+            <span>{label}</span>
+          )}
           <span className="tabular-nums">
             <span className="font-medium">{formatNumber(count)}</span>{' '}
             <span className="text-text-muted">{percentText(count, total)}</span>

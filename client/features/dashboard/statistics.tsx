@@ -1,12 +1,15 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiErrorOf } from '#client/graphql/errors.ts';
+import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
+import { Segmented } from '#client/ui/form/segmented.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { useStatisticsQuery } from './dashboard.generated.ts';
 import { plotCardClass } from './plot-card.tsx';
 
-/** Days that the statistics cover. */
-const days = 30;
+/** Days that the statistics can cover. Each period is compared with the one before. */
+const ranges = ['7', '30', '90'] as const;
+const defaultRange = '30';
 
 /** Two columns below a wide first card; on wide screens three cards above two. */
 const plotGridClass =
@@ -18,13 +21,30 @@ const Plots = lazy(load);
 /** Charts of recent activity. Their code is loaded while their data is queried. */
 export function Statistics() {
   const { t } = useTranslation('dashboard');
-  const [{ data, error, fetching }, execute] = useStatisticsQuery({ variables: { days } });
-  const statistics = data?.statistics;
+  const search = useSearch();
+  const setRange = useReplaceParam('days');
+  const range = ranges.find((each) => each === search.get('days')) ?? defaultRange;
+  const days = Number(range);
+  const [{ data, error, fetching }, execute] = useStatisticsQuery({
+    variables: { days, doubled: 2 * days },
+  });
+  const { statistics, current } = data ?? {};
   // Loads the code in parallel with the data.
   useEffect(() => void load(), []);
   return (
     <section className="mt-8 grid gap-3">
-      <h2 className="text-base font-semibold">{t('figures', { days })}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-base font-semibold">{t('figures')}</h2>
+        <Segmented
+          label={t('range.label')}
+          value={range}
+          options={ranges.map((value) => ({
+            value,
+            label: t('range.days', { count: Number(value) }),
+          }))}
+          onChange={(next) => void setRange(next === defaultRange ? '' : next)}
+        />
+      </div>
       {error && !statistics ? (
         <LoadFailed
           failure={apiErrorOf(error)}
@@ -32,10 +52,10 @@ export function Statistics() {
           pending={fetching}
         />
       ) : (
-        <div aria-busy={!statistics} className={plotGridClass}>
-          {statistics ? (
+        <div aria-busy={!statistics || fetching} className={plotGridClass}>
+          {statistics && current ? (
             <Suspense fallback={<PlotSkeletons />}>
-              <Plots statistics={statistics} />
+              <Plots statistics={statistics} current={current} />
             </Suspense>
           ) : (
             <PlotSkeletons />
