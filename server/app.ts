@@ -1,5 +1,6 @@
 /** Creates the application's services and connects them. Does not listen, so tests call it directly. */
 import type { IncomingMessage } from 'node:http';
+import { createTokenReader } from './auth/access-tokens/token-reader.ts';
 import { createViewerReader } from './auth/active-session.ts';
 import { createAuthentication } from './auth/authentication.ts';
 import { createKeyedHmac } from './auth/hmac.ts';
@@ -77,7 +78,8 @@ export function createApp(deps: AppDeps) {
   };
   const readSessionCookie = createSessionCookie(secret, settings);
   const viewers = createViewerReader({ auth, database, settings, readSessionCookie });
-  const graphql = createGraphqlHandler({ schema, services, viewers, spend });
+  const findTokenViewer = createTokenReader({ database, hmac });
+  const graphql = createGraphqlHandler({ schema, services, viewers, findTokenViewer, spend });
   const identity = createClientIdentity({ readSessionCookie, settings });
   const unread = createUnreadResponses();
   const inSlot = createInSlot(admission);

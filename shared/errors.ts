@@ -32,6 +32,12 @@ export const userErrorCodes = [
   'YOU_CANNOT_BAN_YOURSELF',
   'YOU_CANNOT_REMOVE_YOURSELF',
   'SESSION_NOT_FRESH',
+  'SCOPES_REQUIRED',
+  'SCOPE_NOT_GRANTED',
+  'LIFETIME_INVALID',
+  'OVERLAP_INVALID',
+  'TOO_MANY_ACCESS_TOKENS',
+  'ACCESS_TOKEN_INACTIVE',
 ] as const;
 
 /** Codes of rules whose values no mutation takes: verification codes and search terms. */
@@ -47,6 +53,7 @@ export const fieldErrorCodes = [
 export const apiErrorCodes = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
+  'ACCESS_TOKEN_REFUSED',
   'NOT_FOUND',
   'BAD_REQUEST',
   'DEMO_MODE',

@@ -24,6 +24,13 @@ export const limits = {
   countMax: 10_000,
   /** Default number of sessions on a page. */
   sessionsPageSize: 5,
+  accessTokenNameMax: 100,
+  /** Access tokens of a user that are neither expired nor revoked. */
+  accessTokensPerUser: 20,
+  /** Access tokens that may be created for a user within 24 hours. */
+  accessTokensPerDay: 50,
+  /** Longest overlap of a rotation, in hours. */
+  accessTokenOverlapMax: 168,
   /** Ids in one `nodes` query. */
   nodesMax: 100,
   /** Milliseconds after the last keystroke before a search runs. */

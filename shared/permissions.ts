@@ -10,6 +10,8 @@ const statements = {
   account: ['read', 'update'],
   apps: ['app', 'manager'],
   repository: ['read', 'create', 'update', 'delete'],
+  'access-token': ['create', 'read', 'revoke'],
+  'service-account': ['create', 'update'],
 } as const;
 
 export const accessControl = createAccessControl(statements);
@@ -20,12 +22,15 @@ export const roles = {
     account: ['update'],
     apps: ['app', 'manager'],
     repository: ['read', 'create', 'update', 'delete'],
+    'access-token': ['create', 'read', 'revoke'],
+    'service-account': ['create', 'update'],
   }),
   user: accessControl.newRole({
     ...userAc.statements,
     account: ['update'],
     apps: ['app'],
     repository: ['read'],
+    'access-token': ['create'],
   }),
 };
 

@@ -70,6 +70,10 @@ const inputRows = rowsOf(limits, {
   pageSizeMax: 'entries of a page, at most',
   countMax: 'entries up to which `totalCountUpTo` counts in our own pages',
   sessionsPageSize: 'sessions of a page, unless `first` or `last` says otherwise',
+  accessTokenNameMax: 'characters of the name of an access token',
+  accessTokensPerUser: 'active access tokens of a user',
+  accessTokensPerDay: 'access tokens created for a user within 24 hours',
+  accessTokenOverlapMax: 'hours that a rotated secret stays valid, at most',
   nodesMax: 'IDs of one `nodes`',
   searchDelay: 'milliseconds that our own pages wait before they search',
 });

@@ -15,7 +15,8 @@ const statement = namedStatement(`
     u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt"
   FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = $1`);
 
-type Row = Omit<Viewer['session'], 'id' | 'userId'> & Viewer['user'] & { sessionId: string };
+type Row = Omit<NonNullable<Viewer['session']>, 'id' | 'userId'> &
+  Viewer['user'] & { sessionId: string };
 
 type ViewerReaderDeps = {
   auth: Auth;
@@ -44,7 +45,8 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     if (row.expiresAt.getTime() - Date.now() <= renewedBelow) return undefined;
     const { sessionId, createdAt, expiresAt, lastActiveAt, impersonatedBy, ...user } = row;
     const dates = { createdAt, expiresAt, lastActiveAt };
-    return { session: { id: sessionId, userId: user.id, impersonatedBy, ...dates }, user };
+    const session = { id: sessionId, userId: user.id, impersonatedBy, ...dates };
+    return { session, token: null, user };
   }
 
   /**
@@ -60,7 +62,7 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     if (signed) expected.note(signed.token, active);
     if (!active) {
       const found = await findSession(auth, toHeaders());
-      return { viewer: found.session, cookies: found.cookies };
+      return { viewer: found.session && { ...found.session, token: null }, cookies: found.cookies };
     }
     return { viewer: active, cookies: [] };
   }

@@ -26,6 +26,9 @@ const securityEvents: Record<AuditEventKind, SecurityEvent> = {
   unbanned: 'authz_admin',
   impersonated: 'authn_impersonate_success',
   sessions_revoked: 'session_ended',
+  access_token_created: 'authn_token_created',
+  access_token_rotated: 'authn_token_created',
+  access_token_revoked: 'authn_token_revoked',
 };
 
 /** Adds an event to the audit log. */
@@ -54,7 +57,10 @@ export async function recordEvent(
 type ActionContext = {
   database: Database;
   log: Log;
-  viewer: { user: { id: string }; session: { impersonatedBy?: string | null | undefined } } | null;
+  viewer: {
+    user: { id: string };
+    session: { impersonatedBy?: string | null | undefined } | null;
+  } | null;
 };
 
 /** Adds an action of the viewer, or of the manager who impersonates them, to the audit and security logs. */
@@ -63,7 +69,7 @@ export async function recordAction(
   event: Omit<AuditEvent, 'actorId'>,
 ): Promise<void> {
   const { kind, userId } = event;
-  const actorId = viewer?.session.impersonatedBy ?? viewer?.user.id;
+  const actorId = viewer?.session?.impersonatedBy ?? viewer?.user.id;
   await recordEvent(database, { ...event, actorId });
   securityEvent(log, securityEvents[kind], undefined, { action: kind, targetId: userId });
 }

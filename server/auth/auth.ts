@@ -88,6 +88,7 @@ export function createAuth(deps: AuthDeps) {
       additionalFields: {
         language: { type: 'string', required: false, input: false },
         onboardedAt: { type: 'date', required: false, input: false },
+        isServiceAccount: { type: 'boolean', required: false, input: false, returned: false },
       },
       deleteUser: {
         enabled: true,

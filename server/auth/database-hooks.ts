@@ -31,7 +31,7 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
         }),
         // Invitations are recorded with the manager who sent them, in modules/user/service.ts.
         after: async (user) => {
-          if (!user.emailVerified || wasJoined(user)) return;
+          if (!user.emailVerified || wasJoined(user) || user.isServiceAccount) return;
           await recordEvent(database, { userId: user.id, kind: 'created' });
         },
       },

@@ -19,8 +19,9 @@ function hasSameValues(a: object, b: object): boolean {
   );
 }
 
-/** Whether nothing that is known of two viewers differs. */
+/** Whether nothing that is known of two viewers with sessions differs. */
 export function isSameViewer(a: Viewer, b: Viewer): boolean {
+  if (!a.session || !b.session) return false;
   return hasSameValues(a.session, b.session) && hasSameValues(a.user, b.user);
 }
 

@@ -6,6 +6,7 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import { can } from '#shared/permissions.ts';
+import { hasToken } from './access-tokens/credentials.ts';
 import { type Auth, type AuthSession, authBasePath } from './auth.ts';
 import { type AuthRequest, refuseTooMany } from './auth-request.ts';
 import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
@@ -91,7 +92,9 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
     const path = new URL(request.url).pathname.slice(authBasePath.length);
     const endpoint = findEndpoint(request.method, path);
     if (!endpoint) return refuse(request, 404, 'NOT_FOUND');
-    const response = await answer(endpoint, request);
+    const response = hasToken(request.headers)
+      ? refuse(request, 403, 'ACCESS_TOKEN_REFUSED')
+      : await answer(endpoint, request);
     await logEndpointEvent(log, endpoint, response);
     return response;
   };

@@ -79,7 +79,7 @@ export async function requireAnotherAdmin(
 ): Promise<void> {
   if (!can(user.role, 'user:list')) return;
   const others = await database.user.findMany({
-    where: { role: { contains: 'admin' }, id: { not: user.id } },
+    where: { role: { contains: 'admin' }, isServiceAccount: false, id: { not: user.id } },
     select: { banned: true, banExpires: true },
   });
   if (others.every(isBanned)) throw new APIError('BAD_REQUEST', { code: 'LAST_ADMIN' });

@@ -1,37 +1,64 @@
 /** Rereads the sessions of open event streams, which send no new requests. */
 import type { Database } from '#server/database/client.ts';
+import { currentToken } from './access-tokens/token-reader.ts';
 import { isBanned } from './session-rules.ts';
 import { canStillImpersonate, withManagerSession } from './session-store.ts';
-import type { Viewer } from './viewer.ts';
+import type { Viewer, ViewerToken } from './viewer.ts';
 
-/** Why a session ended. */
-export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED';
+/** Why a session ended, or an access token. */
+export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | 'INVALID_TOKEN';
 
-/** The current sessions, in the order given, or why they ended. Runs one statement for all. */
-export async function rereadSessions(
-  database: Database,
-  sessions: readonly Viewer[],
-): Promise<(Viewer | SessionEnd)[]> {
-  const users = await database.user.findMany({
-    where: { id: { in: [...new Set(sessions.map(({ user }) => user.id))] } },
+/** The current users with those of their sessions and tokens that `viewers` use. Runs one statement for all. */
+function readUsers(database: Database, viewers: readonly Viewer[]) {
+  const ids = (all: (string | undefined)[]) => ({
+    in: [...new Set(all.filter((id) => id !== undefined))],
+  });
+  return database.user.findMany({
+    where: { id: ids(viewers.map(({ user }) => user.id)) },
     include: {
       sessions: {
-        where: { id: { in: sessions.map(({ session }) => session.id) } },
+        where: { id: ids(viewers.map(({ session }) => session?.id)) },
         include: withManagerSession,
       },
+      accessTokens: { where: { id: ids(viewers.map(({ token }) => token?.id)) } },
     },
   });
+}
+
+type Found = Awaited<ReturnType<typeof readUsers>>[number];
+
+/** A session that goes on. */
+function findCurrentSession({ sessions, ...user }: Found, id: string): Viewer['session'] {
+  const session = sessions.find((each) => each.id === id);
+  if (!session || session.expiresAt <= new Date()) return null;
+  const { impersonatorSession, ...rest } = session;
+  const mayAct =
+    !rest.impersonatedBy || canStillImpersonate({ ...rest, user }, impersonatorSession);
+  return mayAct ? rest : null;
+}
+
+/** A token that is still valid. */
+function findCurrentToken({ accessTokens }: Found, { id, hash }: ViewerToken): ViewerToken | null {
+  const token = accessTokens.find((each) => each.id === id);
+  return token ? currentToken(token, hash) : null;
+}
+
+/** The current viewers, in the order given, or why their session or token ended. */
+export async function rereadSessions(
+  database: Database,
+  viewers: readonly Viewer[],
+): Promise<(Viewer | SessionEnd)[]> {
+  const users = await readUsers(database, viewers);
   const byId = new Map(users.map((user) => [user.id, user]));
-  return sessions.map(({ session: { id }, user: { id: userId } }) => {
-    const found = byId.get(userId);
-    if (!found) return 'SESSION_EXPIRED';
-    const { sessions: own, ...user } = found;
-    if (isBanned(user)) return 'BANNED_USER';
-    const session = own.find((each) => each.id === id);
-    if (!session || session.expiresAt <= new Date()) return 'SESSION_EXPIRED';
-    const { impersonatorSession, ...rest } = session;
-    const mayAct =
-      !rest.impersonatedBy || canStillImpersonate({ ...rest, user }, impersonatorSession);
-    return mayAct ? ({ session: rest, user } as Viewer) : 'SESSION_EXPIRED';
+  return viewers.map(({ session: before, token: used, user: { id } }) => {
+    const found = byId.get(id);
+    const ended = used ? 'INVALID_TOKEN' : 'SESSION_EXPIRED';
+    if (!found) return ended;
+    if (isBanned(found)) return 'BANNED_USER';
+    const session = before && findCurrentSession(found, before.id);
+    const token = used && findCurrentToken(found, used);
+    if (!session && !token) return ended;
+    const { sessions: _sessions, accessTokens: _tokens, ...user } = found;
+    return { session, token, user };
   });
 }

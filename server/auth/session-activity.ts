@@ -3,7 +3,7 @@ import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 
 /** Precision of `lastActiveAt`, in seconds: a write per request would be expensive. */
-const activitySeconds = 5 * 60;
+export const activitySeconds = 5 * 60;
 
 type ActiveSession = {
   id: string;

@@ -9,7 +9,7 @@ import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { outsideRequest } from '#server/log/request-context.ts';
 import { rereadSessions, type SessionEnd } from './live-sessions.ts';
-import type { Viewer } from './viewer.ts';
+import { rightsOf, type Viewer } from './viewer.ts';
 
 /** Sessions are reread this often even without a change. */
 const rereadMilliseconds = 30_000;
@@ -19,8 +19,11 @@ const manyMilliseconds = 200;
 /** How often sessions are checked for expiry. */
 const expiryMilliseconds = 500;
 
+/** Tables whose changes may end or change a viewer's session or token. */
+const viewerTables: ReadonlySet<string> = new Set(['user', 'session', 'access_token']);
+
 type Listener = {
-  /** The user has changed. */
+  /** The user or their rights have changed. */
   onUserChange(): void;
   /** The session has ended; without a reason, it could not be read. */
   onEnd(reason?: SessionEnd): void;
@@ -36,8 +39,10 @@ type SessionWatchDeps = { database: Database; changes: Changes; log: Log };
 /** What pages show of the signed-in user. */
 const shownFields = ['name', 'email', 'role', 'language', 'onboardedAt'] as const;
 
-function isSameUser(before: Viewer['user'], after: Viewer['user']): boolean {
-  return shownFields.every((field) => String(before[field] ?? '') === String(after[field] ?? ''));
+function isSameViewer(before: Viewer, after: Viewer): boolean {
+  const isSame = (field: (typeof shownFields)[number]) =>
+    String(before.user[field] ?? '') === String(after.user[field] ?? '');
+  return shownFields.every(isSame) && rightsOf(before) === rightsOf(after);
 }
 
 /** Watches the sessions of this instance's streams. */
@@ -53,7 +58,7 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   }
 
   function renew(each: Watched, viewer: Viewer): void {
-    const isSame = isSameUser(each.viewer.user, viewer.user);
+    const isSame = isSameViewer(each.viewer, viewer);
     each.viewer = viewer;
     if (!isSame) each.onUserChange();
   }
@@ -107,11 +112,13 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   }
 
   function onChanges(batch: readonly Change[]): void {
-    const concerning = batch.filter(({ table }) => table === 'user' || table === 'session');
+    const concerning = batch.filter(({ table }) => viewerTables.has(table));
     const ids = new Set(concerning.map(({ id }) => id));
     if (!ids.size) return;
-    markStale(({ viewer: { session, user } }) =>
-      [null, session.id, user.id, session.impersonatedBy ?? ''].some((id) => ids.has(id)),
+    markStale(({ viewer: { session, token, user } }) =>
+      [null, (session ?? token)?.id ?? '', user.id, session?.impersonatedBy ?? ''].some((id) =>
+        ids.has(id),
+      ),
     );
   }
 
@@ -123,7 +130,10 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   function wake(): void {
     unsubscribe ??= changes.subscribe({ onChanges, onEnd });
     if (timers.length || !watched.size) return;
-    const isOver = ({ viewer }: Watched) => new Date(viewer.session.expiresAt) <= new Date();
+    const isOver = ({ viewer: { session, token } }: Watched) => {
+      const end = (session ?? token)?.expiresAt;
+      return end != null && new Date(end) <= new Date();
+    };
     timers = [
       setInterval(() => markStale(isOver), expiryMilliseconds),
       setInterval(() => markStale(() => true), rereadMilliseconds),

@@ -2,7 +2,9 @@
  * Writes users, their sessions and linked accounts. Nothing else uses better-auth's internal adapter, so
  * its hooks run for every write, and no write bypasses a ban or the audit log's rules.
  */
+import { randomUUID } from 'node:crypto';
 import { runWithTransaction } from '@better-auth/core/context';
+import { fallbackLanguage } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import type { Auth } from './auth.ts';
@@ -27,6 +29,20 @@ export async function createUser(auth: Auth, user: NewUser): Promise<string> {
   const { internalAdapter } = await auth.$context;
   const created = await internalAdapter.createUser(
     { ...user, emailVerified: false, language: user.language ?? null },
+    { method: 'admin' },
+  );
+  return created.id;
+}
+
+/** Creates a service account, at an address that no mail reaches (RFC 2606). Returns the ID. */
+export async function createServiceAccount(
+  auth: Auth,
+  { name, role }: Pick<NewUser, 'name' | 'role'>,
+): Promise<string> {
+  const { internalAdapter } = await auth.$context;
+  const email = `${randomUUID()}@service-account.invalid`;
+  const created = await internalAdapter.createUser(
+    { email, name, role, emailVerified: true, isServiceAccount: true, language: fallbackLanguage },
     { method: 'admin' },
   );
   return created.id;

@@ -1,15 +1,34 @@
+import type { Permission } from '#shared/permissions.ts';
 import type { AuthSession } from './auth.ts';
 
-/** The signed-in user and their session, with the fields that the API uses. */
+/** The access token that a request is authenticated by. */
+export type ViewerToken = {
+  id: string;
+  scopes: readonly Permission[];
+  /** HMAC of the secret. While a rotation overlaps, a token has two. */
+  hash: string;
+  /** When its secret expires; null if it does not. */
+  expiresAt: Date | null;
+};
+
+/** Who a request is authenticated as: a user by their session, or by an access token. */
 export type Viewer = {
   /** Set where other viewers may get the same answer, see server/graphql/shared-viewer.ts. */
   isUser?: (id: string) => boolean;
+  /** Null for an access token. */
   session: Pick<
     AuthSession['session'],
     'id' | 'userId' | 'createdAt' | 'expiresAt' | 'impersonatedBy' | 'lastActiveAt'
-  >;
+  > | null;
+  /** Null for a session. */
+  token: ViewerToken | null;
   user: Pick<
     AuthSession['user'],
     'id' | 'email' | 'name' | 'role' | 'banned' | 'banExpires' | 'language' | 'onboardedAt'
   >;
 };
+
+/** Tells viewers apart that may do different things: their role, and the scopes of their token. */
+export function rightsOf({ user, token }: Viewer): string {
+  return token ? `${user.role} ${token.scopes.join(' ')}` : String(user.role);
+}

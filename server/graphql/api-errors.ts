@@ -19,6 +19,9 @@ export const apiErrors: Record<Exclude<ApiErrorCode, 'UNKNOWN_ERROR'>, ApiErrorD
     status: '200; 401 if the token is wrong, expired or revoked',
   },
   FORBIDDEN: { meaning: 'you lack the permission that the field names.' },
+  ACCESS_TOKEN_REFUSED: {
+    meaning: 'this cannot be done with an access token: sign in instead.',
+  },
   NOT_FOUND: { meaning: 'nothing with this ID exists, or you may not see it.' },
   BAD_REQUEST: {
     meaning: 'the document, a variable or an argument is invalid; the message says which.',

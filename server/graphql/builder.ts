@@ -8,9 +8,9 @@ import { getDatamodel } from '#server/generated/pothos-types.ts';
 import { limits } from '#shared/limits.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type Context, type Viewer, viewerCan } from './context.ts';
-import { apiError } from './errors.ts';
 import { documentLimits } from './limits.ts';
 import { loadedColumns } from './loaded-columns.ts';
+import { refusalOf } from './refusal.ts';
 
 /** A count that may have ended at a limit. */
 export type BoundedCount = { count: number; isExact: boolean };
@@ -40,6 +40,8 @@ type SchemaTypes = {
     can: Permission;
     /** Signed-in viewers who are not being impersonated: only its owner changes an account. */
     notImpersonating: boolean;
+    /** Viewers who are signed in, rather than a program with an access token. */
+    bySession: boolean;
   };
   Scalars: {
     ID: { Input: string; Output: string };
@@ -61,12 +63,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       public: true,
       signedIn: context.viewer !== null,
       can: (permission) => viewerCan(context, permission),
-      notImpersonating: context.viewer !== null && !context.viewer.session.impersonatedBy,
+      notImpersonating: context.viewer !== null && !context.viewer.session?.impersonatedBy,
+      bySession: context.viewer?.session != null,
     }),
-    unauthorizedError: (_parent, context) =>
-      context.viewer
-        ? apiError('FORBIDDEN', 'You lack the permission that this field requires.')
-        : apiError('UNAUTHENTICATED', 'This field requires signing in.'),
+    unauthorizedError: (_parent, { viewer }, _info, { failure }) => refusalOf(viewer, failure),
   },
   relay: {
     cursorType: 'String',

@@ -69,9 +69,13 @@ export function createContext(
   };
 }
 
-/** Whether the viewer has `permission`. An impersonated viewer has at most those of a plain user. */
+/**
+ * Whether the viewer has `permission`. An impersonated viewer has at most those of a plain user, and a
+ * token at most its scopes.
+ */
 export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permission): boolean {
-  if (viewer?.session.impersonatedBy && !can('user', permission)) return false;
+  if (viewer?.session?.impersonatedBy && !can('user', permission)) return false;
+  if (viewer?.token && !viewer.token.scopes.includes(permission)) return false;
   return can(viewer?.user.role, permission);
 }
 
@@ -82,6 +86,14 @@ export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permi
 export function isViewer({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
   if (!viewer) return false;
   return viewer.isUser ? viewer.isUser(id) : viewer.user.id === id;
+}
+
+/**
+ * Whether the viewer is the user with this ID, signed in. A token does not read all that its owner may:
+ * their sessions, their history and their other tokens.
+ */
+export function isOwner({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
+  return viewer !== null && viewer.token === null && viewer.user.id === id;
 }
 
 /** Every permission of the viewer. */

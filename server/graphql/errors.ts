@@ -7,7 +7,9 @@ import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { constraintErrors } from '#server/database/tables.ts';
 import { currentRequest } from '#server/log/request-context.ts';
+import { enumName } from '#shared/enum-name.ts';
 import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
+import type { Permission } from '#shared/permissions.ts';
 import { requestBounds } from './limits.ts';
 
 /** What is wrong with the input of a mutation, and at which field. */
@@ -45,13 +47,15 @@ type ErrorDetails = {
   /** Points of the document, and the limit. */
   cost?: number;
   maxCost?: number;
+  /** The permission that the viewer lacks. */
+  requiredPermission?: Permission;
 };
 
 /** A top-level error. Its message is for developers; the interface shows the text of its code. */
 export function apiError(
   code: ApiErrorCode,
   message: string,
-  details: ErrorDetails = {},
+  { requiredPermission, ...details }: ErrorDetails = {},
   otherHeaders: Record<string, string> = {},
 ): GraphQLError {
   const status = httpStatus[code];
@@ -62,6 +66,7 @@ export function apiError(
       code,
       requestId: currentRequest()?.requestId,
       ...details,
+      ...(requiredPermission && { requiredPermission: enumName(requiredPermission) }),
       ...(status ? { http: { status, headers } } : {}),
     },
   });

@@ -2,6 +2,9 @@
 import { ReadableStream as NodeStream } from 'node:stream/web';
 import { type ExecutionResult, type GraphQLSchema, getOperationAST } from 'graphql';
 import { createYoga } from 'graphql-yoga';
+import { hasToken, readToken } from '#server/auth/access-tokens/credentials.ts';
+import { touchToken } from '#server/auth/access-tokens/token-activity.ts';
+import type { FindTokenViewer } from '#server/auth/access-tokens/token-reader.ts';
 import type { ViewerReader } from '#server/auth/active-session.ts';
 import { isSameViewer } from '#server/auth/expected-viewers.ts';
 import { isActivityDue, touchSession } from '#server/auth/session-activity.ts';
@@ -15,7 +18,7 @@ import { type JsonAnswer, type MediaType, toJsonAnswer } from './json-answer.ts'
 import { rememberValid } from './known-documents.ts';
 import type { MutationRateLimit } from './mutation-rate-limit.ts';
 import { createOperations } from './operation.ts';
-import { findRejection, refuse, toResponse } from './request-checks.ts';
+import { findRejection, invalidToken, refuse, toResponse } from './request-checks.ts';
 import type { OperationArgs } from './request-limits.ts';
 import { subscriptions } from './subscription.ts';
 
@@ -25,11 +28,15 @@ type GraphqlDeps = {
   schema: GraphQLSchema;
   services: ContextServices;
   viewers: ViewerReader;
+  findTokenViewer: FindTokenViewer;
   spend: MutationRateLimit;
 };
 
 /** The server context of a request to Yoga. */
 type Incoming = { viewer: Viewer | null };
+
+/** Who sent a request, and the cookies to set. */
+type Identified = { viewer: Viewer | null; cookies: string[] };
 
 /**
  * Wraps a stream of Yoga in a native one. Node's Response treats Yoga's ponyfills as plain iterables,
@@ -40,7 +47,8 @@ function nativeStream(body: ReadableStream): ReadableStream {
 }
 
 /** Answers GraphQL requests, in one of two ways with the same checks, limits and errors. */
-export function createGraphqlHandler({ schema, services, viewers, spend }: GraphqlDeps) {
+export function createGraphqlHandler(deps: GraphqlDeps) {
+  const { schema, services, viewers, findTokenViewer, spend } = deps;
   const { settings, log, database } = services;
   const operations = createOperations({ services, spend });
   const yoga = createYoga<Incoming, Context>({
@@ -58,12 +66,30 @@ export function createGraphqlHandler({ schema, services, viewers, spend }: Graph
       createContext(services, { viewer, headers: request.headers, url: new URL(request.url) }),
   });
 
+  /** Who sent a request with a token. Its cookies do not count. */
+  async function identifyToken(secret: string): Promise<Identified | Response> {
+    const found = await findTokenViewer(secret);
+    if (!found) return toResponse(invalidToken, log);
+    const { viewer, lastUsedAt } = found;
+    const request = currentRequest();
+    if (request) request.viewerId = viewer.user.id;
+    if (viewer.token && settings.recordsVisitors) {
+      await touchToken(database, { id: viewer.token.id, lastUsedAt }, request?.client);
+    }
+    return { viewer, cookies: [] };
+  }
+
   /** Who sent the request. Records that they are active. */
-  async function identify(headers: HeaderReader, toHeaders: () => Headers) {
+  async function identify(
+    headers: HeaderReader,
+    toHeaders: () => Headers,
+  ): Promise<Identified | Response> {
+    const secret = hasToken(headers) ? readToken(headers) : undefined;
+    if (secret) return identifyToken(secret);
     const { viewer, cookies } = await viewers.findViewer(headers, toHeaders);
     const request = currentRequest();
     if (request) request.viewerId = viewer?.user.id;
-    if (viewer && settings.recordsVisitors) await touchSession(database, viewer.session);
+    if (viewer?.session && settings.recordsVisitors) await touchSession(database, viewer.session);
     return { viewer, cookies };
   }
 
@@ -78,11 +104,11 @@ export function createGraphqlHandler({ schema, services, viewers, spend }: Graph
   ): Promise<ExecutionResult | undefined> {
     const { document, operationName } = operation;
     if (getOperationAST(document, operationName)?.operation !== 'query') return undefined;
-    const expected = viewers.expectViewer(headers);
-    if (!expected || isActivityDue(expected.session)) return undefined;
+    const expected = hasToken(headers) ? undefined : viewers.expectViewer(headers);
+    if (!expected?.session || isActivityDue(expected.session)) return undefined;
     const contextValue = createContext(services, { viewer: expected, headers });
     const isExpected = identified.then(
-      ({ viewer }) => viewer !== null && isSameViewer(viewer, expected),
+      (found) => 'viewer' in found && found.viewer !== null && isSameViewer(found.viewer, expected),
       () => false,
     );
     return operations.executeAhead({ ...operation, schema, contextValue }, isExpected);
@@ -106,7 +132,9 @@ export function createGraphqlHandler({ schema, services, viewers, spend }: Graph
       const rejection = findRejection(request.method, headers, settings);
       if (rejection) return Promise.resolve(toResponse(rejection, log));
       return orUnavailable(async () => {
-        const { viewer, cookies } = await identify(headers, () => headers);
+        const identified = await identify(headers, () => headers);
+        if (identified instanceof Response) return identified;
+        const { viewer, cookies } = identified;
         const response = await yoga.fetch(request, { viewer });
         const { body } = response;
         const complete = new Response(body && nativeStream(body), response);
@@ -126,7 +154,9 @@ export function createGraphqlHandler({ schema, services, viewers, spend }: Graph
       return orUnavailable(async () => {
         const identified = identify(headers, toHeaders);
         const ahead = executeAhead(operation, headers, identified);
-        const [{ viewer, cookies }, expected] = await Promise.all([identified, ahead]);
+        const [found, expected] = await Promise.all([identified, ahead]);
+        if (found instanceof Response) return found;
+        const { viewer, cookies } = found;
         const contextValue = () => createContext(services, { viewer, headers });
         const result =
           expected ??

@@ -28,7 +28,7 @@ const inUse = () =>
 
 /** What a key is used for: with anything else, it is refused. */
 function operationOf({ document, operationName, variableValues }: OperationArgs, viewer: Viewer) {
-  const by = tokenIdOf(viewer) ?? viewer.session.impersonatedBy;
+  const by = tokenIdOf(viewer) ?? viewer.session?.impersonatedBy;
   return JSON.stringify([document.loc?.source.body, operationName, variableValues, by]);
 }
 

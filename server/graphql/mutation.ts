@@ -42,7 +42,10 @@ export type PayloadFields<Result> = ObjectFieldsShape<BuilderTypes, Payload<Resu
 type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   /** What it does. Its permission and its error codes are added. */
   description: string;
-  authScopes: { can: Permission; notImpersonating?: true };
+  authScopes: ({ can: Permission } | { signedIn: true }) & {
+    notImpersonating?: true;
+    bySession?: true;
+  };
   /** The input field with the id of an existing record. NOT_FOUND if there is no such record. */
   target?: { field: keyof Fields & string; model: EntityModel };
   /** The codes that `errors` can have, besides the target's NOT_FOUND. Others are logged as an error. */
@@ -93,7 +96,8 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       nullable: true,
       description: [
         description,
-        `Requires \`${authScopes.can}\`.`,
+        'can' in authScopes ? `Requires \`${authScopes.can}\`.` : 'Requires signing in.',
+        ...(authScopes.bySession ? ['ACCESS_TOKEN_REFUSED with an access token.'] : []),
         ...(codes.length ? [`Error codes: ${codes.join(', ')}.`] : []),
       ].join(' '),
       authScopes,

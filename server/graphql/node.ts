@@ -52,9 +52,14 @@ export function nodesOnlyWhere(model: EntityModel, condition: Condition): void {
   conditions.set(model, condition);
 }
 
-/** Users see themselves, and the admin who is impersonating them; of other types, only their own records. */
-function ownIds({ user, session }: Viewer, owner: 'id' | 'userId'): string[] {
-  return owner === 'id' && session.impersonatedBy ? [user.id, session.impersonatedBy] : [user.id];
+/**
+ * Users see themselves, and the admin who is impersonating them; of other types, only their own records. A
+ * token sees of these itself.
+ */
+function ownRecords({ user, session, token }: Viewer, owner: 'id' | 'userId'): object {
+  if (token && owner === 'userId') return { id: token.id };
+  const impersonator = owner === 'id' ? session?.impersonatedBy : null;
+  return { [owner]: { in: impersonator ? [user.id, impersonator] : [user.id] } };
 }
 
 /** The condition for the records of `entity` that the viewer may fetch; null if there are none. */
@@ -65,7 +70,7 @@ function fetchable(entity: Entity & { model: EntityModel }, context: Context): o
   const all = visible ? [visible] : [];
   if (canRead(entity, context)) return { AND: all };
   if (!viewer || !owner) return null;
-  return { AND: [...all, { [owner]: { in: ownIds(viewer, owner) } }] };
+  return { AND: [...all, ownRecords(viewer, owner)] };
 }
 
 /** What the document selects of a record of `model`. */

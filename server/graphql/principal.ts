@@ -8,7 +8,7 @@ export type Principal = { key: string; share: number };
 
 /** The ID of the access token that a request is authenticated by, if it is. */
 export function tokenIdOf(viewer: Viewer | null): string | undefined {
-  return (viewer as { token?: { id: string } | null } | null)?.token?.id;
+  return viewer?.token?.id;
 }
 
 /**
@@ -17,7 +17,7 @@ export function tokenIdOf(viewer: Viewer | null): string | undefined {
  */
 export function principalOf({ viewer }: Pick<Context, 'viewer'>, { mode }: Settings): Principal {
   if (viewer && mode !== 'demo') {
-    return { key: viewer.session.impersonatedBy ?? viewer.user.id, share: 1 };
+    return { key: viewer.session?.impersonatedBy ?? viewer.user.id, share: 1 };
   }
   const [network] = clientNetworks(currentRequest()?.client ?? 'unknown');
   return { key: network?.name ?? 'unknown', share: network?.share ?? 1 };

@@ -1,4 +1,5 @@
 /** Which requests are answered without looking at their document. */
+import { hasToken, hasTwoTokens, readToken } from '#server/auth/access-tokens/credentials.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
@@ -52,15 +53,26 @@ export function findRejection(
     const message = 'Use POST, or GET for queries.';
     return { status: 405, code: 'BAD_REQUEST', message, headers: { allow: 'GET, POST' } };
   }
-  if (headers.get('authorization') === null && headers.get('x-api-key') === null) return undefined;
-  return {
-    status: 401,
-    code: 'UNAUTHENTICATED',
-    message: 'Invalid access token.',
-    headers: { 'www-authenticate': 'Bearer' },
-    event: 'authn_login_fail',
-  };
+  if (!hasToken(headers)) return undefined;
+  if (hasTwoTokens(headers)) return twoTokens;
+  return readToken(headers) ? undefined : invalidToken;
 }
+
+const twoTokens: Rejection = {
+  status: 400,
+  code: 'BAD_REQUEST',
+  message: 'The request carries two different access tokens.',
+  headers: { 'www-authenticate': 'Bearer error="invalid_request"' },
+};
+
+/** The rejection of a token that is malformed, unknown, expired or revoked, or whose owner is banned. */
+export const invalidToken: Rejection = {
+  status: 401,
+  code: 'UNAUTHENTICATED',
+  message: 'The access token is malformed, unknown, expired or revoked.',
+  headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  event: 'authn_login_fail',
+};
 
 /** The response of a refusal, which is logged if it is a security event. */
 export function toResponse(

@@ -8,16 +8,16 @@ export type ViewerUse = {
   readonly comparedIds: Set<string>;
 };
 
-/** What viewers of one role have in common, unless they are impersonated. */
-const common = new Set(['role', 'impersonatedBy']);
+/** What viewers of the same rights have in common, unless they are impersonated. */
+const common = new Set(['role', 'scopes', 'impersonatedBy']);
 
 /**
  * Notes what is read of a viewer: an answer that is not personal is the same for every viewer of the
- * same role whose ID was not compared. Data that is not known to be common counts as personal.
+ * same rights whose ID was not compared. Data that is not known to be common counts as personal.
  */
 export function observeViewer(viewer: Viewer): { viewer: Viewer; use: ViewerUse } {
   const use: ViewerUse = {
-    isPersonal: viewer.session.impersonatedBy != null,
+    isPersonal: viewer.session?.impersonatedBy != null,
     comparedIds: new Set(),
   };
 
@@ -38,7 +38,8 @@ export function observeViewer(viewer: Viewer): { viewer: Viewer; use: ViewerUse 
     use,
     viewer: {
       user: observe(viewer.user),
-      session: observe(viewer.session),
+      session: viewer.session && observe(viewer.session),
+      token: viewer.token && observe(viewer.token),
       isUser(id) {
         if (id === viewer.user.id) use.isPersonal = true;
         else use.comparedIds.add(id);

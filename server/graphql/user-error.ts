@@ -1,6 +1,7 @@
 /** `UserError` and its codes, described for programmers; people read the texts in shared/locales. */
 import { type UserErrorCode as Code, userErrorCodes } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
+import { accessTokenDays } from '#shared/rules/access-token.ts';
 import { builder } from './builder.ts';
 import type { UserError as UserErrorShape } from './errors.ts';
 import { priced } from './price.ts';
@@ -36,6 +37,13 @@ const descriptions: Record<Code, string> = {
   YOU_CANNOT_BAN_YOURSELF: 'The user is the viewer, who cannot ban themselves.',
   YOU_CANNOT_REMOVE_YOURSELF: 'The user is the viewer, who cannot delete themselves.',
   SESSION_NOT_FRESH: 'The viewer signed in more than an hour ago and has to sign in again first.',
+  SCOPES_REQUIRED: 'An access token needs at least one scope.',
+  SCOPE_NOT_GRANTED:
+    'A scope is not among the owner’s `grantableScopes`, or, in an update, not among the token’s.',
+  LIFETIME_INVALID: `The lifetime is not ${accessTokenDays.join(', ')} days, or none for a token of a service account.`,
+  OVERLAP_INVALID: `The overlap is not between 0 and ${limits.accessTokenOverlapMax} hours.`,
+  TOO_MANY_ACCESS_TOKENS: `The owner has ${limits.accessTokensPerUser} active access tokens, or ${limits.accessTokensPerDay} were created within 24 hours.`,
+  ACCESS_TOKEN_INACTIVE: 'The access token has expired or was revoked.',
 };
 
 const UserErrorCode = builder.enumType('UserErrorCode', {

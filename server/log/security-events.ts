@@ -8,6 +8,7 @@ const levels = {
   authn_login_success: 'info',
   authn_login_fail: 'warn',
   authn_token_created: 'info',
+  authn_token_revoked: 'info',
   authn_impersonate_success: 'warn',
   session_ended: 'info',
   user_updated: 'info',
@@ -53,7 +54,9 @@ export function securityEvent(
 export function eventOfError(status: number, code: string | undefined): SecurityEvent | undefined {
   if (code === 'INVALID_ORIGIN') return 'malicious_cross_site';
   if (status === 429 || code === 'RATE_LIMITED') return 'excess_rate_limit_exceeded';
-  if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') return 'authz_fail';
+  if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN' || code === 'ACCESS_TOKEN_REFUSED') {
+    return 'authz_fail';
+  }
   if (code === 'QUERY_TOO_COMPLEX' || code === 'BAD_REQUEST') return 'input_validation_fail';
   if (status === 401 || status === 403) return 'authz_fail';
   return undefined;

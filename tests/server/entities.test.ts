@@ -44,6 +44,8 @@ it('notifies of the changes of entities that are watched', async () => {
     [
       ...prefixed(withChanges('streamed'), ['INSERT', 'UPDATE', 'DELETE']),
       ...prefixed(withChanges('internal'), ['DELETE']),
+      // A revoked token ends the streams that were opened with it.
+      'UPDATE access_token',
     ].sort(),
   );
 });

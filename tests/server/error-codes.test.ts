@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { schema } from '#server/schema.ts';
 import { limits } from '#shared/limits.ts';
-import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import {
+  createAccessToken,
+  createRepository,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -20,6 +25,11 @@ const taken = {
   email: (await createUser(database)).email,
 };
 
+const { id: serviceAccount } = await createUser(database, {
+  role: 'admin',
+  isServiceAccount: true,
+});
+
 /** Valid and invalid values of every input field but `id`, by its name. The first one is valid. */
 const values: Record<string, () => [unknown, ...unknown[]]> = {
   name: () => [unique('name'), null, '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
@@ -32,6 +42,10 @@ const values: Record<string, () => [unknown, ...unknown[]]> = {
   link: () => ['a.example', null, '', 'a.b', 'nodots', 'ftp://a.b', 'a.b/'.repeat(1_000)],
   description: () => ['What it is.', 'x\u202ey', 'x'.repeat(10_000)],
   banReason: () => ['Spam', '', 'x\u202ey', 'x'.repeat(1_000)],
+  scopes: () => [['REPOSITORY_READ'], null, [], ['USER_LIST'], ['USER_IMPERSONATE']],
+  expiresInDays: () => [90, null, 7],
+  overlapHours: () => [1, -1, 169],
+  userId: () => [null, newId('User'), serviceAccount],
   banEndsAt: () => ['2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
 };
 
@@ -39,6 +53,12 @@ function valuesOf(field: string): [unknown, ...unknown[]] {
   const all = values[field];
   if (!all) throw new Error(`Add values of the input field "${field}" to this test.`);
   return all();
+}
+
+/** A token of the viewer that cannot be used any more. */
+async function expiredToken(viewer: TestUser) {
+  const { id } = await createAccessToken(database, viewer.id);
+  return database.accessToken.update({ where: { id }, data: { expiresAt: new Date() } });
 }
 
 function inputOf(mutation: Mutation) {
@@ -53,7 +73,11 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
   const admin = await createUser(database, { role: 'admin' });
   const session = await database.session.findFirstOrThrow({ where: { userId: viewer.id } });
   const repository = await createRepository(database);
-  return [newId('User'), owner.id, admin.id, repository.id, session.id, viewer.id];
+  const tokens = [await createAccessToken(database, viewer.id), await expiredToken(viewer)];
+  return [
+    newId('User'),
+    ...[owner, admin, repository, session, ...tokens, viewer].map(({ id }) => id),
+  ];
 }
 
 /** Inputs about `id` that give each of the values to one field at a time. */

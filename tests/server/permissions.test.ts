@@ -6,6 +6,7 @@ import { newId } from '#server/database/ids.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import {
   camelCase,
+  createAccessToken,
   createRecord,
   createRepository,
   createUser,
@@ -20,6 +21,7 @@ import {
   roles,
   rootFields,
   unguardedTypes,
+  viewerCanOf,
   viewerCanTrueFor,
 } from '#tests/support/permission-oracle.ts';
 import type { TestUser } from '#tests/support/server.ts';
@@ -107,6 +109,7 @@ async function createVariables(asker: TestUser): Promise<Record<string, string>>
     userId: other.id,
     sessionId: (await sessionOf(other.id)).id,
     ownSessionId: (await sessionOf(asker.id || other.id)).id,
+    accessTokenId: (await createAccessToken(server.database, asker.id || other.id)).id,
     name: unique('named'),
     email: `${unique('invited')}@example.com`,
   };
@@ -171,11 +174,14 @@ describe('the fields of a record', () => {
     history: 'history { nodes { id } }',
     impersonator: 'impersonator { id }',
     actor: 'actor { id }',
+    owner: 'owner { id }',
+    creator: 'creator { id }',
+    accessTokens: 'accessTokens { nodes { id } }',
   };
   /** Read through the user; every other record is fetched by its ID. */
-  const belongsToUser: string[] = ['User', 'Session', 'AuditEvent'];
+  const belongsToUser: string[] = ['User', 'Session', 'AuditEvent', 'AccessToken'];
   /** Not set on this user: a banned one could not read anything. */
-  const unset = new Set(['banReason', 'banEndsAt']);
+  const unset = new Set(['banReason', 'banEndsAt', 'revokedAt', 'previousSecretExpiresAt']);
   let ids: Record<keyof typeof recordFields, string>;
   let by: Record<Reader, TestUser>;
 
@@ -211,6 +217,7 @@ describe('the fields of a record', () => {
       User: id,
       Session: (await database.session.findFirstOrThrow({ where })).id,
       AuditEvent: eventId,
+      AccessToken: (await createAccessToken(database, id)).id,
       ...(await createRecords((type) => type)),
     };
   });
@@ -218,7 +225,7 @@ describe('the fields of a record', () => {
   /** The record as `reader` gets it; null where they may not see it. */
   async function read(type: string, reader: Reader, selection: string) {
     const isOwn = reader === 'owner' || reader === 'impersonator';
-    const list = { Session: 'sessions', AuditEvent: 'history' }[type];
+    const list = { Session: 'sessions', AuditEvent: 'history', AccessToken: 'accessTokens' }[type];
     const fields = `{ recordId: id ${selection} }`;
     const of = list ? `{ ${list} { nodes ${fields} } }` : fields;
     const document = !belongsToUser.includes(type)
@@ -257,7 +264,8 @@ describe('the fields of a record', () => {
     if (!record || unset.has(field)) return;
     expect(record[field] !== null).toBe(isReadable);
     if (field.startsWith('viewerCan')) {
-      expect(record[field]).toBe(viewerCanTrueFor.includes(reader));
+      const trueFor = viewerCanOf[`${type}.${field}`] ?? viewerCanTrueFor;
+      expect(record[field]).toBe(trueFor.includes(reader));
     }
   });
 

@@ -45,7 +45,13 @@ export function createRepository(
 /** Inserts an onboarded user without sessions. */
 export function createUser(
   database: Database,
-  data: { name?: string; email?: string; role?: string; onboardedAt?: Date | null } = {},
+  data: {
+    name?: string;
+    email?: string;
+    role?: string;
+    onboardedAt?: Date | null;
+    isServiceAccount?: boolean;
+  } = {},
 ) {
   return database.user.create({
     data: {
@@ -55,6 +61,18 @@ export function createUser(
       emailVerified: true,
       onboardedAt: new Date(),
       ...data,
+    },
+  });
+}
+
+/** Inserts an access token of a user, used once. Its secret is unknown. */
+export function createAccessToken(database: Database, userId: string) {
+  const expiresAt = new Date(Date.now() + 90 * 24 * 60 * 60 * 1_000);
+  return database.accessToken.create({
+    data: {
+      ...{ id: newId('AccessToken'), userId, creatorId: userId, name: 'CI', start: 'atr_12345678' },
+      ...{ hash: unique('hash'), scopes: ['repository:read'], lifetimeDays: 90, expiresAt },
+      ...{ lastUsedAt: new Date(), lastUsedFrom: '203.0.113.0/24' },
     },
   });
 }

@@ -70,9 +70,17 @@ export const recordFields: Record<string, Record<string, FieldAccess>> = Object.
 /** For whom the `viewerCan…` fields are true. */
 export const viewerCanTrueFor: readonly Reader[] = ['admin'];
 
+/** Fields for which that differs. */
+export const viewerCanOf: Record<string, readonly Reader[]> = {
+  'User.viewerCanCreateAccessToken': ['owner'],
+  'AccessToken.viewerCanUpdate': ['owner'],
+  'AccessToken.viewerCanRevoke': ['owner', 'admin'],
+};
+
 /** Types without rules of their own: readable by anyone allowed to use the field that returns them. */
 export const unguardedTypes: readonly string[] = [
   'AuthProvider',
+  'Authentication',
   'BoundedCount',
   'Captcha',
   'DayCount',

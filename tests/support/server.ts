@@ -25,7 +25,10 @@ export type Json = ReturnType<typeof JSON.parse>;
 export type GraphqlReply<Data> = {
   status: number;
   data: Data;
-  errors: { message: string; extensions: { code: string; requestId: string } }[];
+  errors: {
+    message: string;
+    extensions: { code: string; requestId: string; requiredPermission?: string };
+  }[];
   headers: Headers;
   /** SQL statements that the request took. */
   statements: number;
@@ -95,11 +98,15 @@ export async function startServer(
   }
 
   async function send<Data>(
-    cookie: string | undefined,
+    headers: Record<string, string>,
     query: string,
     variables: object = {},
   ): Promise<GraphqlReply<Data>> {
-    const response = await post('/api/graphql', { query, variables }, cookie);
+    const response = await request('/api/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query, variables }),
+    });
     const { data, errors = [] } = await response.json();
     const requestId = response.headers.get('x-request-id');
     const line = lines.findLast((entry) => entry.requestId === requestId && 'sql' in entry);
@@ -114,7 +121,12 @@ export async function startServer(
 
   /** `send` of a client with this cookie, or of an anonymous one. */
   function sendAs(cookie?: string): TestUser['send'] {
-    return (...args) => send(cookie, ...args);
+    return (...args) => send({ origin, ...(cookie ? { cookie } : {}) }, ...args);
+  }
+
+  /** `send` of a program with these headers. */
+  function sendWith(headers: Record<string, string>): TestUser['send'] {
+    return (...args) => send(headers, ...args);
   }
 
   /** The newest mail to `email`. */
@@ -235,6 +247,7 @@ export async function startServer(
     ageRateLimits,
     signIn,
     sendAs,
+    sendWith,
     as,
     impersonate,
     async stop() {

@@ -9,7 +9,10 @@ import sessionText from './session.graphql?raw';
 
 export type Setup = SessionQuery['setup'];
 
-export type Viewer = NonNullable<SessionQuery['viewer']>;
+type AnyViewer = NonNullable<SessionQuery['viewer']>;
+
+/** The viewer. Only programs with an access token have no session. */
+export type Viewer = AnyViewer & { session: NonNullable<AnyViewer['session']> };
 
 /** The public configuration and the viewer; null if nobody is signed in. */
 export type Session = { setup: Setup; viewer: Viewer | null };
@@ -32,8 +35,9 @@ async function fetchSession(): Promise<Session> {
     throw responseError(response, extensions);
   }
   const { setup, viewer } = answer.data;
-  loaded.set({ setup, viewer });
-  return { setup, viewer };
+  const session = { setup, viewer: viewer as Viewer | null };
+  loaded.set(session);
+  return session;
 }
 
 const loaded = createStore<Session | null>(null);

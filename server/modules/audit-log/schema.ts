@@ -1,7 +1,7 @@
 /** The audit log of an account, for viewers with `user:get` and for its owner. */
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { isViewer, viewerCan } from '#server/graphql/context.ts';
+import { isOwner, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
 import { ownOr } from '#server/graphql/loaded-columns.ts';
 import { Node } from '#server/graphql/node.ts';
@@ -38,13 +38,25 @@ const AuditEventKind = builder.enumType('AuditEventKind', {
       value: 'sessions_revoked',
       description: 'One or more sessions were ended before they expired.',
     },
+    ACCESS_TOKEN_CREATED: {
+      value: 'access_token_created',
+      description: 'An access token was created. `detail`: its name.',
+    },
+    ACCESS_TOKEN_ROTATED: {
+      value: 'access_token_rotated',
+      description: 'An access token got a new secret. `detail`: its name.',
+    },
+    ACCESS_TOKEN_REVOKED: {
+      value: 'access_token_revoked',
+      description: 'An access token was revoked. `detail`: its name.',
+    },
   } as const,
 });
 
 const AuditEvent = builder.prismaObject('AuditEvent', {
   interfaces: [Node],
   authScopes: ownOr('user:get', ({ userId }: { userId: string }, context) =>
-    isViewer(context, userId),
+    isOwner(context, userId),
   ),
   select: { id: true, userId: true },
   fields: (t) => ({
@@ -84,9 +96,8 @@ builder.prismaObjectField('User', 'history', (t) =>
     {
       type: AuditEvent,
       description:
-        'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own.',
-      authScopes: ({ id }, _args, { viewer }) =>
-        id === viewer?.user.id ? true : { can: 'user:get' },
+        'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in.',
+      authScopes: ({ id }, _args, context) => (isOwner(context, id) ? true : { can: 'user:get' }),
       resolve: ({ id }, args, context, info) => {
         const where = { userId: id };
         const query = selection(context, info, {

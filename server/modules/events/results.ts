@@ -1,6 +1,7 @@
 /** Executes an event once for all streams that get the same answer. */
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
+import { rightsOf } from '#server/auth/viewer.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
 import { observeViewer, type ViewerUse } from '#server/graphql/shared-viewer.ts';
 import type { EventOperation } from '#server/graphql/subscription.ts';
@@ -36,7 +37,7 @@ async function findShared(reader: Reader, event: object, key: string): Promise<A
   const { changes, language } = reader.context;
   for (;;) {
     const { viewer } = reader.context;
-    const group = [key, viewer.user.role, language, reader.operation.key].join(' ');
+    const group = [key, rightsOf(viewer), language, reader.operation.key].join(' ');
     let isFirst = false;
     try {
       const answer = await once(changes, group, () => {
@@ -52,7 +53,7 @@ async function findShared(reader: Reader, event: object, key: string): Promise<A
 }
 
 /**
- * The result of a change for a stream, shared with all streams of the same operation, role and language
+ * The result of a change for a stream, shared with all streams of the same operation, rights and language
  * whose viewers get the same answer. `key` names the change, `id` the record.
  *
  * @returns undefined if the stream was not admitted
@@ -64,7 +65,7 @@ export async function resultOf(
 ): Promise<ExecutionResult | undefined> {
   const { user, session } = reader.context.viewer;
   try {
-    const canShare = user.id !== id && !session.impersonatedBy;
+    const canShare = user.id !== id && !session?.impersonatedBy;
     const shared = canShare ? await findShared(reader, event, key) : undefined;
     return (shared ?? (await execute(reader, event))).result;
   } catch (error) {

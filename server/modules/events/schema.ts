@@ -72,7 +72,7 @@ const ManyRecordsChangeType = builder.objectRef<ManyRecordsChange>('ManyRecordsC
 
 const ViewerChangeType = builder.objectRef<ViewerChange>('ViewerChange').implement({
   description:
-    'The name, email address, role or language of the viewer changed. Requires no permission.',
+    'The name, email address, role or language of the viewer changed, or the scopes of their access token. Requires no permission.',
   fields: (t) => ({
     viewer: t.field({
       type: 'Viewer',
@@ -84,19 +84,23 @@ const ViewerChangeType = builder.objectRef<ViewerChange>('ViewerChange').impleme
 });
 
 const SignedOutCode = builder.enumType('SignedOutCode', {
-  description: 'Why a session ended. New codes may be added.',
+  description: 'Why a session or access token ended. New codes may be added.',
   values: {
     BANNED_USER: { description: 'The viewer was banned.' },
     SESSION_EXPIRED: { description: 'The session expired, was revoked, or its user was deleted.' },
+    INVALID_TOKEN: {
+      description: 'The access token expired, was revoked, or its owner was deleted.',
+    },
   } as const,
 });
 
 const SignedOutType = builder.objectRef<SignedOut>('SignedOut').implement({
-  description: 'The session of the viewer ended. This is the last event of the stream.',
+  description:
+    'The session or access token of the viewer ended. This is the last event of the stream.',
   fields: (t) => ({
     code: t.field({
       type: SignedOutCode,
-      description: 'Why the session ended.',
+      description: 'Why it ended.',
       resolve: ({ code }) => code,
     }),
   }),

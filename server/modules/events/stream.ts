@@ -5,6 +5,7 @@
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
 import type { SessionEnd } from '#server/auth/live-sessions.ts';
+import { rightsOf } from '#server/auth/viewer.ts';
 import { type Change, createChangeBuffer } from '#server/database/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
@@ -136,12 +137,12 @@ function openEventStream(
   /** The result of a change; undefined if the viewer may not see it. */
   async function resultOfChange(change: Change): Promise<ExecutionResult | undefined> {
     if (!(await mayReceive(change))) return undefined;
-    const { role } = context.viewer.user;
+    const rights = rightsOf(context.viewer);
     const key = change.id === null ? `many:${change.table}` : `${change.kind}:${change.id}`;
     const reader: Reader = { operation, context, admit: () => admit(change) };
     const result = await resultOf(reader, eventOf(change), { key, id: change.id });
     // Another stream's execution may have taken a while.
-    return (await mayReceive(change)) && role === context.viewer.user.role ? result : undefined;
+    return (await mayReceive(change)) && rights === rightsOf(context.viewer) ? result : undefined;
   }
 
   /** The result of the next change that the viewer may see; undefined if none is queued. */

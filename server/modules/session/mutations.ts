@@ -38,7 +38,7 @@ defineMutation('revokeUserSession', {
 defineMutation('revokeSession', {
   description:
     'Ends a session of the viewer, immediately. NOT_FOUND for sessions of others. Refused while impersonating.',
-  authScopes: { can: 'account:update', notImpersonating: true },
+  authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
   target: { field: 'id', model: 'Session' },
   input: {
     description: 'The session to end.',
@@ -53,13 +53,13 @@ defineMutation('revokeSession', {
 defineMutation('revokeOtherSessions', {
   description:
     'Ends all sessions of the viewer except that of this request, immediately. Refused while impersonating.',
-  authScopes: { can: 'account:update', notImpersonating: true },
+  authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
   resolve: async (_input, context) => {
     const { database, auth, viewer } = context;
     if (viewer) {
       const { user, session } = viewer;
       const others = await database.session.findMany({
-        where: { userId: user.id, id: { not: session.id } },
+        where: { userId: user.id, id: { not: session?.id ?? '' } },
         select: { token: true },
       });
       await endSessions(

@@ -2,7 +2,7 @@
 import bowser from 'bowser';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { type Context, viewerCan } from '#server/graphql/context.ts';
+import { type Context, isOwner, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
 import { ownOr } from '#server/graphql/loaded-columns.ts';
 import { Node, nodesOnlyWhere } from '#server/graphql/node.ts';
@@ -15,15 +15,14 @@ const hiddenNote = 'Also null for an impersonation session, unless you have `ses
 /** The sessions that anyone sees. In demo mode, visitors share accounts and see their own session only. */
 const visibleSessions = ({ settings, viewer }: Context) => ({
   expiresAt: { gt: new Date() },
-  ...(settings.recordsVisitors ? {} : { id: viewer?.session.id ?? '' }),
+  ...(settings.recordsVisitors ? {} : { id: viewer?.session?.id ?? '' }),
 });
 nodesOnlyWhere('Session', visibleSessions);
 
 const Session = builder.prismaObject('Session', {
   interfaces: [Node],
-  authScopes: ownOr(
-    'session:list',
-    ({ userId }: { userId: string }, { viewer }) => userId === viewer?.user.id,
+  authScopes: ownOr('session:list', ({ userId }: { userId: string }, context) =>
+    isOwner(context, userId),
   ),
   select: { id: true, userId: true },
   fields: (t) => ({
@@ -59,7 +58,7 @@ const Session = builder.prismaObject('Session', {
     }),
     isCurrent: t.boolean({
       description: 'Whether this is the session of the request.',
-      resolve: ({ id }, _args, { viewer }) => viewer?.session.id === id,
+      resolve: ({ id }, _args, { viewer }) => viewer?.session?.id === id,
     }),
     impersonator: t.prismaField({
       type: 'User',
@@ -90,9 +89,9 @@ builder.prismaObjectField('User', 'sessions', (t) =>
     {
       type: Session,
       extensions: priced({ entries: limits.sessionsPageSize }),
-      description: `Active sessions of the user, last used first. \`first\` defaults to ${limits.sessionsPageSize}. In demo mode, only the session of the request. Requires \`session:list\`, except for the viewer’s own.`,
-      authScopes: ({ id }, _args, { viewer }) =>
-        id === viewer?.user.id ? true : { can: 'session:list' },
+      description: `Active sessions of the user, last used first. \`first\` defaults to ${limits.sessionsPageSize}. In demo mode, only the session of the request. Requires \`session:list\`, except for the viewer’s own when signed in.`,
+      authScopes: ({ id }, _args, context) =>
+        isOwner(context, id) ? true : { can: 'session:list' },
       resolve: ({ id }, args, context, info) => {
         const where = { userId: id, ...visibleSessions(context) };
         const query = selection(context, info, {

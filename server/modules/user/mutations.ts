@@ -5,6 +5,7 @@ import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { Role } from '#server/graphql/permission.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
+import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
 import { userPayload, userResult } from './payload.ts';
 import {
@@ -13,7 +14,7 @@ import {
   requireCanUpdateEmail,
   requireFreshSession,
 } from './policy.ts';
-import { changeUser, deleteUser, inviteUser, requireUser } from './service.ts';
+import { addServiceAccount, changeUser, deleteUser, inviteUser, requireUser } from './service.ts';
 
 const nameFormat = `At most ${limits.nameMax} characters`;
 
@@ -54,6 +55,30 @@ defineMutation('createUser', {
     return userResult(context, info, id);
   },
   payload: userPayload('The new user.'),
+});
+
+defineMutation('createServiceAccount', {
+  description:
+    'Creates a service account: a user for programs, which cannot sign in. Requires a session less than an hour old.',
+  authScopes: { can: 'service-account:create', bySession: true },
+  errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG', 'SESSION_NOT_FRESH'],
+  input: {
+    description: 'The service account to create.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: `Name. 1 to ${limits.nameMax} characters.` }),
+      role: t.field({
+        type: Role,
+        required: true,
+        description: 'Role, which limits the scopes of its access tokens.',
+      }),
+    }),
+  },
+  resolve: async (input, context, info) => {
+    const account = valid(serviceAccountRules, input);
+    requireFreshSession(context);
+    return userResult(context, info, await addServiceAccount(context, account));
+  },
+  payload: userPayload('The new service account.'),
 });
 
 defineMutation('updateUser', {

@@ -6,6 +6,7 @@ import { isBanned, isFresh } from '#server/auth/session-rules.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
+import { tokenRefusal } from '#server/graphql/refusal.ts';
 import { can } from '#shared/permissions.ts';
 
 type Target = { id: string };
@@ -14,12 +15,15 @@ function isSelf(context: Context, user: Target): boolean {
   return isViewer(context, user.id);
 }
 
-type TargetWithRole = Target & { role: string };
+type TargetWithRole = Target & { role: string; isServiceAccount: boolean };
 
-/** Admins change their own email address, with a code: a new address would hand over the account. */
+/** Service accounts have none. Admins change their own email address, with a code: a new address would hand over the account. */
 export function canUpdateEmail(context: Context, user: TargetWithRole): boolean {
   return (
-    viewerCan(context, 'user:update') && !isSelf(context, user) && !can(user.role, 'user:update')
+    viewerCan(context, 'user:update') &&
+    !isSelf(context, user) &&
+    !can(user.role, 'user:update') &&
+    !user.isServiceAccount
   );
 }
 
@@ -53,16 +57,18 @@ export function canImpersonate(context: Context, user: ImpersonationTarget): boo
   );
 }
 
-/** @throws {UserErrors} if the viewer may not change this user's email address */
+/** @throws {UserErrors} if the viewer may not change this user's email address; FORBIDDEN for a service account */
 export function requireCanUpdateEmail(context: Context, user: TargetWithRole): void {
   if (canUpdateEmail(context, user)) return;
+  if (user.isServiceAccount) throw apiError('FORBIDDEN', 'A service account has no mailbox.');
   const own = isSelf(context, user);
   throw userError(own ? 'OWN_EMAIL_REQUIRES_CODE' : 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS', 'email');
 }
 
-/** @throws {UserErrors} if the viewer signed in too long ago */
+/** @throws {UserErrors} if the viewer signed in too long ago; ACCESS_TOKEN_REFUSED for a token */
 export function requireFreshSession({ viewer }: Context): void {
-  if (!viewer || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
+  if (viewer?.token) throw tokenRefusal();
+  if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
 }
 
 /** @throws {UserErrors} if the viewer may not ban this user */

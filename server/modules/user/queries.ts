@@ -41,16 +41,22 @@ const UserFilter = builder.inputType('UserFilter', {
     ...recordFilterFields(t, 'users'),
     role: t.field({ type: Role, description: 'Only users with this role.' }),
     status: t.field({ type: UserStatus, description: 'Only users in this state.' }),
+    isServiceAccount: t.boolean({ description: 'Only service accounts, or only people if false.' }),
   }),
 });
 
-type UserConditions = { role?: string | null | undefined; status?: Status | null | undefined };
+type UserConditions = {
+  role?: string | null | undefined;
+  status?: Status | null | undefined;
+  isServiceAccount?: boolean | null | undefined;
+};
 
-/** The conditions for users with a role and a status, none if neither is given. */
-function userConditions({ role, status }: UserConditions = {}) {
+/** The conditions for users, one for each property that is given. */
+function userConditions({ role, status, isServiceAccount }: UserConditions = {}) {
   return [
     ...(role ? [{ role: { contains: role } }] : []),
     ...(status ? [statusFilter(status)] : []),
+    ...(isServiceAccount == null ? [] : [{ isServiceAccount }]),
   ];
 }
 

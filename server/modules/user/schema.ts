@@ -19,7 +19,7 @@ export const User = builder.prismaObject('User', {
     'user:get',
     // Viewers may also see the admin who is impersonating them.
     ({ id }: { id: string }, context) =>
-      isViewer(context, id) || id === context.viewer?.session.impersonatedBy,
+      isViewer(context, id) || id === context.viewer?.session?.impersonatedBy,
   ),
   select: { id: true },
   fields: (t) => ({
@@ -37,6 +37,10 @@ export const User = builder.prismaObject('User', {
       description: 'State of the account.',
       select: statusColumns,
       resolve: statusOf,
+    }),
+    isServiceAccount: t.exposeBoolean('isServiceAccount', {
+      description:
+        'Whether this is a service account: a user for programs, which cannot sign in and has no mailbox.',
     }),
     language: t.field({
       type: Language,
@@ -72,8 +76,8 @@ export const User = builder.prismaObject('User', {
     }),
     viewerCanUpdateEmail: t.boolean({
       description:
-        'Whether the viewer may change the email address with `updateUser`. False for themselves and for other admins.',
-      select: { role: true },
+        'Whether the viewer may change the email address with `updateUser`. False for themselves, other admins and service accounts.',
+      select: { role: true, isServiceAccount: true },
       resolve: (user, _args, context) => canUpdateEmail(context, user),
     }),
     viewerCanSetRole: t.boolean({

@@ -12,7 +12,14 @@ type Changes = {
 };
 
 /** The columns that a change compares with. */
-const columns = { id: true, email: true, name: true, role: true, language: true } as const;
+const columns = {
+  id: true,
+  email: true,
+  name: true,
+  role: true,
+  language: true,
+  isServiceAccount: true,
+} as const;
 
 /** @throws Prisma's error for a missing record, which becomes NOT_FOUND */
 export async function requireUser({ database }: Context, id: string) {
@@ -29,6 +36,16 @@ export async function inviteUser(
   const { viewer, mailer, language: spoken } = context;
   const language = isLanguage(person.language) ? person.language : spoken;
   await mailer.sendInvitation({ to: person.email, language }, viewer?.user.name ?? '');
+  return id;
+}
+
+/** Creates a service account. Returns its id. */
+export async function addServiceAccount(
+  context: Context,
+  account: { name: string; role: string },
+): Promise<string> {
+  const id = await users.createServiceAccount(context.auth, account);
+  await recordAction(context, { userId: id, kind: 'invited' });
   return id;
 }
 

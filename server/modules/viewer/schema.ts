@@ -9,7 +9,7 @@ import { limits } from '#shared/limits.ts';
 import { viewerRules } from '#shared/rules/account.ts';
 
 builder.objectType('Viewer', {
-  description: 'The signed-in user, with their permissions and session.',
+  description: 'The user that a request is authenticated as, with their permissions.',
   fields: (t) => ({
     user: t.prismaField({
       type: 'User',
@@ -19,23 +19,25 @@ builder.objectType('Viewer', {
     }),
     permissions: t.field({
       type: [Permission],
-      description: 'Permissions of the viewer.',
+      description:
+        'Permissions of the viewer: those of their role, or those of them that the access token has as scopes.',
       resolve: (viewer) => viewerPermissions({ viewer }),
     }),
     session: t.prismaField({
       type: 'Session',
-      description: 'The session of this request.',
+      nullable: true,
+      description: 'The session of this request. Null for a request with an access token.',
       resolve: (query, { session }, _args, { database }) =>
-        database.session.findUniqueOrThrow({ ...query, where: { id: session.id } }),
+        session && database.session.findUniqueOrThrow({ ...query, where: { id: session.id } }),
     }),
     impersonator: t.prismaField({
       type: 'User',
       nullable: true,
       description:
         'The admin who is impersonating the viewer until `session.expiresAt`. Null if nobody is.',
-      resolve: (query, { session: { impersonatedBy } }, _args, { database }) =>
-        impersonatedBy
-          ? database.user.findUnique({ ...query, where: { id: impersonatedBy } })
+      resolve: (query, { session }, _args, { database }) =>
+        session?.impersonatedBy
+          ? database.user.findUnique({ ...query, where: { id: session.impersonatedBy } })
           : null,
     }),
   }),
@@ -45,7 +47,7 @@ builder.queryFields((t) => ({
   viewer: t.field({
     type: 'Viewer',
     nullable: true,
-    description: 'Who this request is authenticated as. Null without a session.',
+    description: 'Who this request is authenticated as. Null without a session or access token.',
     authScopes: { public: true },
     resolve: (_root, _args, { viewer }) => viewer,
   }),

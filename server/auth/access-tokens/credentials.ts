@@ -1,0 +1,23 @@
+/** Reads the access token of a request: `Authorization: Bearer …` (RFC 6750) or `x-api-key: …`. */
+import type { HeaderReader } from '#server/http/headers.ts';
+import { isAccessToken } from './format.ts';
+
+const bearer = /^Bearer +(\S+)$/i;
+
+/** Whether a request carries an access token, or what should be one. */
+export function hasToken(headers: HeaderReader): boolean {
+  return headers.get('authorization') !== null || headers.get('x-api-key') !== null;
+}
+
+/** Whether a request carries two different tokens. */
+export function hasTwoTokens(headers: HeaderReader): boolean {
+  const authorization = headers.get('authorization');
+  const key = headers.get('x-api-key');
+  return authorization !== null && key !== null && bearer.exec(authorization)?.[1] !== key;
+}
+
+/** The token of a request that has one; undefined if it is malformed. Headers with two are refused before. */
+export function readToken(headers: HeaderReader): string | undefined {
+  const token = headers.get('x-api-key') ?? bearer.exec(headers.get('authorization') ?? '')?.[1];
+  return token && isAccessToken(token) ? token : undefined;
+}

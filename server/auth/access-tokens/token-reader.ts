@@ -1,0 +1,59 @@
+/** Finds the viewer of an access token by one statement. */
+import type { Hmac } from '#server/auth/hmac.ts';
+import { isBanned } from '#server/auth/session-rules.ts';
+import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
+import type { Database } from '#server/database/client.ts';
+import { namedStatement } from '#server/database/named-statement.ts';
+import { readScopes } from './scopes.ts';
+
+const statement = namedStatement(`
+  SELECT t."id" AS "tokenId", t."hash", t."previousHash", t."previousExpiresAt", t."expiresAt", t."revokedAt",
+    t."scopes", t."lastUsedAt",
+    u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt"
+  FROM "access_token" t JOIN "user" u ON u."id" = t."userId"
+  WHERE t."hash" = $1 OR t."previousHash" = $1`);
+
+/** HMAC of a token, which is stored instead of it. */
+export const hashToken = (hmac: Hmac, token: string) => hmac('access token', token);
+
+/** The columns that determine whether a secret is valid. */
+type StoredToken = {
+  id: string;
+  hash: string;
+  previousHash: string | null;
+  previousExpiresAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  scopes: string[];
+};
+
+/** The token as its secret with the HMAC `hash` may use it; null if it may not any more. */
+export function currentToken(stored: StoredToken, hash: string): ViewerToken | null {
+  const ends = [stored.expiresAt, stored.hash === hash ? null : stored.previousExpiresAt];
+  const [expiresAt = null] = ends
+    .filter((end) => end !== null)
+    .sort((a, b) => Number(a) - Number(b));
+  if (hash !== stored.hash && hash !== stored.previousHash) return null;
+  if (stored.revokedAt || (expiresAt && expiresAt.getTime() <= Date.now())) return null;
+  return { id: stored.id, hash, scopes: readScopes(stored.scopes), expiresAt };
+}
+
+type Row = Viewer['user'] & Omit<StoredToken, 'id'> & { tokenId: string; lastUsedAt: Date | null };
+
+type Found = { viewer: Viewer; lastUsedAt: Date | null };
+
+/** Returns a function that finds the viewer of a well-formed token; undefined if it is not valid. */
+export function createTokenReader({ database, hmac }: { database: Database; hmac: Hmac }) {
+  return async function findTokenViewer(secret: string): Promise<Found | undefined> {
+    const sent = hashToken(hmac, secret);
+    const [row] = await database.$named<Row>(statement, [sent]);
+    if (!row || isBanned(row)) return undefined;
+    const { tokenId, hash, previousHash, previousExpiresAt, expiresAt, ...others } = row;
+    const { revokedAt, scopes, lastUsedAt, ...user } = others;
+    const dates = { previousExpiresAt, expiresAt, revokedAt };
+    const token = currentToken({ id: tokenId, hash, previousHash, scopes, ...dates }, sent);
+    return token ? { viewer: { user, session: null, token }, lastUsedAt } : undefined;
+  };
+}
+
+export type FindTokenViewer = ReturnType<typeof createTokenReader>;

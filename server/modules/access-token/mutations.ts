@@ -1,0 +1,196 @@
+/** Mutations of access tokens. Whose tokens the viewer may change is decided in policy.ts. */
+import type { GraphQLResolveInfo } from 'graphql';
+import * as z from 'zod/mini';
+import { readScopes } from '#server/auth/access-tokens/scopes.ts';
+import { isIdOf } from '#server/database/ids.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
+import { Permission } from '#server/graphql/permission.ts';
+import { selection } from '#server/graphql/selection.ts';
+import { limits } from '#shared/limits.ts';
+import {
+  accessTokenDays,
+  accessTokenRules,
+  lifetimeRules,
+  rotationRules,
+} from '#shared/rules/access-token.ts';
+import { canManageTokensOf, canUpdate, requireFreshSession } from './policy.ts';
+import { AccessToken } from './schema.ts';
+import { createToken, rotateToken, updateToken } from './service.ts';
+
+const nameFormat = `1 to ${limits.accessTokenNameMax} characters`;
+const scopeFormat = 'At least one of the owner’s `grantableScopes`';
+
+/** The token with the columns that were asked for. */
+export async function tokenResult(context: Context, info: GraphQLResolveInfo, id: string) {
+  const accessToken = await context.database.accessToken.findUniqueOrThrow({
+    ...(selection(context, info, { paths: [['accessToken']], columns: ['userId'] }) as {
+      select: { id: true; userId: true };
+    }),
+    where: { id },
+  });
+  return { accessToken };
+}
+
+type TokenResult = Awaited<ReturnType<typeof tokenResult>>;
+
+export const tokenPayload =
+  (description: string): PayloadFields<TokenResult> =>
+  (t) => ({
+    accessToken: t.field({
+      type: AccessToken,
+      nullable: true,
+      description: `${description} Null if the input was refused.`,
+      resolve: (result) => result.accessToken,
+    }),
+  });
+
+const secretPayload =
+  (description: string): PayloadFields<TokenResult & { secret: string }> =>
+  (t) => ({
+    ...(tokenPayload(description)(t as never) as object),
+    secret: t.string({
+      nullable: true,
+      description:
+        'The secret: `atr_` and 38 letters and digits. It is not stored and never shown again. Null if the input was refused.',
+      resolve: (result) => result.secret,
+    }),
+  });
+
+/** @throws {UserErrors} NOT_FOUND if the viewer may not create tokens for this user */
+async function requireOwner(context: Context, userId: string | null | undefined) {
+  const id = userId ?? context.viewer?.user.id ?? '';
+  const owner = isIdOf('User', id)
+    ? await context.database.user.findUnique({
+        where: { id },
+        select: { id: true, role: true, isServiceAccount: true },
+      })
+    : null;
+  if (!owner || !canManageTokensOf(context, owner)) throw userError('NOT_FOUND', 'userId');
+  return owner;
+}
+
+/** @throws {UserErrors} NOT_FOUND if there is no such token, or the viewer may not change it */
+async function requireToken(context: Context, id: string) {
+  const token = await context.database.accessToken.findUniqueOrThrow({
+    where: { id },
+    select: {
+      id: true,
+      userId: true,
+      name: true,
+      scopes: true,
+      lifetimeDays: true,
+      owner: { select: { isServiceAccount: true } },
+    },
+  });
+  if (!canUpdate(context, token)) throw userError('NOT_FOUND', 'id');
+  return token;
+}
+
+const bySession = { notImpersonating: true, bySession: true } as const;
+
+defineMutation('createAccessToken', {
+  description:
+    'Creates an access token of the viewer, or of a service account, and tells its creator by email. Requires a session less than an hour old; for a service account also `service-account:update`. Refused while impersonating.',
+  authScopes: { can: 'access-token:create', ...bySession },
+  errors: [
+    'NOT_FOUND',
+    'NAME_REQUIRED',
+    'NAME_INVALID',
+    'NAME_TOO_LONG',
+    'SCOPES_REQUIRED',
+    'SCOPE_NOT_GRANTED',
+    'LIFETIME_INVALID',
+    'SESSION_NOT_FRESH',
+    'TOO_MANY_ACCESS_TOKENS',
+  ],
+  input: {
+    description: 'The token to create.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
+      scopes: t.field({
+        type: [Permission],
+        required: true,
+        description: `Permissions that the token may use. ${scopeFormat}.`,
+      }),
+      expiresInDays: t.int({
+        description: `Days until the token expires: ${accessTokenDays.join(', ')}. Null for a token of a service account that does not expire.`,
+      }),
+      userId: t.id({
+        description: 'ID of a service account. Omit for a token of the viewer.',
+      }),
+    }),
+  },
+  resolve: async ({ userId, expiresInDays = null, ...input }, context, info) => {
+    const token = valid(accessTokenRules, input);
+    const { expiresInDays: lifetimeDays } = valid(lifetimeRules, { expiresInDays });
+    const owner = await requireOwner(context, userId);
+    if (lifetimeDays === null && !owner.isServiceAccount) {
+      throw userError('LIFETIME_INVALID', 'expiresInDays');
+    }
+    requireFreshSession(context);
+    const { id, secret } = await createToken(context, owner, { ...token, lifetimeDays });
+    return { ...(await tokenResult(context, info, id)), secret };
+  },
+  payload: secretPayload('The new token.'),
+});
+
+defineMutation('updateAccessToken', {
+  description:
+    'Updates the name or reduces the scopes of an access token of the viewer, or of a service account with `service-account:update`. Omitted fields stay unchanged. Refused while impersonating.',
+  authScopes: { can: 'access-token:create', ...bySession },
+  target: { field: 'id', model: 'AccessToken' },
+  errors: [
+    'NAME_REQUIRED',
+    'NAME_INVALID',
+    'NAME_TOO_LONG',
+    'SCOPES_REQUIRED',
+    'SCOPE_NOT_GRANTED',
+    'ACCESS_TOKEN_INACTIVE',
+  ],
+  input: {
+    description: 'The token to update, and the fields to change.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'ID of the token.' }),
+      name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
+      scopes: t.field({
+        type: [Permission],
+        description: 'The scopes to keep: at least one of those the token has. Null is refused.',
+      }),
+    }),
+  },
+  resolve: async ({ id, ...input }, context, info) => {
+    const changes = valid(z.exactPartial(accessTokenRules), input);
+    const token = await requireToken(context, id);
+    await updateToken(context, { id, scopes: readScopes(token.scopes) }, changes);
+    return tokenResult(context, info, id);
+  },
+  payload: tokenPayload('The updated token.'),
+});
+
+defineMutation('rotateAccessToken', {
+  description:
+    'Gives an access token of the viewer, or of a service account with `service-account:update`, a new secret. Its lifetime starts again. Requires a session less than an hour old. Refused while impersonating.',
+  authScopes: { can: 'access-token:create', ...bySession },
+  target: { field: 'id', model: 'AccessToken' },
+  errors: ['OVERLAP_INVALID', 'SESSION_NOT_FRESH', 'ACCESS_TOKEN_INACTIVE'],
+  input: {
+    description: 'The token to rotate.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'ID of the token.' }),
+      overlapHours: t.int({
+        required: true,
+        description: `Hours for which the former secret stays valid, at most until the token would have expired. 0 to ${limits.accessTokenOverlapMax}.`,
+      }),
+    }),
+  },
+  resolve: async ({ id, ...input }, context, info) => {
+    const { overlapHours } = valid(rotationRules, input);
+    const token = await requireToken(context, id);
+    requireFreshSession(context);
+    const secret = await rotateToken(context, token, overlapHours);
+    return { ...(await tokenResult(context, info, id)), secret };
+  },
+  payload: secretPayload('The rotated token.'),
+});

@@ -1,0 +1,26 @@
+import { userError } from '#server/graphql/errors.ts';
+import { defineMutation } from '#server/graphql/mutation.ts';
+import { tokenPayload, tokenResult } from './mutations.ts';
+import { canRevoke } from './policy.ts';
+import { revokeToken } from './service.ts';
+
+defineMutation('revokeAccessToken', {
+  description:
+    'Ends an access token, immediately: one of the viewer, one of any user with `access-token:revoke`, or the one that the request carries. Does nothing if it was revoked before. NOT_FOUND for other tokens. Refused while impersonating.',
+  authScopes: { signedIn: true, notImpersonating: true },
+  target: { field: 'id', model: 'AccessToken' },
+  input: {
+    description: 'The token to revoke.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the token.' }) }),
+  },
+  resolve: async ({ id }, context, info) => {
+    const token = await context.database.accessToken.findUniqueOrThrow({
+      where: { id },
+      select: { id: true, userId: true, name: true },
+    });
+    if (!canRevoke(context, token)) throw userError('NOT_FOUND', 'id');
+    await revokeToken(context, token);
+    return tokenResult(context, info, id);
+  },
+  payload: tokenPayload('The revoked token.'),
+});

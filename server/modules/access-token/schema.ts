@@ -1,0 +1,231 @@
+/** Access tokens: the viewer's own, and those of every user for viewers with `access-token:read`. */
+import { grantableScopes, readScopes } from '#server/auth/access-tokens/scopes.ts';
+import type { Viewer } from '#server/auth/viewer.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { keysetConnection } from '#server/graphql/connection.ts';
+import { type Context, isOwner, isViewer, viewerCan } from '#server/graphql/context.ts';
+import { prices } from '#server/graphql/limits.ts';
+import { ownOr } from '#server/graphql/loaded-columns.ts';
+import { Node } from '#server/graphql/node.ts';
+import { Permission } from '#server/graphql/permission.ts';
+import { priced } from '#server/graphql/price.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { permissions } from '#shared/permissions.ts';
+import { canManageTokensOf, canRevoke, canUpdate } from './policy.ts';
+
+const AccessTokenStatus = builder.enumType('AccessTokenStatus', {
+  description: 'State of an access token.',
+  values: {
+    ACTIVE: { value: 'active', description: 'Can be used, unless its owner is banned.' },
+    EXPIRED: { value: 'expired', description: 'Expired at `expiresAt`.' },
+    REVOKED: { value: 'revoked', description: 'Was revoked before it expired.' },
+  } as const,
+});
+
+type Dates = { expiresAt: Date | null; revokedAt: Date | null };
+
+function statusOf({ expiresAt, revokedAt }: Dates) {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= new Date() ? 'expired' : 'active';
+}
+
+/** Programs see the token they use, but no other one of their owner. */
+function isOwn({ id, userId }: { id: string; userId: string }, context: Context): boolean {
+  return context.viewer?.token?.id === id || isOwner(context, userId);
+}
+
+const ownerKind = { owner: { select: { isServiceAccount: true } } } as const;
+
+export const AccessToken = builder.prismaObject('AccessToken', {
+  interfaces: [Node],
+  authScopes: ownOr('access-token:read', isOwn),
+  select: { id: true, userId: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    start: t.exposeString('start', {
+      extensions: priced({ characters: 12 }),
+      description:
+        'First 12 characters of the secret, for example `atr_9hJk2LpQ`. Changes when the token is rotated.',
+    }),
+    scopes: t.field({
+      type: [Permission],
+      description:
+        'Permissions that the token may use. A request may use those that its owner’s role grants, too.',
+      select: { scopes: true },
+      extensions: priced({ entries: permissions.length }),
+      resolve: ({ scopes }) => readScopes(scopes),
+    }),
+    status: t.field({
+      type: AccessTokenStatus,
+      description: 'State of the token.',
+      select: { expiresAt: true, revokedAt: true },
+      resolve: statusOf,
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the token was created.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the token expires. Null if it does not.',
+    }),
+    lifetimeDays: t.exposeInt('lifetimeDays', {
+      nullable: true,
+      description:
+        'Days from creation to expiry, which a rotation starts again. Null if the token does not expire.',
+    }),
+    previousSecretExpiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Until when the secret from before the last rotation is valid. Null if it no longer is.',
+      select: { previousExpiresAt: true },
+      resolve: ({ previousExpiresAt }) =>
+        previousExpiresAt && previousExpiresAt > new Date() ? previousExpiresAt : null,
+    }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true }),
+    lastUsedFrom: t.exposeString('lastUsedFrom', {
+      nullable: true,
+      extensions: priced({ characters: 43 }),
+      description:
+        'Network of the request at `lastUsedAt`: an IPv4 /24 or IPv6 /48, for example `203.0.113.0/24`. Null if the token was never used.',
+    }),
+    owner: t.relation('owner', {
+      nullable: true,
+      description:
+        'The user whom requests with the token act as. Requires `user:get`, except for the viewer.',
+    }),
+    creator: t.prismaField({
+      type: 'User',
+      nullable: true,
+      description:
+        'Who created the token: its owner, or a manager for a service account. Null if their account was deleted, or if you lack `user:get`.',
+      select: { creatorId: true },
+      extensions: priced({ statements: prices.batched }),
+      resolve: (query, { creatorId }, _args, context) =>
+        creatorId && (isViewer(context, creatorId) || viewerCan(context, 'user:get'))
+          ? context.database.user.findUnique({ ...query, where: { id: creatorId } })
+          : null,
+    }),
+    viewerCanUpdate: t.boolean({
+      description:
+        'Whether the viewer may use `updateAccessToken` and `rotateAccessToken` on the token: as its owner, or for a service account with `service-account:update`. False for requests with a token.',
+      select: ownerKind,
+      resolve: (token, _args, context) => canUpdate(context, token),
+    }),
+    viewerCanRevoke: t.boolean({
+      description:
+        'Whether the viewer may use `revokeAccessToken` on the token: as its owner, or with `access-token:revoke`. A token may revoke itself.',
+      resolve: (token, _args, context) => canRevoke(context, token),
+    }),
+  }),
+});
+
+const connection = { name: 'AccessTokenConnection', description: 'A page of access tokens.' };
+const edge = {
+  name: 'AccessTokenEdge',
+  description: 'An access token and its cursor.',
+  nodeField: { description: 'The access token.' },
+} as const;
+
+const AccessTokenConnection = builder.connectionObject({ type: AccessToken, ...connection }, edge);
+
+type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
+
+/** A page of a user's tokens. */
+function tokensOf(
+  userId: string,
+  args: PageArgs,
+  { context, info }: { context: Context; info: Parameters<typeof selection>[1] },
+) {
+  const { accessToken } = context.database;
+  const where = { userId };
+  const query = selection(context, info, { paths: entryPaths, columns: ['userId', 'createdAt'] });
+  return keysetConnection({
+    args,
+    order: { column: 'createdAt', direction: 'desc' },
+    where,
+    find: (page) =>
+      accessToken.findMany({ ...(query as { select: { id: true; userId: true } }), ...page }),
+    count: (bound) => accessToken.count({ where, ...bound }),
+  });
+}
+
+builder.prismaObjectField('User', 'accessTokens', (t) =>
+  t.connection(
+    {
+      type: AccessToken,
+      description:
+        'Access tokens of the user, newest first, including those that expired or were revoked in the last 30 days. Requires `access-token:read`, except for the viewer’s own when signed in.',
+      authScopes: ({ id }, _args, context) =>
+        isOwner(context, id) ? true : { can: 'access-token:read' },
+      resolve: ({ id }, args, context, info) => tokensOf(id, args, { context, info }),
+    },
+    AccessTokenConnection,
+  ),
+);
+
+const AuthenticationKind = builder.enumType('AuthenticationKind', {
+  description: 'How a request is authenticated. New kinds may be added.',
+  values: {
+    SESSION: { value: 'session', description: 'By the cookie of a session.' },
+    ACCESS_TOKEN: { value: 'accessToken', description: 'By an access token.' },
+  } as const,
+});
+
+const Authentication = builder.objectRef<Viewer>('Authentication').implement({
+  description: 'How this request is authenticated.',
+  fields: (t) => ({
+    kind: t.field({
+      type: AuthenticationKind,
+      description: 'By a session or an access token.',
+      resolve: ({ token }) => (token ? 'accessToken' : 'session'),
+    }),
+    accessToken: t.prismaField({
+      type: AccessToken,
+      nullable: true,
+      description: 'The access token of this request. Null for a session.',
+      resolve: (query, { token }, _args, { database }) =>
+        token && database.accessToken.findUnique({ ...query, where: { id: token.id } }),
+    }),
+  }),
+});
+
+builder.objectFields('Viewer', (t) => ({
+  authentication: t.field({
+    type: Authentication,
+    description: 'How this request is authenticated.',
+    resolve: (viewer) => viewer,
+  }),
+  accessTokens: t.connection(
+    {
+      type: AccessToken,
+      description:
+        'Access tokens of the viewer, newest first, including those that expired or were revoked in the last 30 days. ACCESS_TOKEN_REFUSED with an access token.',
+      authScopes: { bySession: true },
+      resolve: ({ user }, args, context, info) => tokensOf(user.id, args, { context, info }),
+    },
+    AccessTokenConnection,
+  ),
+}));
+
+// Declared here, because the user module does not know tokens.
+builder.prismaObjectFields('User', (t) => ({
+  grantableScopes: t.field({
+    type: [Permission],
+    description:
+      'Scopes that access tokens of the user can have: permissions that the role grants.',
+    select: { role: true },
+    extensions: priced({ entries: permissions.length }),
+    resolve: ({ role }) => grantableScopes(role),
+  }),
+  viewerCanCreateAccessToken: t.boolean({
+    description:
+      'Whether the viewer may use `createAccessToken` for the user: for themselves, or for a service account with `service-account:update`. False for requests with a token.',
+    select: { isServiceAccount: true },
+    resolve: (user, _args, context) => canManageTokensOf(context, user),
+  }),
+}));

@@ -1,0 +1,47 @@
+/** Rules of access tokens and service accounts. */
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits.ts';
+import { type Permission, permissions, type Role, roleNames } from '#shared/permissions.ts';
+import { name } from './account.ts';
+import { text } from './text.ts';
+
+/** Days until an access token expires. */
+export const accessTokenDays = [30, 90, 366] as const;
+
+const scopes = z
+  .array(z.enum(permissions as [Permission, ...Permission[]]), 'SCOPES_REQUIRED')
+  .check(
+    z.minLength(1, 'SCOPES_REQUIRED'),
+    z.overwrite((values) => permissions.filter((each) => values.includes(each))),
+  );
+
+export const accessTokenRules = z.object({
+  name: text({
+    required: 'NAME_REQUIRED',
+    invalid: 'NAME_INVALID',
+    tooLong: 'NAME_TOO_LONG',
+    max: limits.accessTokenNameMax,
+    legible: true,
+  }),
+  scopes,
+});
+
+/** Null for a token that does not expire. */
+export const lifetimeRules = z.object({
+  expiresInDays: z.nullable(z.literal(accessTokenDays, 'LIFETIME_INVALID')),
+});
+
+export const rotationRules = z.object({
+  overlapHours: z
+    .number('OVERLAP_INVALID')
+    .check(
+      z.int('OVERLAP_INVALID'),
+      z.minimum(0, 'OVERLAP_INVALID'),
+      z.maximum(limits.accessTokenOverlapMax, 'OVERLAP_INVALID'),
+    ),
+});
+
+export const serviceAccountRules = z.object({
+  name,
+  role: z.enum(roleNames as [Role, ...Role[]], 'REQUIRED'),
+});
