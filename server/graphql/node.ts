@@ -67,10 +67,9 @@ function fetchable(entity: Entity & { model: EntityModel }, context: Context): o
   const { model, owner } = entity;
   const { viewer } = context;
   const visible = conditions.get(model)?.(context);
-  const all = visible ? [visible] : [];
-  if (canRead(entity, context)) return { AND: all };
+  if (canRead(entity, context)) return visible ?? {};
   if (!viewer || !owner) return null;
-  return { AND: [...all, ownRecords(viewer, owner)] };
+  return { AND: [visible ?? {}, ownRecords(viewer, owner)] };
 }
 
 /** What the document selects of a record of `model`. */
@@ -96,7 +95,11 @@ async function findNode(id: string, context: Context, info: GraphQLResolveInfo) 
   const where = entity && fetchable(entity, context);
   if (!where) return null;
   const select = selected(entity.model, context, info);
-  return delegateOf(context, entity.model).findUnique({ select, where: { id, ...where } });
+  const delegate = delegateOf(context, entity.model);
+  // Prisma reads the records of several fields at once only where there is no other condition.
+  if (Object.keys(where).length === 0) return delegate.findUnique({ select, where: { id } });
+  const [record] = await delegate.findMany({ select, where: { AND: [{ id }, where] } });
+  return record ?? null;
 }
 
 /** The records with these ids that the viewer may see, by one statement for each type. */
@@ -109,7 +112,7 @@ async function findNodes(ids: readonly string[], context: Context, info: GraphQL
       if (!where) return [];
       return delegateOf(context, entity.model).findMany({
         select: selected(entity.model, context, info),
-        where: { id: { in: ofModel }, ...where },
+        where: { AND: [{ id: { in: ofModel } }, where] },
       });
     }),
   );

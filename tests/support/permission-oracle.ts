@@ -91,6 +91,7 @@ export const unguardedTypes: readonly string[] = [
   'PageInfo',
   'RateLimit',
   'RecordChange',
+  'SampleAccount',
   'Setup',
   'SignedOut',
   'Statistics',
