@@ -20,7 +20,7 @@ export const chunkGroups = [
   },
   {
     name: 'base',
-    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|relative)|ui\/overlay\/(toast|tooltip)\.tsx?|lib\/(is-typing|shortcut-dialog)|graphql\/fragments)/,
+    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|relative)|ui\/overlay\/(toast|tooltip)\.tsx?|lib\/(is-typing|shortcut-dialog)|features\/session\/use-session|graphql\/fragments)/,
     priority: 7.5,
   },
   {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { inboxPage } from './inbox-page.ts';
+import { devScript, inboxPage } from './inbox-page.ts';
 import type { Outbox } from './outbox.ts';
 import { type MailPreviewDeps, mailPreviewPage } from './preview-page.ts';
 
@@ -11,6 +11,9 @@ export function createDevPages({ outbox, ...preview }: DevPagesDeps) {
   pages.get('/inbox', async (context) => context.html(inboxPage(await outbox.caught())));
   pages.get('/inbox.json', async (context) =>
     context.json(await outbox.caught(context.req.query('to'))),
+  );
+  pages.get('/pages.js', (context) =>
+    context.body(devScript, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   );
   pages.get('/mails', (context) => context.html(mailPreviewPage(preview)));
   return pages;

@@ -5,13 +5,13 @@ import { type Language, languages } from '#shared/languages.ts';
 import { codeMail, emailChangedMail, invitationMail } from './templates.ts';
 
 const styles = `
-  :root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; }
+  :root { color-scheme: light dark; font: 16px/1.5 "Inter Variable", Inter, system-ui, sans-serif; }
   body { margin: 0 auto; max-width: 90rem; padding: 2rem 1rem; }
   h1 { font-size: 1.5rem; }
   h2 { font-size: 1rem; margin: 2rem 0 .5rem; }
   .languages { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); }
-  article { border: 1px solid #ddd; border-radius: .5rem; overflow: hidden; }
-  header { background: #f6f6f6; padding: .5rem 1rem; font-size: .875rem; }
+  article { border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: .5rem; overflow: hidden; }
+  header { background: color-mix(in srgb, currentColor 6%, transparent); padding: .5rem 1rem; font-size: .875rem; }
   iframe { border: 0; inline-size: 100%; block-size: 18rem; }
   summary { padding: .5rem 1rem; font-size: .875rem; }
   pre { margin: 0; padding: 0 1rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; font-size: .875rem; }
@@ -46,6 +46,7 @@ export function mailPreviewPage(deps: MailPreviewDeps) {
 <title>Email preview</title>
 <link rel="icon" href="/favicon.svg">
 <style>${styles}</style>
+<script type="module" src="/dev/pages.js"></script>
 </head>
 <body>
 <h1>Email preview</h1>

@@ -58,6 +58,28 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/manager/repositories/${id}`);
+
+  // E edits what is shown, G and a letter opens a page, C creates an entry of its list.
+  await expect(page.getByRole('heading', { name: repository })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(page).toHaveURL(`/manager/repositories/${id}/update`);
+  await page.getByRole('link', { name: 'Cancel' }).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await expect(page).toHaveURL('/manager/users');
+  await page.getByRole('button', { name: 'Account menu' }).focus();
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL('/manager/users/new');
+
+  // The palette acts, and leads to everything that it finds. Its entry is visible, too.
+  await page.getByRole('button', { name: /^Search/ }).click();
+  await field.fill('theme dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await page.keyboard.press('Control+k');
+  await field.fill(repository.slice(2));
+  await page.getByRole('option', { name: 'Show all results' }).click();
+  await expect(page).toHaveURL(`/manager/repositories?searchTerm=${repository.slice(2)}`);
 });
 
 test('a user without permission to see users finds none in the palette', async ({

@@ -28,6 +28,16 @@ it('show a mail that was caught, and what it says is text', async () => {
     .toContain('caught@example.org');
 });
 
+it('do not reload while they are read, and show new mails by a script of their own', async () => {
+  const page = await (await local.request('/dev/inbox')).text();
+  expect(page.replace(/<noscript>.*?<\/noscript>/, '')).not.toContain('http-equiv="refresh"');
+  const [, source = ''] = /<script type="module" src="(.+?)">/.exec(page) ?? [];
+  const script = await local.request(source);
+  expect(script.status).toBe(200);
+  expect(script.headers.get('content-type')).toContain('text/javascript');
+  expect(page).toMatch(/<button type="button" hidden data-copy="\d{6}">/);
+});
+
 it('leave out a mail from before the secret was changed', async () => {
   const { database } = local;
   await local.browser().requestCode('unreadable@example.org');
@@ -43,7 +53,7 @@ it('leave out a mail from before the secret was changed', async () => {
   expect(await inbox.text()).not.toContain('unreadable@example.org');
 });
 
-it.each(['/dev/mails', '/dev/inbox', '/dev/inbox.json'])(
+it.each(['/dev/mails', '/dev/inbox', '/dev/inbox.json', '/dev/pages.js'])(
   'are not there in production and in the demo: %s',
   async (path) => {
     const production = await startServer({

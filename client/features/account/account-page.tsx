@@ -1,7 +1,8 @@
 import { lazy, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUpdateViewerMutation } from '#client/features/auth/update-viewer.generated.ts';
-import { useSetup, useViewer } from '#client/features/session/use-session.ts';
+import { useViewer } from '#client/features/session/use-session.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSetup } from '#client/features/session/use-session.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import type { CodeHintProps } from './shown-hint.tsx';
 

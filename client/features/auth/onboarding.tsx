@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useReloadSession, useSetup, useViewer } from '#client/features/session/use-session.ts';
+import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';

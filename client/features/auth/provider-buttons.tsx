@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSetup } from '#client/features/session/use-session.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { safeRedirect } from '#client/lib/safe-redirect.ts';
 import { useSearch } from '#client/lib/use-search.ts';

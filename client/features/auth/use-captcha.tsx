@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useSetup } from '#client/features/session/use-session.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
 import type { PendingSolution } from './captcha-widget.tsx';
 
 const CaptchaWidget = lazy(() => import('./captcha-widget.tsx'));

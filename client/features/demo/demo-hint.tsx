@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSetup } from '#client/features/session/use-session.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
 
 /** Badge of the demo in the layouts. Opens the demo dialog. */

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { useSetup } from '#client/features/session/use-session.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';

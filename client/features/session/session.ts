@@ -27,7 +27,8 @@ export function hasPermission({ permissions }: Viewer, permission: Permission): 
   return (permissions as string[]).includes(enumName(permission));
 }
 
-async function fetchSession(): Promise<Session> {
+/** @throws {ApiError} if it could not be loaded */
+export async function fetchSession(): Promise<Session> {
   const { response, data } = await postJson('/api/graphql', { query: sessionText });
   const answer = (data ?? {}) as Answer;
   const extensions = answer.errors?.[0]?.extensions;
@@ -52,7 +53,7 @@ export function knownAppName(): string | undefined {
 
 let session: Promise<Session> | null = null;
 
-/** Uses a session that came with the page. */
+/** Uses a session that came with the page, or that was loaded again. */
 export function provideSession(known: Session) {
   loaded.set(known);
   session = Promise.resolve(known);
@@ -69,12 +70,6 @@ export function loadSession(): Promise<Session> {
     throw error;
   });
   return session;
-}
-
-/** Reloads the session. If that fails, the previous one stays. */
-export async function refreshSession(): Promise<void> {
-  const fresh = await withRetries('session', fetchSession);
-  session = Promise.resolve(fresh);
 }
 
 /** Makes the next guard load the session again, for example after signing in or out. */

@@ -1,30 +1,15 @@
 import { useCallback } from 'react';
-import { useRevalidator, useRouteLoaderData } from 'react-router';
+import { useRevalidator } from 'react-router';
+import { withRetries } from '#client/lib/connection.ts';
 import type { Permission } from '#shared/permissions.ts';
-import type { ViewerSession } from './guards.ts';
 import {
+  fetchSession,
   forgetSession,
   hasPermission,
-  refreshSession,
-  type Session,
-  type Setup,
+  provideSession,
   type Viewer,
 } from './session.ts';
-
-/** The loader data of the current branch of the route table; a branch's route ID is its path. */
-function useRouteSession(): Session | undefined {
-  const app = useRouteLoaderData<ViewerSession>('app');
-  const manager = useRouteLoaderData<ViewerSession>('manager');
-  const login = useRouteLoaderData<Session>('login');
-  return manager ?? app ?? login;
-}
-
-/** The product's public configuration. */
-export function useSetup(): Setup {
-  const setup = useRouteSession()?.setup;
-  if (!setup) throw new Error('useSetup must be used below a route with a session');
-  return setup;
-}
+import { useRouteSession } from './use-setup.ts';
 
 /** The signed-in user with their permissions. */
 export function useViewer(): Viewer {
@@ -50,5 +35,11 @@ export function useReloadSession(): () => Promise<void> {
 /** Reloads the session in the background, for a new name or role of the viewer. */
 export function useRefreshSession(): () => Promise<void> {
   const { revalidate } = useRevalidator();
-  return useCallback(() => refreshSession().then(revalidate, () => {}), [revalidate]);
+  return useCallback(async () => {
+    // If it could not be loaded, the previous session stays.
+    const fresh = await withRetries('session', fetchSession).catch(() => null);
+    if (!fresh) return;
+    provideSession(fresh);
+    await revalidate();
+  }, [revalidate]);
 }
