@@ -32,7 +32,10 @@ export function cookiePrefix({ secure }: Settings): string {
 /** Whether one of our cookies is sent twice: which one counts would depend on the parser. */
 export function hasDuplicateCookie(headers: HeaderReader, settings: Settings): boolean {
   const prefix = `${cookiePrefix(settings)}.`;
-  const names = (headers.get('cookie') ?? '')
+  const cookies = headers.get('cookie') ?? '';
+  // Most requests have one of them or none.
+  if (cookies.indexOf(prefix) === cookies.lastIndexOf(prefix)) return false;
+  const names = cookies
     .split(';')
     .map((pair) => (pair.split('=', 1)[0] ?? '').trim())
     .filter((name) => name.startsWith(prefix));

@@ -43,11 +43,13 @@ function toStatement(text: string, where: object): Statement {
   return statement;
 }
 
-/** All columns are read, so that there are few statements: what was not selected is never shown. */
 function selectFrom(model: Model): string {
   const list = [...columns[model]].map((name) => `"${name}"`).join(', ');
   return `SELECT ${list} FROM "${tableOf(model)}"`;
 }
+
+/** All columns are read, so that there are few statements: what was not selected is never shown. */
+const selects = { Repository: selectFrom('Repository'), User: selectFrom('User') };
 
 /** The statement of a query and its values. */
 function write(model: Model, { where, orderBy = [], take = 1 }: RowsQuery) {
@@ -64,7 +66,7 @@ function write(model: Model, { where, orderBy = [], take = 1 }: RowsQuery) {
     Object.entries(part).map(([name, direction]) => `${sql.column(name)} ${direction}`),
   );
   const text = [
-    selectFrom(model),
+    selects[model],
     `WHERE ${conditionToSql(where, sql)}`,
     ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
     `LIMIT ${usualLimits.has(take) ? take : sql.value(take)}`,
@@ -97,12 +99,12 @@ export async function findRows<Name extends Model>(
 }
 
 const byId = {
-  Repository: namedStatement(`${selectFrom('Repository')} WHERE "id" = $1`),
-  User: namedStatement(`${selectFrom('User')} WHERE "id" = $1`),
+  Repository: namedStatement(`${selects.Repository} WHERE "id" = $1`),
+  User: namedStatement(`${selects.User} WHERE "id" = $1`),
 };
 const byIds = {
-  Repository: namedStatement(`${selectFrom('Repository')} WHERE "id" = ANY($1)`),
-  User: namedStatement(`${selectFrom('User')} WHERE "id" = ANY($1)`),
+  Repository: namedStatement(`${selects.Repository} WHERE "id" = ANY($1)`),
+  User: namedStatement(`${selects.User} WHERE "id" = ANY($1)`),
 };
 
 type Loaders = { [Name in Model]?: DataLoader<string, Rows[Name] | undefined> };

@@ -11,6 +11,7 @@ import { type Context, type Viewer, viewerCan } from './context.ts';
 import { documentLimits } from './limits.ts';
 import { loadedColumns } from './loaded-columns.ts';
 import { refusalOf } from './refusal.ts';
+import { rootScopes } from './root-scopes.ts';
 
 /** A count that may have ended at a limit. */
 export type BoundedCount = { count: number; isExact: boolean };
@@ -54,7 +55,7 @@ type SchemaTypes = {
 
 export const builder = new SchemaBuilder<SchemaTypes>({
   // The first plugin sees a field first.
-  plugins: [loadedColumns, ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
+  plugins: [loadedColumns, rootScopes, ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,

@@ -6,7 +6,7 @@ import { resolveCursorConnection } from '@pothos/plugin-relay';
 import { modelOfId } from '#server/database/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { builder, type TotalCounts } from './builder.ts';
-import { parseDateTime } from './date-time.ts';
+import { parseDateTime, toIsoText } from './date-time.ts';
 import { apiError } from './errors.ts';
 import { totalCounts } from './total-count.ts';
 
@@ -62,7 +62,7 @@ type ConnectionOptions<Row, Column extends string, Where> = {
 };
 
 function encodeCursor(column: string, value: unknown, id: string): string {
-  const key = value instanceof Date ? value.toISOString() : value;
+  const key = value instanceof Date ? toIsoText(value) : value;
   return Buffer.from(JSON.stringify([column, key, id])).toString('base64url');
 }
 
