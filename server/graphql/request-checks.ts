@@ -1,5 +1,6 @@
 /** Which requests are answered without looking at their document. */
 import { hasToken, hasTwoTokens, readToken } from '#server/auth/access-tokens/credentials.ts';
+import { isTokenOnly } from '#server/http/cors.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
@@ -37,7 +38,7 @@ export function findRejection(
   { origins }: Settings,
 ): Rejection | undefined {
   if (method === 'POST') {
-    if (isCrossSite(headers, origins)) {
+    if (isCrossSite(headers, origins) && !isTokenOnly(headers)) {
       return {
         status: 403,
         code: 'FORBIDDEN',

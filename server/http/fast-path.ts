@@ -16,6 +16,7 @@ import type { Settings } from '#server/settings.ts';
 import { type AdmissionEndpoint, busyResponse } from './admission-middleware.ts';
 import { bodyBytes, isText } from './body.ts';
 import type { ClientIdentity } from './client-identity.ts';
+import { isTokenOnly } from './cors.ts';
 import { encode } from './encode.ts';
 import type { FailureResponse } from './failure.ts';
 import { type HeaderReader, hasRepeatedHeader, readerOf, toHeaders } from './headers.ts';
@@ -119,7 +120,9 @@ export function createFastPath(deps: FastPathDeps) {
       hasRepeatedHeader(incoming) ||
       !isAllowedHost(sent.host) ||
       hasDuplicateCookie(reader, settings) ||
-      findRejection(method, reader, settings)
+      findRejection(method, reader, settings) ||
+      // The framework adds the headers that pages of other origins need.
+      (reader.get('origin') !== null && isTokenOnly(reader))
     ) {
       return undefined;
     }

@@ -9,6 +9,7 @@ import type { Log } from '#server/log/log.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
 import { apiGuidePage, apiGuidePath } from './api-guide.ts';
+import { allowTokensFromAnywhere } from './cors.ts';
 import { compressedFrom, encoding } from './encode.ts';
 import type { FailureResponse } from './failure.ts';
 import { graphiqlPaths, serveGraphiql } from './graphiql.ts';
@@ -68,6 +69,7 @@ export function createRoutes(deps: RoutesDeps) {
     const page = await apiGuidePage(context.req.param('name') ?? '', settings);
     return page ? context.html(page) : context.notFound();
   });
+  app.use(graphqlPath, allowTokensFromAnywhere);
   app.all(graphqlPath, async (context, next) => {
     if (!wantsGraphiql(context)) return graphql(context, next);
     context.header('vary', 'accept, accept-language, cookie');

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newAccessToken } from '#server/auth/access-tokens/format.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
+import { followEvents } from '#tests/support/event-stream.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -100,4 +101,110 @@ it('two different tokens are refused', async () => {
   const { secret } = await createToken(await server.as('user'));
   const both = program(server, secret, 'authorization', { 'x-api-key': newAccessToken() });
   expect((await both.send(viewer)).status).toBe(400);
+});
+
+describe('a page of another origin', () => {
+  const origin = 'https://app.example';
+  const ask = (method: string, headers: Record<string, string>) =>
+    server.request('/api/graphql', {
+      method,
+      headers: { origin, 'content-type': 'application/json', ...headers },
+      ...(method === 'POST' && { body: JSON.stringify({ query: viewer }) }),
+    });
+  const allowed = (response: Response) => response.headers.get('access-control-allow-origin');
+
+  it('uses the API with a token', async () => {
+    const { secret } = await createToken(await server.as('user'));
+    const asked = await ask('OPTIONS', {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    });
+    expect([asked.status, allowed(asked)]).toEqual([204, '*']);
+    expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+    const answered = await ask('POST', { authorization: `Bearer ${secret}` });
+    expect([answered.status, allowed(answered)]).toEqual([200, '*']);
+    const refused = await ask('POST', { 'x-api-key': newAccessToken() });
+    expect([refused.status, allowed(refused)]).toEqual([401, '*']);
+    expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
+  });
+
+  it('does nothing with a cookie, alone or beside a token', async () => {
+    const owner = await server.as('user');
+    const { secret } = await createToken(owner);
+    for (const headers of [{}, { authorization: `Bearer ${secret}` }]) {
+      const response = await ask('POST', { cookie: owner.cookie, ...headers });
+      expect([response.status, allowed(response)]).toEqual([403, null]);
+    }
+    const asked = await ask('OPTIONS', {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    });
+    expect(allowed(asked)).toBeNull();
+  });
+});
+
+it('a stream ends with its token', async () => {
+  const owner = await server.as('user');
+  const { id, secret } = await createToken(owner);
+  const stream = await followEvents(
+    server,
+    { ...owner, cookie: '' },
+    {
+      authorization: `Bearer ${secret}`,
+    },
+  );
+  await owner.send(
+    'mutation ($id: ID!) { revokeAccessToken(input: { id: $id }) { errors { code } } }',
+    { id },
+  );
+  expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'INVALID_TOKEN' });
+  expect(await stream.next()).toBeUndefined();
+});
+
+it('no token opens /api/auth', async () => {
+  const { secret } = await createToken(await server.as('user'));
+  const response = await server.request('/api/auth/get-session', {
+    headers: { 'x-api-key': secret },
+  });
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ code: 'ACCESS_TOKEN_REFUSED' });
+});
+
+it('takes one statement besides the query’s own, and leaves no secret in the log', async () => {
+  const { secret } = await createToken(await server.as('user'));
+  const ask = () => program(server, secret).send('{ repositories { nodes { name } } }');
+  await ask();
+  expect((await ask()).statements).toBe(2);
+  expect(JSON.stringify(server.lines)).not.toContain(secret.slice(12));
+});
+
+it('rotated, both secrets are valid for the overlap, and neither after a revocation', async () => {
+  const owner = await server.as('user');
+  const { id, secret } = await createToken(owner);
+  const { data } = await owner.send(
+    'mutation ($id: ID!) { rotateAccessToken(input: { id: $id, overlapHours: 1 }) { secret errors { code } } }',
+    { id },
+  );
+  const secrets = [secret, data.rotateAccessToken.secret];
+  const statuses = () =>
+    Promise.all(secrets.map(async (each) => (await program(server, each).send(viewer)).status));
+  expect(await statuses()).toEqual([200, 200]);
+  const previousExpiresAt = new Date(Date.now() - 1);
+  await database.accessToken.update({ where: { id }, data: { previousExpiresAt } });
+  expect(await statuses()).toEqual([401, 200]);
+  const revoke =
+    'mutation ($id: ID!) { revokeAccessToken(input: { id: $id }) { errors { code } } }';
+  await program(server, secrets[1]).send(revoke, { id });
+  expect(await statuses()).toEqual([401, 401]);
+});
+
+it('nobody signs in as a service account', async () => {
+  const admin = await server.as('admin');
+  const { data } = await admin.send(
+    'mutation { createServiceAccount(input: { name: "Robot", role: USER }) { user { id email isServiceAccount } errors { code } } }',
+  );
+  const { id, email } = data.createServiceAccount.user;
+  const { secret } = await createToken(admin, { userId: id, expiresInDays: null });
+  expect((await program(server, secret).send(viewer)).data.viewer.user.email).toBe(email);
+  await expect(server.signIn(email)).rejects.toThrow('Sign-in failed');
 });

@@ -114,6 +114,15 @@ async function adminSignedIn(hours: number): Promise<TestUser> {
   return admin;
 }
 
+/** An admin with as many access tokens as a user may have. */
+async function adminWithManyTokens(): Promise<TestUser> {
+  const admin = await adminSignedIn(0);
+  for (let count = 0; count < limits.accessTokensPerUser; count += 1) {
+    await createAccessToken(database, admin.id);
+  }
+  return admin;
+}
+
 /** Runs `send` for a viewer whose role is taken away after their session was read. */
 async function whileDemoted<T>(viewer: TestUser, send: () => Promise<T>): Promise<T> {
   const { sent } = await database.$transaction(async (transaction) => {
@@ -158,7 +167,9 @@ async function codesOfLastAdmins(mutation: Mutation): Promise<string[]> {
 describe('the description of', () => {
   it.each(mutations)('$name lists the error codes that it answers with', async (mutation) => {
     const answered = new Set<string>();
-    for (const viewer of [await adminSignedIn(2), await adminSignedIn(0)]) {
+    const viewers = [await adminSignedIn(2), await adminSignedIn(0)];
+    if (mutation.name === 'createAccessToken') viewers.push(await adminWithManyTokens());
+    for (const viewer of viewers) {
       for (const id of await targets(mutation, viewer)) {
         for (const input of inputsAbout(mutation, id)) {
           for (const code of await codesOf(mutation, viewer, input)) answered.add(code);

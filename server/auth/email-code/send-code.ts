@@ -75,7 +75,7 @@ export function createCodeSender(deps: CodeSenderDeps) {
     async send(email: string, browser: string, headers: Headers): Promise<void> {
       const user = await database.user.findUnique({
         where: { email },
-        select: { language: true },
+        select: { language: true, isServiceAccount: true },
       });
       const { code, expiresAt, write } = prepareCode(email, browser);
       const mail = await outbox.encrypt({
@@ -89,7 +89,8 @@ export function createCodeSender(deps: CodeSenderDeps) {
           { code, minutes: codeMinutes, purpose: 'signIn' },
         ),
         expiresAt,
-        withheld: !user && !signUpEnabled,
+        // Nobody signs in as a service account.
+        withheld: user ? user.isServiceAccount : !signUpEnabled,
       });
       // The demo's code is public, and it sends no mail.
       if (isDemo) await write;
