@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buildBudget } from './client/build-budget.ts';
 import { chunkGroups, foldChunks } from './client/build-chunks.ts';
+import { trustedDocuments } from './client/build-documents.ts';
 import { pageTemplate } from './client/build-pages.ts';
 import { textFiles } from './client/build-texts.ts';
 import { unreachablePages } from './client/build-unreachable.ts';
@@ -58,6 +59,7 @@ export default defineConfig({
   plugins: [
     plainImports,
     withoutNeverCalled,
+    trustedDocuments(),
     react(),
     tailwindcss(),
     unreachablePages(),

@@ -12,6 +12,7 @@ import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
 import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
 import { createMutationRateLimit } from './graphql/mutation-rate-limit.ts';
+import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import type { Admission } from './http/admission.ts';
 import { createAuthEndpoint, createGraphqlEndpoint } from './http/admission-endpoints.ts';
 import { createAdmissionMiddleware } from './http/admission-middleware.ts';
@@ -41,6 +42,8 @@ type AppDeps = {
   /** Signs cookies, hashes codes and encrypts queued mails. */
   secret: string;
   log: Log;
+  /** The folder with the documents of the client; left out, that of the built client. */
+  trustedDocumentsFolder?: string;
   /** Left out, every request is admitted at once. */
   admission?: Admission;
   /** Whether all processes that share the port listen; left out, this is the only one. */
@@ -50,7 +53,7 @@ type AppDeps = {
 /** The application without its port. */
 export function createApp(deps: AppDeps) {
   const { settings, database, background = database, databaseUrl, secret, log, admission } = deps;
-  const { isComplete = () => true } = deps;
+  const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
   const common = { settings, database, log };
   const translate = createTranslate();
   const { outbox, worker, mailer } = createMail({ ...deps, background, translate });
@@ -79,7 +82,11 @@ export function createApp(deps: AppDeps) {
   const readSessionCookie = createSessionCookie(secret, settings);
   const viewers = createViewerReader({ auth, database, settings, readSessionCookie });
   const findTokenViewer = createTokenReader({ database, hmac });
-  const graphql = createGraphqlHandler({ schema, services, viewers, findTokenViewer, spend });
+  const trusted = readTrustedDocuments(trustedDocumentsFolder);
+  const graphql = createGraphqlHandler({
+    ...{ schema, services, viewers, findTokenViewer, spend },
+    trusted,
+  });
   const identity = createClientIdentity({ readSessionCookie, settings });
   const unread = createUnreadResponses();
   const inSlot = createInSlot(admission);
@@ -124,7 +131,18 @@ export function createApp(deps: AppDeps) {
     /** The way of plain GraphQL requests; `headers` are those of every response. */
     createFastPath: (headers: Record<string, string>) =>
       createFastPath({
-        ...{ graphql, endpoint, inSlot, unread, identity, settings, readiness, failure, log },
+        ...{
+          graphql,
+          trusted,
+          endpoint,
+          inSlot,
+          unread,
+          identity,
+          settings,
+          readiness,
+          failure,
+          log,
+        },
         headers,
       }),
     auth,

@@ -97,6 +97,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     missing,
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
+    /** Whether a session executes the documents of the built client only. */
+    trustedDocumentsOnly: values.TRUSTED_DOCUMENTS_ONLY,
     /** Per principal and process. */
     pointsPerMinute: values.POINTS_PER_MINUTE,
     /** Per user and instance. */

@@ -14,6 +14,7 @@ import { openDemoDialogOnError } from '#client/lib/demo.ts';
 import { createCacheOptions } from './cache.ts';
 import { apiErrorOf } from './errors.ts';
 import { liveExchange } from './live.ts';
+import { addDocumentId, fetchById } from './send-by-id.ts';
 
 /**
  * Retries queries, never mutations: a mutation without an answer may have been executed. The
@@ -49,6 +50,7 @@ function createClient({ entities, onSignedOut }: Options): { client: Client; ref
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: { credentials: 'include' },
+    fetch: fetchById,
     exchanges: [
       mapExchange({
         onOperation(operation) {
@@ -68,6 +70,8 @@ function createClient({ entities, onSignedOut }: Options): { client: Client; ref
         },
       }),
       cacheExchange(createCacheOptions(entities)),
+      // The cache forwards documents, but no extensions.
+      mapExchange({ onOperation: addDocumentId }),
       retryQueries,
       fetchExchange,
       liveExchange(refetch),

@@ -18,9 +18,11 @@ import { type JsonAnswer, type MediaType, toJsonAnswer } from './json-answer.ts'
 import { rememberValid } from './known-documents.ts';
 import type { MutationRateLimit } from './mutation-rate-limit.ts';
 import { createOperations } from './operation.ts';
+import { publicAnswers } from './public-answer.ts';
 import { findRejection, invalidToken, refuse, toResponse } from './request-checks.ts';
 import type { OperationArgs } from './request-limits.ts';
 import { subscriptions } from './subscription.ts';
+import { persistedDocuments, type TrustedDocuments } from './trusted-documents.ts';
 
 export const graphqlPath = '/api/graphql';
 
@@ -30,6 +32,7 @@ type GraphqlDeps = {
   viewers: ViewerReader;
   findTokenViewer: FindTokenViewer;
   spend: MutationRateLimit;
+  trusted: TrustedDocuments;
 };
 
 /** The server context of a request to Yoga. */
@@ -48,9 +51,9 @@ function nativeStream(body: ReadableStream): ReadableStream {
 
 /** Answers GraphQL requests, in one of two ways with the same checks, limits and errors. */
 export function createGraphqlHandler(deps: GraphqlDeps) {
-  const { schema, services, viewers, findTokenViewer, spend } = deps;
+  const { schema, services, viewers, findTokenViewer, trusted } = deps;
   const { settings, log, database } = services;
-  const operations = createOperations({ services, spend });
+  const operations = createOperations(deps);
   const yoga = createYoga<Incoming, Context>({
     schema,
     graphqlEndpoint: graphqlPath,
@@ -61,7 +64,15 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     logging: false,
     maskedErrors: { maskError: operations.mask },
     parserAndValidationCache: documentCache,
-    plugins: [limitDocuments, rememberValid, operations.plugin, subscriptions(operations.mask)],
+    extraParamNames: ['documentId'],
+    plugins: [
+      persistedDocuments(trusted),
+      limitDocuments,
+      rememberValid,
+      operations.plugin,
+      publicAnswers(),
+      subscriptions(operations.mask),
+    ],
     context: ({ request, viewer }) =>
       createContext(services, { viewer, headers: request.headers, url: new URL(request.url) }),
   });
@@ -139,6 +150,7 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
         const { body } = response;
         const complete = new Response(body && nativeStream(body), response);
         for (const cookie of cookies) complete.headers.append('set-cookie', cookie);
+        if (cookies.length > 0) complete.headers.delete('cache-control');
         return complete;
       });
     },

@@ -13,7 +13,7 @@ import type { Context, ContextServices } from './context.ts';
 import { reportCost, showsCost } from './cost-report.ts';
 import { toDryRun } from './dry-run.ts';
 import { completeErrors } from './error-extensions.ts';
-import { maskError } from './errors.ts';
+import { apiError, maskError } from './errors.ts';
 import { executeDocument } from './execute-document.ts';
 import { createIdempotency } from './idempotency.ts';
 import { maxCost, maxCostPerEvent } from './limits.ts';
@@ -29,8 +29,13 @@ import {
   startBounds,
   tooCostly,
 } from './request-limits.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 
-type OperationDeps = { services: ContextServices; spend: MutationRateLimit };
+type OperationDeps = {
+  services: ContextServices;
+  spend: MutationRateLimit;
+  trusted: TrustedDocuments;
+};
 
 /** Notes the operation's name for the log. */
 function noteOperation({ document, operationName }: OperationArgs): void {
@@ -39,10 +44,20 @@ function noteOperation({ document, operationName }: OperationArgs): void {
   if (request && operation) request.operation = brief(operation.name?.value ?? operation.operation);
 }
 
-export function createOperations({ services, spend }: OperationDeps) {
+export function createOperations({ services, spend, trusted }: OperationDeps) {
   const { settings, log } = services;
   const executeOnce = createIdempotency(services, mask);
   const budgetOf = createPointBudgets(settings.pointsPerMinute);
+
+  /** The error of a session with a document that is not the client's, where only those are executed. */
+  function notTrusted({ document, contextValue: { viewer } }: OperationArgs) {
+    if (!settings.trustedDocumentsOnly || !viewer || tokenIdOf(viewer)) return undefined;
+    if (trusted.has(document.loc?.source.body)) return undefined;
+    return apiError(
+      'TRUSTED_DOCUMENT_REQUIRED',
+      'With a session, only the documents of the pages are executed. Reload the page, or use an access token.',
+    );
+  }
 
   function costOf(context: Context, requested: number): RequestCost {
     const { key, share } = principalOf(context, settings);
@@ -65,6 +80,8 @@ export function createOperations({ services, spend }: OperationDeps) {
   /** Executes a query or mutation within its limits. Errors are not masked yet. */
   async function run(args: OperationArgs): Promise<ExecutionResult> {
     noteOperation(args);
+    const untrusted = notTrusted(args);
+    if (untrusted) return { errors: [untrusted] };
     const { contextValue } = args;
     const price = priceOf(args);
     const cost = costOf(contextValue, price.points);
@@ -100,7 +117,10 @@ export function createOperations({ services, spend }: OperationDeps) {
       noteOperation(args as OperationArgs);
       const { points } = priceOf(args as OperationArgs);
       const { budget } = costOf((args as OperationArgs).contextValue, points);
-      const error = tooCostly(points, maxCostPerEvent) ?? overBudget(points, budget);
+      const error =
+        notTrusted(args as OperationArgs) ??
+        tooCostly(points, maxCostPerEvent) ??
+        overBudget(points, budget);
       if (error) setResultAndStopExecution({ errors: [error] });
     },
     onResultProcess({ result }) {

@@ -10,6 +10,7 @@ import { findMediaType, type JsonAnswer, type MediaType } from '#server/graphql/
 import { findKnownDocument } from '#server/graphql/known-documents.ts';
 import { findRejection } from '#server/graphql/request-checks.ts';
 import type { OperationArgs } from '#server/graphql/request-limits.ts';
+import type { TrustedDocuments } from '#server/graphql/trusted-documents.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest, runInRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
@@ -28,6 +29,7 @@ import type { UnreadResponses } from './unread-responses.ts';
 
 type FastPathDeps = {
   graphql: GraphqlHandler;
+  trusted: TrustedDocuments;
   inSlot: InSlot;
   unread: UnreadResponses;
   /** Rejections in the form of the GraphQL endpoint. */
@@ -51,7 +53,7 @@ type Plain = { mediaType: MediaType; reader: HeaderReader };
 type Operation = Pick<OperationArgs, 'document' | 'operationName' | 'variableValues'>;
 
 /** Parameters of a GraphQL request that this way understands. */
-const parameters = new Set(['query', 'operationName', 'variables']);
+const parameters = new Set(['query', 'documentId', 'operationName', 'variables']);
 
 /** The JSON of a body; undefined if it is none. */
 function parse(body: Buffer): unknown {
@@ -63,11 +65,13 @@ function parse(body: Buffer): unknown {
 }
 
 /** The operation of a body; undefined if it is not plain, or its document not known. */
-function findOperation(body: Buffer): Operation | undefined {
+function findOperation(body: Buffer, trusted: TrustedDocuments): Operation | undefined {
   const sent = parse(body);
   if (typeof sent !== 'object' || sent === null) return undefined;
   if (!Object.keys(sent).every((name) => parameters.has(name))) return undefined;
-  const { query, operationName, variables } = sent as Record<string, unknown>;
+  const { query: text, documentId, operationName, variables } = sent as Record<string, unknown>;
+  if (documentId != null && (typeof documentId !== 'string' || text != null)) return undefined;
+  const query = documentId == null ? text : trusted.textOf(documentId);
   if (typeof query !== 'string') return undefined;
   if (operationName != null && typeof operationName !== 'string') return undefined;
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) {
@@ -94,6 +98,7 @@ function readAll(incoming: IncomingMessage): Promise<Buffer | undefined> {
 export function createFastPath(deps: FastPathDeps) {
   const {
     graphql,
+    trusted,
     endpoint,
     inSlot,
     unread,
@@ -150,7 +155,7 @@ export function createFastPath(deps: FastPathDeps) {
     const { incoming, outgoing } = exchange;
     const body = await readAll(incoming);
     if (!body) return;
-    const operation = findOperation(body);
+    const operation = findOperation(body, trusted);
     if (!operation) {
       // The framework reads this in place of the body.
       next(Object.assign(incoming, { rawBody: body }), outgoing);

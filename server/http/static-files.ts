@@ -37,7 +37,7 @@ export function toStaticFile(content: Uint8Array, type: string, immutable = fals
 }
 
 /** Files that the build writes for the server. */
-const unserved = new Set(['/index.html', '/files.json']);
+const unserved = new Set(['/index.html', '/files.json', '/documents.json']);
 
 function readFiles(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();

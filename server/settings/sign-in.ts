@@ -49,6 +49,11 @@ export const signInVariables = {
     schema: wholeNumber(1, 365, 30),
     description: 'Days until an unused session expires, 1–365.',
   },
+  TRUSTED_DOCUMENTS_ONLY: {
+    schema: flag(false),
+    description:
+      'Whether a session executes only the GraphQL documents of the built client. Access tokens, and clients without a session, execute any.',
+  },
   POINTS_PER_MINUTE: {
     schema: wholeNumber(maxCost, 2_000_000_000, pointBudget.perMinute),
     description:

@@ -74,7 +74,7 @@ async function createRecords(request: APIRequestContext): Promise<Records> {
 
 const failQueries = (page: Page) =>
   page.route('**/api/graphql', (route) =>
-    /query (Repositories|Users|Repository|User)\b/.test(route.request().postData() ?? '')
+    /"operationName":"(Repositories|Users|Repository|User)"/.test(route.request().postData() ?? '')
       ? route.fulfill({
           json: { errors: [{ message: '', extensions: { code: 'INTERNAL_ERROR' } }] },
         })

@@ -1,4 +1,5 @@
 /** A manager's changes to a user appear in the user's open page without a reload. */
+import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { newPage, openAsManager, signIn } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
@@ -7,6 +8,7 @@ import { createRepository, unique } from '#tests/support/factories.ts';
 /** A stream that reconnects is not a failure of the page. */
 test.use({ allowedProblems: [/status of 401/] });
 
+const documentsFile = new URL('../../dist/client/documents.json', import.meta.url);
 const soon = { timeout: 5_000 };
 
 test('promotion, a new name and demotion show in an open page of the user', async ({
@@ -18,6 +20,11 @@ test('promotion, a new name and demotion show in an open page of the user', asyn
 }) => {
   const email = `${unique('promoted')}@example.org`;
   const user = await newPage(browser, product.url);
+  const texts = new Set<string>();
+  user.on('request', (request) => {
+    const sent = request.url().endsWith('/api/graphql') ? request.postDataJSON() : undefined;
+    if (sent?.query) texts.add(sent.query);
+  });
   await signIn(user, mailbox, email);
   await expect(user).toHaveURL(/\/app$/);
   const { id } = await databaseAt(database.url).user.findUniqueOrThrow({ where: { email } });
@@ -45,6 +52,11 @@ test('promotion, a new name and demotion show in an open page of the user', asyn
   await expect(user.getByText('403')).toBeVisible(soon);
   await expect(user.getByRole('heading', { name: 'Users' })).toHaveCount(0);
   await expect(user.locator('html[data-loaded=once]')).toHaveCount(1);
+  // All documents but two are sent by their ids, and those two as the build lists them.
+  const listed: string[] = Object.values(JSON.parse(readFileSync(documentsFile, 'utf8')));
+  const names = [...texts].map((text) => /^\w+ (\w+)/.exec(text)?.[1]).sort();
+  expect(names).toEqual(['Events', 'Session']);
+  expect(listed).toEqual(expect.arrayContaining([...texts]));
   await user.context().close();
 });
 

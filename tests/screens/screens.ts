@@ -40,13 +40,13 @@ const graphql = '**/api/graphql';
 /** Delays or fails the page's query; the session's query is answered. */
 const hold = (page: Page) =>
   page.route(graphql, (route) =>
-    /query (Repositories|Users)/.test(route.request().postData() ?? '')
+    /"operationName":"(Repositories|Users)"/.test(route.request().postData() ?? '')
       ? undefined
       : route.continue(),
   );
 const breakOff = (page: Page) =>
   page.route(graphql, (route) =>
-    /query (Repositories|Users)/.test(route.request().postData() ?? '')
+    /"operationName":"(Repositories|Users)"/.test(route.request().postData() ?? '')
       ? route.abort()
       : route.continue(),
   );

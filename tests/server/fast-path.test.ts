@@ -8,6 +8,7 @@ import type { Port } from '#server/http/listen.ts';
 import { serveApp } from '#server/http/serve.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import { writeDocuments } from '#tests/support/trusted-documents.ts';
 
 const list = `query List($first: Int, $term: String) {
   repositories(first: $first, searchTerm: $term) {
@@ -32,7 +33,8 @@ let id: string;
 
 beforeAll(async () => {
   const admission = createAdmission();
-  server = await startServer({ MUTATIONS_PER_MINUTE: '1000' }, '', { admission });
+  const options = { admission, trustedDocumentsFolder: writeDocuments({ 'sha256:list': list }) };
+  server = await startServer({ MUTATIONS_PER_MINUTE: '1000' }, '', options);
   const { app, settings, log } = server;
   const counting = {
     ...app,
@@ -124,6 +126,10 @@ const cookieOf = (role: keyof typeof people) => ({ cookie: people[role].cookie }
 /** Requests that take the fast path. They are functions, since the records exist only later. */
 const plain: Record<string, () => Sent> = {
   'a page': () => ({ body: { query: list, variables: { first: 5 } }, headers: cookieOf('user') }),
+  'a document by its id': () => ({
+    body: { documentId: 'sha256:list', operationName: 'List', variables: { first: 5 } },
+    headers: cookieOf('user'),
+  }),
   'a page that is compressed': () => ({
     body: { query: list, variables: { first: 30 } },
     headers: { ...cookieOf('user'), 'accept-encoding': 'gzip, deflate, br' },
@@ -248,6 +254,9 @@ const other: Record<string, () => Sent> = {
   'a syntax error': () => ({ body: { query: '{ viewer { ' } }),
   'an unknown field': () => ({ body: { query: '{ nothing }' } }),
   'no query': () => ({ body: {} }),
+  'an unknown id': () => ({ body: { documentId: 'sha256:unknown' } }),
+  'an id that is a number': () => ({ body: { documentId: 7 } }),
+  'an id beside a text': () => ({ body: { documentId: 'sha256:list', query: viewer } }),
   'an unknown operation': () => ({
     body: { query: 'query A { setup { appName } }', operationName: 'B' },
   }),

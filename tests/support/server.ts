@@ -65,7 +65,7 @@ export type TestServer = Awaited<ReturnType<typeof startServer>>;
 export async function startServer(
   env: Record<string, string> = {},
   url = '',
-  { admission }: { admission?: Admission } = {},
+  options: { admission?: Admission; trustedDocumentsFolder?: string } = {},
 ) {
   const storage = url ? { url, drop: async () => {} } : await freshDatabase();
   const database = createDatabase(storage.url);
@@ -81,7 +81,7 @@ export async function startServer(
     databaseUrl: storage.url,
     secret,
     log,
-    ...(admission ? { admission } : {}),
+    ...options,
   });
 
   async function request(path: string, init: RequestInit = {}): Promise<Response> {

@@ -168,6 +168,7 @@ builder.queryFields((t) => ({
   setup: t.field({
     type: Setup,
     description: 'Public configuration of this installation. Requires no authentication.',
+    extensions: { cacheSeconds: 60 },
     authScopes: { public: true },
     resolve: (_root, _args, { settings }) => settings,
   }),

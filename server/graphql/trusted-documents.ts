@@ -1,0 +1,43 @@
+/** The documents of the built client. It sends their ids instead of their texts. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'graphql-yoga';
+import { badRequest } from './errors.ts';
+
+/** Reads the documents that client/build-documents.ts lists. There are none where the client is not built. */
+export function readTrustedDocuments(folder: string) {
+  const file = join(folder, 'documents.json');
+  const byId = new Map<string, string>(
+    existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, 'utf8'))) : [],
+  );
+  const texts = new Set(byId.values());
+  return {
+    /** The text of a document; undefined for an unknown id. */
+    textOf: (id: string) => byId.get(id),
+    /** Whether a text is a document of the client. */
+    has: (text: string | undefined) => text !== undefined && texts.has(text),
+  };
+}
+
+export type TrustedDocuments = ReturnType<typeof readTrustedDocuments>;
+
+/** Accepts `documentId` in place of `query` (GraphQL over HTTP, appendix A "Persisted Documents"). */
+export function persistedDocuments(trusted: TrustedDocuments): Plugin {
+  return {
+    onParams({ request, params, setParams }) {
+      const { documentId: sent, ...rest } = params as typeof params & { documentId?: unknown };
+      const id =
+        request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : sent;
+      if (id === null || id === undefined) return;
+      if (rest.query != null) throw badRequest('Send either documentId or query.');
+      const query = typeof id === 'string' ? trusted.textOf(id) : undefined;
+      if (query === undefined) {
+        throw badRequest(
+          'No document has this documentId. Send its text in query.',
+          'PERSISTED_DOCUMENT_NOT_FOUND',
+        );
+      }
+      setParams({ ...rest, query });
+    },
+  };
+}

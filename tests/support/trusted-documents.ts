@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+/** A folder with these documents in place of the built client's. Deleted after the file's last test. */
+export function writeDocuments(texts: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'documents-'));
+  writeFileSync(join(folder, 'documents.json'), JSON.stringify(texts));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
