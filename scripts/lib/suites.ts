@@ -32,6 +32,7 @@ export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): Test
     'Browser tests in the other languages',
   ),
   browserTestStep(['--project', 'phone-exhaustive'], 'Browser tests of the other specs on a phone'),
+  unitTestStep('Clients of others', { projects: ['outside'], files: ['tests/clients/'] }),
   unitTestStep('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),
   {
     title: `Soak of ${soakMinutes} minutes`,

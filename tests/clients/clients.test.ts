@@ -1,0 +1,53 @@
+/** Six clients of others generate their types from the schema and use a running product with a token. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { downloadSchema, install, run } from './packages.ts';
+import { type ClientTarget, startClientTarget } from './product.ts';
+
+/** The clients, and what they print beyond what all print. */
+const clients: [name: string, further: object][] = [
+  ['graphql-request', {}],
+  ['gql-tada', {}],
+  ['genql', {}],
+  ['apollo', {}],
+  ['relay', { refetched: true, warnings: [] }],
+  ['graphql-sse', { heard: 'CREATED' }],
+];
+
+/** Most that installing, generating or running may take. */
+const timeout = 240_000;
+
+let target: ClientTarget;
+beforeAll(async () => {
+  target = await startClientTarget();
+}, timeout);
+afterAll(() => target?.stop());
+
+describe.each(clients)('%s', (name, further) => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await install(name);
+    await downloadSchema(target.api, folder);
+  }, timeout);
+
+  it('generates types from the served schema, and they fit its use', { timeout }, async () => {
+    await run(folder, 'npm', ['run', 'generate']);
+    await run(folder, 'npm', ['run', 'check']);
+  });
+
+  it('reads, pages, creates, and gets both kinds of errors', { timeout }, async () => {
+    const { api, token, search, names } = target;
+    const env = { API: api, TOKEN: token, SEARCH: search };
+    const output = await run(folder, 'npm', ['run', '--silent', 'start'], env);
+    const created = `${search} ${name}`;
+    const { names: found, ...result } = JSON.parse(output.trim().split('\n').at(-1) ?? '');
+    expect(found.filter((each: string) => names.includes(each))).toEqual(names);
+    expect(result).toEqual({
+      viewer: 'admin@example.com',
+      pages: 3,
+      created,
+      payloadError: [{ code: 'NAME_ALREADY_USED', field: ['name'] }],
+      topLevelError: 'FORBIDDEN',
+      ...further,
+    });
+  });
+});

@@ -1,0 +1,56 @@
+/** Installs and runs the packages of a client in its own folder. */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { fromRoot } from '#scripts/lib/task.ts';
+import { runIfOutdated } from '#scripts/lib/up-to-date.ts';
+
+const execute = promisify(execFile);
+
+/** The environment without what npm and vitest add for this package. */
+const outerEnv = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(npm_(package|lifecycle|config_local)_|VITEST|NODE_ENV$|BASE_URL$)/.test(name),
+  ),
+);
+
+/** Runs a program and returns what it printed. Throws with its output if it fails. */
+export async function run(
+  folder: string,
+  program: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  try {
+    const { stdout } = await execute(program, args, {
+      cwd: folder,
+      env: { ...outerEnv, ...env },
+      maxBuffer: 10_000_000,
+    });
+    return stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${args.join(' ')}\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
+
+/** Installs what the lockfile of a client names, without install scripts, unless that is done. */
+export async function install(client: string): Promise<string> {
+  const path = `tests/clients/${client}`;
+  await runIfOutdated(
+    {
+      name: `client-${client}`,
+      inputs: [`${path}/package.json`, `${path}/package-lock.json`],
+      outputs: [`${path}/node_modules/.package-lock.json`],
+    },
+    () => run(fromRoot(path), 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']),
+  );
+  return fromRoot(path);
+}
+
+/** Stores the schema that the product serves, for the generators. */
+export async function downloadSchema(api: string, folder: string): Promise<void> {
+  const response = await fetch(`${api}/schema.graphql`);
+  if (!response.ok) throw new Error(`schema.graphql: ${response.status}`);
+  await writeFile(`${folder}/schema.graphql`, await response.text());
+}

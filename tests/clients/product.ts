@@ -1,0 +1,94 @@
+/** A product in local mode, and the access token of an admin, as a person gets them who starts with the API. */
+import { createDatabase } from '#server/database/client.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { createRepository } from '#tests/support/factories.ts';
+import { startProduct } from '#tests/support/product.ts';
+
+export const email = 'admin@example.com';
+
+/** What the token may do. Listing users is not among it. */
+const scopes: Permission[] = ['account:update', 'repository:read', 'repository:create'];
+
+export type ClientTarget = {
+  /** The product's address, and that of its API. */
+  url: string;
+  api: string;
+  token: string;
+  /** Names of 25 repositories, sorted, and the search term that finds them. */
+  names: string[];
+  search: string;
+  stop(): Promise<void>;
+};
+
+/** Starts the product with 25 repositories that a search finds. Throws if it does not become ready. */
+export async function startClientTarget(): Promise<ClientTarget> {
+  const testDatabase = await freshDatabase();
+  const product = await startProduct({
+    databaseUrl: testDatabase.url,
+    env: { ADMIN_EMAILS: email },
+  });
+  const search = 'paged';
+  const names = Array.from({ length: 25 }, (_, index) => `${search} ${index + 10}`);
+  const database = createDatabase(testDatabase.url);
+  for (const name of names) await createRepository(database, { name });
+  await database.$disconnect();
+  return {
+    url: product.url,
+    api: `${product.url}/api/graphql`,
+    token: await createToken(product.url),
+    names,
+    search,
+    async stop() {
+      await product.stop();
+      await testDatabase.drop();
+    },
+  };
+}
+
+/** The code in the dev inbox, which arrives a moment after it was requested. */
+async function readCode(url: string): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const response = await fetch(`${url}/dev/inbox.json?to=${email}`);
+    const [mail] = (await response.json()) as { code: string }[];
+    if (mail) return mail.code;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('No code arrived.');
+}
+
+/** Signs in with the code in the dev inbox and creates a token. */
+async function createToken(url: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  const post = async (path: string, body: object) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url, cookie },
+      body: JSON.stringify(body),
+    });
+    for (const header of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+      cookies.set(name, value);
+    }
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  await post('/api/auth/email-otp/send-verification-otp', { email, type: 'sign-in' });
+  await post('/api/auth/sign-in/email-otp', { email, otp: await readCode(url) });
+  await post('/api/graphql', {
+    query: 'mutation { updateViewer(input: { name: "Ada Lovelace" }) { errors { code } } }',
+  });
+  const query = `mutation ($input: CreateAccessTokenInput!) {
+    createAccessToken(input: $input) { secret errors { code field } }
+  }`;
+  const input = {
+    name: 'Clients',
+    scopes: scopes.map((scope) => scope.toUpperCase().replaceAll(/[:-]/g, '_')),
+    expiresInDays: 30,
+  };
+  const { data, errors } = await post('/api/graphql', { query, variables: { input } });
+  const secret = data?.createAccessToken?.secret;
+  if (!secret) throw new Error(JSON.stringify(errors ?? data));
+  return secret;
+}
