@@ -11,7 +11,7 @@ const anyOrigin = { 'access-control-allow-origin': '*' };
 /** Headers of answers that pages may read, besides those that they always may. */
 const exposed = {
   'access-control-expose-headers':
-    'RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
+    'RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id, Idempotency-Replayed',
 };
 
 const preflight = {
