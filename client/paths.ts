@@ -11,11 +11,17 @@ export function withSearch(
   return query ? `${path}?${query}` : path;
 }
 
+/** The sections of the account that have a page besides the profile. */
+export const accountSections = ['security', 'appearance', 'data'] as const;
+
+export type AccountSection = (typeof accountSections)[number];
+
 /** Builds the URLs of the general pages. Those of an entity are in its feature's `entity.ts`. */
 export const paths = {
   home: (area: Area) => (area === 'manager' ? '/manager/dashboard' : '/app'),
   account: (area: Area, search: { state?: 'change-name'; newEmail?: string } = {}) =>
     withSearch(`/${area}/account`, search),
+  accountSection: (area: Area, section: AccountSection) => `/${area}/account/${section}`,
   login: (redirect?: string | null) => withSearch('/login', { redirect }),
   loginError: (error: string) => withSearch('/login/error', { error }),
   verify: (email: string, redirect?: string | null) =>

@@ -7,7 +7,7 @@ import { backgroundSession, guestGuard } from '#client/features/session/guards.t
 import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';
-import { paths } from '#client/paths.ts';
+import { accountSections, paths } from '#client/paths.ts';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { type Area, areaRoute, branchRoute } from './route-builder.ts';
 
@@ -35,14 +35,25 @@ const login: Parameters<typeof branchRoute>[0] = {
   ],
 };
 
-const account: Area['pages'][number] = {
-  path: 'account',
+const accountPage = {
   code: () => import('#client/features/account/account-page.tsx'),
   texts: ['account', 'session'],
-  title: 'nav.account',
   permission: 'account:update',
-  nav: { group: 'nav.userMenu', icon: 'account' },
-};
+} satisfies Partial<Area['pages'][number]>;
+
+const account: Area['pages'] = [
+  {
+    ...accountPage,
+    path: 'account',
+    title: 'nav.account',
+    nav: { group: 'nav.userMenu', icon: 'account' },
+  },
+  ...accountSections.map((section) => ({
+    ...accountPage,
+    path: `account/${section}`,
+    title: `account:section.${section}` as const,
+  })),
+];
 
 const areas: Area[] = [
   {
@@ -75,7 +86,7 @@ const areas: Area[] = [
         title: 'nav.repositories',
         permission: 'repository:read',
       },
-      account,
+      ...account,
     ],
   },
   {
@@ -151,7 +162,7 @@ const areas: Area[] = [
         title: 'nav.users',
         permission: 'user:update',
       },
-      account,
+      ...account,
     ],
   },
 ];

@@ -5,6 +5,7 @@ import {
   isLanguage,
   type Language,
   languageCodes,
+  languageStorageKey,
   languages,
 } from '#shared/languages.ts';
 import { detectLanguage, storeLanguage } from './detect.ts';
@@ -86,6 +87,14 @@ async function start(rendered: Language | undefined): Promise<void> {
       ...renderOptions,
     });
   expectTexts(language, firstNamespaces);
+  window.addEventListener('storage', followOtherTabs);
+}
+
+/** Changes to the language that was chosen in another tab. This tab keeps its own if the texts fail to load. */
+function followOtherTabs({ key, newValue }: StorageEvent) {
+  if (key === languageStorageKey && isLanguage(newValue) && newValue !== currentLanguage()) {
+    chooseLanguage(newValue).catch(() => {});
+  }
 }
 
 /** The current language of the interface. */

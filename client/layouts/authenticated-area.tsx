@@ -2,11 +2,8 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Provider } from 'urql';
 import { listenEarly } from '#client/features/palette/early-keys.ts';
 import { inSessionTransition } from '#client/features/session/session-transition.ts';
-import {
-  useRefreshSession,
-  useReloadSession,
-  useViewer,
-} from '#client/features/session/use-session.ts';
+import { useRefreshSession, useViewer } from '#client/features/session/use-session.ts';
+import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
 import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live.ts';
@@ -26,11 +23,11 @@ const Onboarding = lazy(() => import('#client/features/auth/onboarding.tsx'));
 /** Wraps an area: the viewer's data and events, onboarding, shortcuts, dialogs and toasts. */
 export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const { session, user, permissions } = useViewer();
-  const reloadSession = useReloadSession();
   const refreshSession = useRefreshSession();
   useScrollRestoration();
+  const endSession = useSessionEnd();
   const onSignedOut = () => {
-    if (!inSessionTransition()) void reloadSession();
+    if (!inSessionTransition()) endSession();
   };
   const client = clientOf([session.id, ...permissions].join(' '), { entities, onSignedOut });
   const handlers = useMemo(
@@ -38,14 +35,14 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
       onSignedOut(code: string) {
         // Banned people are told why; others may sign in again.
         if (code === 'BANNED_USER') window.location.assign(paths.loginError(code));
-        else if (!inSessionTransition()) void reloadSession();
+        else if (!inSessionTransition()) endSession();
       },
       onViewerChange() {
         if (!inSessionTransition()) void refreshSession();
       },
       onManyChanges: refetchActive,
     }),
-    [reloadSession, refreshSession],
+    [refreshSession, endSession],
   );
   useLiveEvents(client, handlers);
   return (

@@ -2,13 +2,17 @@
 import { matchRoutes } from 'react-router';
 import { expect, it } from 'vitest';
 import type { AreaHandle } from '#client/lib/navigation.ts';
-import { paths } from '#client/paths.ts';
+import { accountSections, paths } from '#client/paths.ts';
 import { routes } from '#client/routes.tsx';
 import { expectedEntities } from '#tests/support/entities.ts';
 
 const addresses = {
   home: [paths.home('app'), paths.home('manager')],
   account: [paths.account('app'), paths.account('manager', { state: 'change-name' })],
+  accountSection: accountSections.flatMap((section) => [
+    paths.accountSection('app', section),
+    paths.accountSection('manager', section),
+  ]),
   login: [paths.login('/app')],
   loginError: [paths.loginError('BANNED_USER')],
   verify: [paths.verify('ada@example.org')],
@@ -47,7 +51,12 @@ it('lists every page without an ID for the menus and the command palette', () =>
   const listed = branches.flatMap(
     ({ handle }) => (handle as AreaHandle | undefined)?.navigation?.pages ?? [],
   );
-  const general = ['/app', '/app/account', '/manager/dashboard', '/manager/account'];
+  const account = ['account', 'account/security', 'account/appearance', 'account/data'];
+  const pagesOf = (area: string, home: string) => [
+    home,
+    ...account.map((page) => `${area}/${page}`),
+  ];
+  const general = [...pagesOf('/app', '/app'), ...pagesOf('/manager', '/manager/dashboard')];
   const ofEntities = expectedEntities.flatMap(({ pages }) => pages ?? []);
   const found = listed.map(({ to }) => to);
   expect(found.filter((to) => !ofEntities.includes(to))).toEqual(general);

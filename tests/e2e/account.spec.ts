@@ -65,6 +65,35 @@ test('a user changes their name in a dialog with its own URL', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('the sections of the account are pages beside it, and a list on a phone', async ({
+  page,
+  mailbox,
+}) => {
+  await newcomer(page, mailbox, 'settler');
+  const sections = page.getByRole('navigation', { name: 'Account' });
+  await expect(sections.getByRole('link', { name: 'Profile' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  for (const [name, path] of [
+    ['Security', 'security'],
+    ['Appearance', 'appearance'],
+    ['Your data', 'data'],
+  ] as const) {
+    await sections.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(`/app/account/${path}`);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${name} · `));
+  }
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('main').getByRole('link', { name: 'Account' }).click();
+  await expect(page).toHaveURL(/\/app\/account$/);
+  await sections.getByRole('link', { name: 'Security' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeFocused();
+  await page.goto('/app/account/nonsense');
+  await expect(page.getByText('This page could not be found')).toBeVisible();
+});
+
 test('the back button closes the dialog and stays on the page', async ({ page, mailbox }) => {
   await newcomer(page, mailbox, 'returner');
   await page.getByRole('button', { name: 'Change name' }).click();
@@ -154,7 +183,7 @@ test('a session is revoked, and then all other sessions', async ({
         [email],
       )
     ).length;
-  await page.reload();
+  await page.goto('/app/account/security');
   const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
   await expect(sessions).toHaveCount(3);
   await expect(sessions.filter({ hasText: 'Current session' })).toHaveCount(1);
@@ -180,6 +209,9 @@ test('a session is revoked, and then all other sessions', async ({
   expect(await count()).toBe(1);
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
   for (const other of others) {
+    // The open page says why it left, and knows the email.
+    await expect(other.getByRole('alert')).toContainText('Session expired');
+    await expect(other.getByLabel('Email')).toHaveValue(email);
     await other.goto('/app/account');
     await expect(other).toHaveURL(/\/login/);
     await other.context().close();
@@ -188,6 +220,7 @@ test('a session is revoked, and then all other sessions', async ({
 
 test('the data export is a downloaded file', async ({ page, mailbox, database }) => {
   const email = await newcomer(page, mailbox, 'keeper');
+  await page.goto('/app/account/data');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download my data' }).click(),
@@ -207,6 +240,7 @@ test('an account is deleted with a fresh code, and no data of it is left', async
   database,
 }) => {
   const email = await newcomer(page, mailbox, 'leaver');
+  await page.goto('/app/account/data');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account' });
   await dialog.getByRole('button', { name: 'Send code' }).click();
@@ -235,7 +269,7 @@ test.describe('the last administrator', () => {
        WHERE "email" = $1 OR "role" = 'admin'`,
       [email],
     );
-    await page.reload();
+    await page.goto('/app/account/data');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Send code' }).click();
@@ -244,7 +278,7 @@ test.describe('the last administrator', () => {
     await expect(dialog.getByText('This is the last administrator.')).toBeVisible();
     expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
     // Other tests sign in as this manager on the same database.
     await rows(database.url, `UPDATE "user" SET "role" = 'admin' WHERE "email" = $1`, [adminEmail]);
   });

@@ -134,7 +134,7 @@ test('every kind of write opens the dialog and changes nothing', async ({ page, 
 test('the demo account cannot be deleted', async ({ page, database }) => {
   await enterDemo(page, 'user@example.com');
   const before = await everything(database.url);
-  await page.goto('/app/account');
+  await page.goto('/app/account/data');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Send code' }).click();

@@ -32,7 +32,8 @@ test.describe('without a mouse', () => {
       page,
       page.getByRole('main').getByRole('link', { name: 'New repository' }).first(),
     );
-    await expect(heading(page, 'New repository')).toBeFocused();
+    await expect(heading(page, 'New repository')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     const link = page.getByRole('textbox', { name: 'Link' });
     await typeInto(page, page.getByRole('textbox', { name: 'Name' }), name);
     await typeInto(page, link, 'abc');
@@ -44,9 +45,10 @@ test.describe('without a mouse', () => {
     await expectAnnounced(page, 'Repository created');
 
     await pressOn(page, page.getByRole('link', { name: 'Edit' }));
-    await expect(heading(page, `Edit ${name}`)).toBeFocused();
+    await expect(heading(page, `Edit ${name}`)).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await typeInto(page, page.getByLabel('Description'), 'Holds the arch.');
-    await pressOn(page, page.getByRole('button', { name: 'Save changes' }));
+    await page.keyboard.press('Control+Enter');
     await expect(heading(page, name)).toBeFocused();
     await expect(page.getByText('Holds the arch.')).toBeVisible();
 
@@ -71,8 +73,8 @@ test.describe('without a mouse', () => {
     await enterByKeys(page, mailbox, adminEmail);
     await page.goto('/manager/users');
     await pressOn(page, page.getByRole('main').getByRole('link', { name: 'New user' }).first());
-    await expect(heading(page, 'New user')).toBeFocused();
-    await tabTo(page, page.getByLabel('Email'));
+    await expect(heading(page, 'New user')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
     await page.keyboard.press('Enter');
     await expectWrong(page.getByLabel('Email'), 'Email is required');
     await page.keyboard.type(email);
@@ -193,6 +195,7 @@ test.describe('without a mouse', () => {
     await expect(dialog).toHaveCount(0);
     await expect(changeEmail).toBeFocused();
 
+    await pressOn(page, page.getByRole('link', { name: 'Appearance' }));
     await tabTo(page, page.getByRole('radio', { name: 'System' }));
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
@@ -205,6 +208,7 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('ArrowLeft');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 
+    await pressOn(page, page.getByRole('link', { name: 'Security' }));
     const sessions = page.getByRole('list', { name: 'Sessions' });
     const question = page.getByRole('alertdialog');
     await pressOn(page, sessions.getByRole('button', { name: /^Revoke/ }).first());
@@ -233,7 +237,7 @@ test.describe('without a mouse', () => {
     await expect(page).toHaveURL(/\/login/);
 
     await enterByKeys(page, mailbox, moved);
-    await page.goto('/app/account');
+    await page.goto('/app/account/data');
     await pressOn(page, page.getByRole('button', { name: 'Delete my account' }));
     await pressOn(page, question.getByRole('button', { name: 'Send code' }));
     await expect(question.getByRole('textbox', { name: 'Verification code' })).toBeFocused();

@@ -113,7 +113,7 @@ test.describe('when language files fail to load', () => {
   test('a language that fails to load changes nothing', async ({ page, mailbox }) => {
     const t = await enterIn(page, mailbox, 'en', `${unique('offline')}@example.org`);
     await page.clock.install();
-    await page.goto('/app/account');
+    await page.goto('/app/account/appearance');
     const french = page.getByRole('radio', { name: languages.fr.name });
     await expect(french).toBeVisible();
     await page.route(/assets\/.*\.json$/, (route) => route.abort());
@@ -131,7 +131,7 @@ test.describe('when language files fail to load', () => {
     mailbox,
   }) => {
     await enterIn(page, mailbox, 'en', `${unique('hasty')}@example.org`);
-    await page.goto('/app/account');
+    await page.goto('/app/account/appearance');
     await expect(page.getByRole('radio', { name: languages.fr.name })).toBeVisible();
     const saved: string[] = [];
     page.on('request', (request) => {

@@ -116,6 +116,10 @@ test('switching the language takes effect at once and is kept for the browser, t
   await expect(typed).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('link', { name: french('account:section.appearance') }).click();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/app');
+  await expectSpoken(otherTab, 'fr');
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   const saved = page.waitForResponse((response) => {
     return response.request().postData()?.includes('UpdateViewer') ?? false;
@@ -123,8 +127,12 @@ test('switching the language takes effect at once and is kept for the browser, t
   const switcher = page.getByRole('group', { name: french('common:language.label') });
   await expect(switcher.getByRole('radio')).toHaveCount(languageCodes.length);
   await switcher.getByRole('radio', { name: languages.ar.name }).click();
-  await expect(page.getByRole('heading', { name: arabic('account:look.title') })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: arabic('account:section.appearance') }),
+  ).toBeVisible();
   await expectSpoken(page, 'ar');
+  await expectSpoken(otherTab, 'ar');
+  await otherTab.close();
   expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
   expect(await page.evaluate(() => localStorage.getItem('lng'))).toBe('ar');
   const cookie = (await page.context().cookies()).find((each) => each.name === 'lng');

@@ -96,6 +96,9 @@ const managerScreens: Screen[] = [
   { name: 'users-dates', path: '/manager/users', prepare: first('main [aria-haspopup=dialog]') },
   { name: 'user-new', path: '/manager/users/new' },
   { name: 'account', path: '/manager/account' },
+  { name: 'account-security', path: '/manager/account/security' },
+  { name: 'account-appearance', path: '/manager/account/appearance' },
+  { name: 'account-data', path: '/manager/account/data' },
   { name: 'account-change-name', path: '/manager/account?state=change-name' },
   { name: 'menu', path: '/manager/users/new', prepare: first('header [aria-haspopup=menu]') },
   {
@@ -108,7 +111,7 @@ const managerScreens: Screen[] = [
   },
   {
     name: 'shortcuts',
-    path: '/manager/repositories/new',
+    path: '/manager/dashboard',
     prepare: async (page) => {
       await page.keyboard.press('?');
       await page.waitForTimeout(900);

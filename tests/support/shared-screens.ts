@@ -32,6 +32,8 @@ export function signInScreens(email: string): Screen[] {
 export function sharedScreens({ repository }: Records): Screen[] {
   return [
     { name: 'account', path: '/manager/account' },
+    { name: 'security', path: '/manager/account/security' },
+    { name: 'appearance', path: '/manager/account/appearance' },
     {
       name: 'change name',
       path: '/manager/account',
@@ -47,7 +49,7 @@ export function sharedScreens({ repository }: Records): Screen[] {
     },
     {
       name: 'delete account',
-      path: '/manager/account',
+      path: '/manager/account/data',
       open: press('account:delete.action', dialog),
     },
     {

@@ -7,7 +7,6 @@ import { failureText } from '#client/i18n/error-text.ts';
 import { dayText } from '#client/lib/day.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { DataExportDocument } from './account.generated.ts';
 
@@ -28,7 +27,7 @@ function saveFile(fileName: string, content: unknown) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Downloads the viewer's personal data. */
+/** Button that downloads the viewer's personal data. */
 export function DataExport() {
   const { t } = useTranslation('account');
   const client = useClient();
@@ -49,12 +48,9 @@ export function DataExport() {
   }
 
   return (
-    <Section title={t('data.title')}>
-      <p className="text-sm text-text-muted">{t('data.body')}</p>
-      <Button className="justify-self-start" pending={pending} onClick={download}>
-        <Download aria-hidden="true" className="size-4" />
-        {t('data.action')}
-      </Button>
-    </Section>
+    <Button pending={pending} onClick={download}>
+      <Download aria-hidden="true" className="size-4" />
+      {t('data.action')}
+    </Button>
   );
 }

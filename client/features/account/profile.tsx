@@ -1,23 +1,22 @@
-import { lazy, type ReactNode, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '#client/features/session/use-session.ts';
+import { useSetup, useViewer } from '#client/features/session/use-session.ts';
+import { useSignOut } from '#client/features/session/use-sign-out.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
-import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-import { Section } from '#client/ui/page/page.tsx';
+import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
+import type { SectionProps } from './sections.ts';
 import { useAccountState } from './use-account-state.ts';
 
 const NameDialog = lazy(() => import('./name-dialog.tsx'));
 const EmailDialog = lazy(() => import('./email-dialog.tsx'));
 
-type ProfileProps = {
-  /** ID of the notice that explains why the account is locked. */
-  lockedBy: string | undefined;
-};
-
 /** The viewer's name and email, with buttons to change them. */
-export function Profile({ lockedBy }: ProfileProps) {
-  const { t } = useTranslation('account');
+export function Profile({ lockedBy }: SectionProps) {
+  const { t } = useTranslation(['account', 'common']);
+  const { version } = useSetup();
+  const signOut = useSignOut();
   const { user } = useViewer();
   const account = useAccountState();
   const [emailRequested, setEmailRequested] = useState(false);
@@ -30,59 +29,73 @@ export function Profile({ lockedBy }: ProfileProps) {
   }
 
   return (
-    <Section title={t('profile.title')}>
-      <DescriptionList>
-        <ChangeableFact
-          label={t('profile.name')}
-          action={t('profile.changeName')}
+    <>
+      <SettingsCard>
+        <div className="flex items-center gap-4 p-4">
+          <Avatar id={user.id} name={user.name} size="large" />
+          <div className="min-w-0">
+            <bdi className="block truncate text-match-parent font-medium">{user.name}</bdi>
+            <bdi className="block truncate text-sm text-match-parent text-text-muted">
+              {user.email}
+            </bdi>
+          </div>
+        </div>
+        <ChangeableSetting
+          label={t('account:profile.name')}
+          hint={t('account:name.hint')}
+          action={t('account:profile.changeName')}
           onChange={() => void account.show({ state: 'change-name' })}
           lockedBy={lockedBy}
         >
-          <bdi>{user.name}</bdi>
-        </ChangeableFact>
-        <ChangeableFact
-          label={t('profile.email')}
-          action={t('profile.changeEmail')}
+          {user.name}
+        </ChangeableSetting>
+        <ChangeableSetting
+          label={t('account:profile.email')}
+          hint={t('account:profile.emailHint')}
+          action={t('account:profile.changeEmail')}
           onChange={() => setEmailRequested(true)}
           lockedBy={lockedBy}
         >
-          <bdi className="wrap-anywhere">{user.email}</bdi>
-        </ChangeableFact>
-      </DescriptionList>
+          {user.email}
+        </ChangeableSetting>
+      </SettingsCard>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
+        <Button onClick={signOut}>{t('common:signOut.action')}</Button>
+        <span className="text-xs text-text-muted">{t('common:version', { version })}</span>
+      </div>
       <MountOnOpen open={nameOpen}>
         <NameDialog open={nameOpen} onClose={() => void account.close()} />
       </MountOnOpen>
       <MountOnOpen open={emailOpen}>
         <EmailDialog open={emailOpen} onClose={closeEmail} account={account} />
       </MountOnOpen>
-    </Section>
+    </>
   );
 }
 
-type ChangeableFactProps = ProfileProps & {
+type ChangeableSettingProps = SectionProps & {
   label: string;
+  hint: string;
   action: string;
   onChange: () => void;
-  children: ReactNode;
+  children: string;
 };
 
-function ChangeableFact({ label, action, onChange, lockedBy, children }: ChangeableFactProps) {
+function ChangeableSetting(props: ChangeableSettingProps) {
+  const { label, hint, action, onChange, lockedBy, children } = props;
   const { t } = useTranslation('account');
   return (
-    <Fact label={label}>
-      <span className="flex items-center justify-between gap-4">
-        {children}
-        <Button
-          size="small"
-          className="-my-1"
-          aria-label={action}
-          aria-describedby={lockedBy}
-          disabled={lockedBy !== undefined}
-          onClick={onChange}
-        >
-          {t('profile.change')}
-        </Button>
-      </span>
-    </Fact>
+    <Setting label={label} hint={hint}>
+      <bdi className="min-w-0 text-sm wrap-anywhere">{children}</bdi>
+      <Button
+        size="small"
+        aria-label={action}
+        aria-describedby={lockedBy}
+        disabled={lockedBy !== undefined}
+        onClick={onChange}
+      >
+        {t('profile.change')}
+      </Button>
+    </Setting>
   );
 }

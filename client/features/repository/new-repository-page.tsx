@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { FormPage } from '#client/ui/page/form-page.tsx';
 import { repositoryPaths } from './entity.ts';
 import { useCreateRepositoryMutation } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
@@ -28,16 +28,15 @@ export default function NewRepositoryPage() {
   }
 
   return (
-    <>
-      <PageHeader
-        back={{ to: repositoryPaths.list('manager'), label: t('list.title') }}
-        title={t('new.title')}
-      />
+    <FormPage
+      back={{ to: repositoryPaths.list('manager'), label: t('list.title') }}
+      title={t('new.title')}
+    >
       <RepositoryForm
         submitLabel={t('new.submit')}
         cancelTo={repositoryPaths.list('manager')}
         onSubmit={submit}
       />
-    </>
+    </FormPage>
   );
 }

@@ -27,7 +27,7 @@ export function RepositoryForm({
 }: RepositoryFormProps) {
   const { t } = useTranslation('repository');
   return (
-    <Form rules={repositoryRules} onSubmit={onSubmit} className="grid max-w-form gap-6">
+    <Form rules={repositoryRules} onSubmit={onSubmit}>
       <UnsavedChangesGuard />
       <TextField
         name="name"

@@ -9,7 +9,7 @@ import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { FormPage } from '#client/ui/page/form-page.tsx';
 import { repositoryPaths } from './entity.ts';
 import type { RepositoryFormFragment } from './repository.generated.ts';
 import {
@@ -53,14 +53,13 @@ function UpdateRepository({ repository: masked }: { repository: Masked<Repositor
   }
 
   return (
-    <>
-      <PageHeader back={{ to: detail, label: name }} title={t('update.title', { name })} />
+    <FormPage back={{ to: detail, label: name }} title={t('update.title', { name })}>
       <RepositoryForm
         repository={repository}
         submitLabel={t('update.submit')}
         cancelTo={detail}
         onSubmit={submit}
       />
-    </>
+    </FormPage>
   );
 }

@@ -28,8 +28,12 @@ export function pageDataAt({ key }: { key: string }): PageData | undefined {
   return key === 'default' ? data : undefined;
 }
 
-/** The failure that the first page was rendered with. */
-export function failureAt(location: { key: string }): ApiError | null {
-  const failure = pageDataAt(location)?.failure;
+/** State of the history entry of /login after the session was ended elsewhere. */
+export type EndedSession = { email: string; failure: NonNullable<PageData['failure']> };
+
+/** The failure that the first page was rendered with, or that led to this page. */
+export function failureAt(location: { key: string; state?: unknown }): ApiError | null {
+  const ended = location.state as Partial<EndedSession> | null | undefined;
+  const failure = pageDataAt(location)?.failure ?? ended?.failure;
   return failure ? new ApiError(failure.code, failure) : null;
 }

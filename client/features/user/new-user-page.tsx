@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { FormPage } from '#client/ui/page/form-page.tsx';
 import { userPaths } from './entity.ts';
 import { useFreshSession } from './use-fresh-session.tsx';
 import { useCreateUserMutation } from './user-form.generated.ts';
@@ -30,14 +30,13 @@ export default function NewUserPage() {
   }
 
   return (
-    <>
-      <PageHeader
-        back={{ to: userPaths.list(), label: t('list.title') }}
-        title={t('new.title')}
-        subtitle={t('new.body')}
-      />
+    <FormPage
+      back={{ to: userPaths.list(), label: t('list.title') }}
+      title={t('new.title')}
+      subtitle={t('new.body')}
+    >
       <UserForm submitLabel={t('new.submit')} cancelTo={userPaths.list()} onSubmit={submit} />
       {freshSession.dialog}
-    </>
+    </FormPage>
   );
 }

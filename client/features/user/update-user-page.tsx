@@ -10,7 +10,7 @@ import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { FormPage } from '#client/ui/page/form-page.tsx';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import { useFreshSession } from './use-fresh-session.tsx';
@@ -65,10 +65,9 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
   }
 
   return (
-    <>
-      <PageHeader back={{ to: detail, label: name }} title={t('update.title', { name })} />
+    <FormPage back={{ to: detail, label: name }} title={t('update.title', { name })}>
       <UserForm user={user} submitLabel={t('update.submit')} cancelTo={detail} onSubmit={submit} />
       {freshSession.dialog}
-    </>
+    </FormPage>
   );
 }

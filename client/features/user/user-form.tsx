@@ -46,11 +46,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
   const canUpdateEmail = user?.viewerCanUpdateEmail ?? true;
   const role = nameOfEnum(user?.role ?? 'USER', roleNames) ?? 'user';
   return (
-    <Form<UserValues>
-      rules={rulesFor(canUpdateEmail, canSetRole)}
-      onSubmit={onSubmit}
-      className="grid max-w-form gap-6"
-    >
+    <Form<UserValues> rules={rulesFor(canUpdateEmail, canSetRole)} onSubmit={onSubmit}>
       <UnsavedChangesGuard />
       {canUpdateEmail ? (
         <EmailField

@@ -13,7 +13,7 @@ import { useFieldError } from './form-context.ts';
 export const controlClass = cx(
   'w-full rounded-control border border-line-strong bg-surface-raised px-3 text-base text-text',
   'transition-colors duration-150 focus-visible:outline-2 focus-visible:-outline-offset-1',
-  'aria-invalid:border-danger md:text-sm',
+  'aria-invalid:border-danger aria-invalid:outline-danger md:text-sm',
 );
 
 type Frame = { name: string; label: string; hint?: ReactNode; optional?: boolean };

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -9,11 +10,21 @@ type FormActionsProps = {
   cancelTo: string;
 };
 
-/** Cancel and submit at the end of a form that fills a page. */
+/** Cancel and submit at the end of a form that fills a page. The first field gets the focus. */
 export function FormActions({ submitLabel, cancelTo }: FormActionsProps) {
   const { t } = useTranslation();
+  const actions = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Not on touch screens: the keyboard would cover the form before it was read.
+    if (!window.matchMedia('(pointer: fine)').matches) return;
+    const form = actions.current?.closest('form');
+    form?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
+  }, []);
   return (
-    <div className="flex flex-col-reverse gap-2 border-t border-line pt-4 sm:flex-row sm:justify-end">
+    <div
+      ref={actions}
+      className="flex flex-col-reverse gap-2 border-t border-line pt-4 sm:flex-row sm:justify-end"
+    >
       <Link to={cancelTo} className={buttonClass()}>
         {t('confirm.cancel')}
       </Link>

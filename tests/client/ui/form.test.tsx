@@ -113,6 +113,16 @@ describe('validation', () => {
   });
 });
 
+describe('the keys that submit', () => {
+  it.each(['Control', 'Meta'])('are %s and Enter, also in a text of several lines', async (key) => {
+    const { user, submitted } = await open({ values: valid });
+    await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Two{Enter}lines');
+    expect(submitted).toEqual([]);
+    await user.keyboard(`{${key}>}{Enter}{/${key}}`);
+    await waitFor(() => expect(submitted).toMatchObject([{ description: 'Two\nlines' }]));
+  });
+});
+
 describe("the server's errors", () => {
   it('are shown at their fields', async () => {
     const { name, submit } = await open({

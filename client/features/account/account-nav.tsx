@@ -1,0 +1,100 @@
+import {
+  ChevronRight,
+  Database,
+  type LucideIcon,
+  ShieldCheck,
+  SunMoon,
+  UserRound,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useNavigation } from '#client/features/session/use-navigation.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { type AccountSection, areaOf, paths } from '#client/paths.ts';
+import { Link } from '#client/ui/base/link.tsx';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { findSection, useSection } from './sections.ts';
+
+const icons: Record<AccountSection, LucideIcon> = {
+  security: ShieldCheck,
+  appearance: SunMoon,
+  data: Database,
+};
+
+/** The sections of the account that the viewer may open, in the order of the route table. */
+function useSections() {
+  const { t } = useTranslation('account');
+  const { pages } = useNavigation();
+  const { pathname } = useLocation();
+  const root = paths.account(areaOf(pathname));
+  const current = useSection();
+  return pages.flatMap(({ to }) => {
+    const section = findSection(to);
+    if (to !== root && !section) return [];
+    const id = section ?? 'profile';
+    return {
+      to,
+      icon: section ? icons[section] : UserRound,
+      label: t(`section.${id}`),
+      hint: t(`sectionHint.${id}`),
+      isRoot: !section,
+      isCurrent: section === current,
+    };
+  });
+}
+
+/** The sections beside the page, on wide screens. */
+export function AccountNav() {
+  const { t } = useTranslation();
+  return (
+    <nav
+      aria-label={t('nav.account')}
+      className="sticky top-[calc(var(--banner,0px)+5rem)] hidden content-start gap-1 self-start @2xl:grid"
+    >
+      {useSections().map(({ to, icon: Icon, label, isCurrent }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={isCurrent ? 'page' : undefined}
+          className={cx(
+            'flex min-h-9 items-center gap-3 rounded-control px-3 text-sm transition-colors duration-150 pointer-coarse:min-h-11',
+            isCurrent
+              ? 'forced-chosen bg-accent-soft font-medium text-accent-text'
+              : 'text-text-muted hover:bg-hover hover:text-text',
+          )}
+        >
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          <span className="truncate">{label}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The other sections as a list below the profile, on narrow screens. */
+export function AccountList() {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('nav.account')} className="mt-8 @2xl:hidden">
+      <ul className="divide-y divide-line overflow-clip rounded-card border border-line bg-surface-raised">
+        {useSections()
+          .filter(({ isRoot }) => !isRoot)
+          .map(({ to, icon, label, hint }) => (
+            <li key={to}>
+              <Link to={to} className="flex min-h-16 items-center gap-3 px-4 py-2.5 hover:bg-hover">
+                <RowIcon icon={icon} />
+                <span className="grid min-w-0 grow text-sm">
+                  <span className="font-medium">{label}</span>
+                  <span className="text-text-muted">{hint}</span>
+                </span>
+                <ChevronRight
+                  aria-hidden="true"
+                  className="mirrored size-4 shrink-0 text-text-muted"
+                />
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}

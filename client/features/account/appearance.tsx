@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { useUpdateViewerMutation } from '#client/features/auth/update-viewer.generated.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
+import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
+import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
+import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';
+import type { Language } from '#shared/languages.ts';
+import type { SectionProps } from './sections.ts';
+
+/** Theme and language. */
+export function Appearance({ lockedBy }: SectionProps) {
+  const { t } = useTranslation(['account', 'common']);
+  const { demo } = useSetup();
+  const [, updateViewer] = useUpdateViewerMutation();
+
+  // Stored for the language of emails. The page switches even if this request fails.
+  const remember = (language: Language) =>
+    void updateViewer({ input: { language: language.toUpperCase() as Uppercase<Language> } });
+
+  return (
+    <SettingsCard>
+      <Setting label={t('common:theme.label')} hint={t('account:look.themeHint')}>
+        <ThemeSwitcher />
+      </Setting>
+      <Setting label={t('common:language.label')} hint={t('account:look.languageHint')}>
+        {/* The demo sends no emails, so there the choice is not stored. */}
+        <LanguageSwitcher {...(!lockedBy && !demo && { onChange: remember })} />
+      </Setting>
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,39 @@
+import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/base/button.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
+import { DataExport } from './data-export.tsx';
+import type { SectionProps } from './sections.ts';
+
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
+
+/** Export of the viewer's data and deletion of their account. */
+export function OwnData({ lockedBy }: SectionProps) {
+  const { t } = useTranslation('account');
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="grid gap-8">
+      <SettingsCard>
+        <Setting label={t('data.title')} hint={t('data.body')}>
+          <DataExport />
+        </Setting>
+      </SettingsCard>
+      <SettingsCard danger>
+        <Setting label={t('delete.title')} hint={t('delete.hint')}>
+          <Button
+            look="danger"
+            disabled={lockedBy !== undefined}
+            aria-describedby={lockedBy}
+            onClick={() => setOpen(true)}
+          >
+            {t('delete.action')}
+          </Button>
+        </Setting>
+      </SettingsCard>
+      <MountOnOpen open={open}>
+        <DeleteDialog open={open} onClose={() => setOpen(false)} />
+      </MountOnOpen>
+    </div>
+  );
+}

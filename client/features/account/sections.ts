@@ -1,0 +1,19 @@
+import { useLocation } from 'react-router';
+import { type AccountSection, accountSections } from '#client/paths.ts';
+
+/** What the page of a section is given. */
+export type SectionProps = {
+  /** ID of the notice that explains why the account is locked; undefined if it is not. */
+  lockedBy: string | undefined;
+};
+
+/** The section at a path such as `/app/account/security`; undefined for the profile. */
+export function findSection(pathname: string): AccountSection | undefined {
+  const [, , page, name] = pathname.split('/');
+  return page === 'account' ? accountSections.find((section) => section === name) : undefined;
+}
+
+/** The section of the current page; undefined for the profile. */
+export function useSection(): AccountSection | undefined {
+  return findSection(useLocation().pathname);
+}

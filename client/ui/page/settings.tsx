@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { cx } from '#client/lib/class-names.ts';
+
+/** A card of settings, divided by lines. */
+export function SettingsCard({ danger, children }: { danger?: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={cx(
+        'divide-y divide-line rounded-card border bg-surface-raised',
+        danger ? 'border-danger/40' : 'border-line',
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+type SettingProps = {
+  label: ReactNode;
+  /** Explains the setting, below its label. */
+  hint?: ReactNode;
+  /** The control or the value; without it the row is text only. */
+  children?: ReactNode;
+};
+
+/** One setting: label and explanation at the start, the control at the end or below them. */
+export function Setting({ label, hint, children }: SettingProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+      <div className="grid min-w-48 flex-1 gap-0.5 text-sm">
+        <div className="font-medium">{label}</div>
+        {hint && <div className="max-w-[60ch] text-text-muted">{hint}</div>}
+      </div>
+      {children && <div className="flex max-w-full min-w-0 items-center gap-3">{children}</div>}
+    </div>
+  );
+}
