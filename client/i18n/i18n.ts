@@ -87,14 +87,6 @@ async function start(rendered: Language | undefined): Promise<void> {
       ...renderOptions,
     });
   expectTexts(language, firstNamespaces);
-  window.addEventListener('storage', followOtherTabs);
-}
-
-/** Changes to the language that was chosen in another tab. This tab keeps its own if the texts fail to load. */
-function followOtherTabs({ key, newValue }: StorageEvent) {
-  if (key === languageStorageKey && isLanguage(newValue) && newValue !== currentLanguage()) {
-    chooseLanguage(newValue).catch(() => {});
-  }
 }
 
 /** The current language of the interface. */
@@ -122,4 +114,13 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
   await i18next.changeLanguage(language);
   storeLanguage(language);
   return true;
+}
+
+/** Follows the language that is chosen in other tabs. This tab keeps its own if the texts fail to load. */
+export function watchLanguage() {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === languageStorageKey && isLanguage(newValue) && newValue !== currentLanguage()) {
+      chooseLanguage(newValue).catch(() => {});
+    }
+  });
 }

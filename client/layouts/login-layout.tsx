@@ -12,6 +12,10 @@ const LanguageSwitcher = lazy(() =>
   })),
 );
 
+const ThemeSwitcher = lazy(() =>
+  import('#client/ui/preferences/theme-switcher.tsx').then((m) => ({ default: m.ThemeSwitcher })),
+);
+
 /** Layout of /login: one column, with an illustration beside it on wide screens. */
 export default function LoginLayout() {
   const { t } = useTranslation();
@@ -24,6 +28,11 @@ export default function LoginLayout() {
           <Logo />
           <span className="font-semibold">{appName}</span>
           <EnvironmentBadge environment={environment} />
+          <div className="ms-auto noscript:hidden">
+            <Suspense>
+              <ThemeSwitcher compact />
+            </Suspense>
+          </div>
         </header>
         <main id="content" tabIndex={-1} className="outline-none pt-[max(2rem,18dvh)] pb-8">
           <div className="mx-auto w-full max-w-sm">

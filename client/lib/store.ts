@@ -3,8 +3,12 @@ import { useSyncExternalStore } from 'react';
 /** A value outside of React that components can subscribe to with `use`. */
 export type Store<Value> = { get: () => Value; set: (value: Value) => void; use: () => Value };
 
-/** Creates a store. For state that exists once per page, such as the theme or the open dialog. */
-export function createStore<Value>(initial: Value): Store<Value> {
+/**
+ * Creates a store. For state that exists once per page, such as the theme or the open dialog.
+ *
+ * @param rendered the value that the server rendered with
+ */
+export function createStore<Value>(initial: Value, rendered = initial): Store<Value> {
   let current = initial;
   const listeners = new Set<() => void>();
   const get = () => current;
@@ -20,6 +24,6 @@ export function createStore<Value>(initial: Value): Store<Value> {
       current = value;
       for (const listener of listeners) listener();
     },
-    use: () => useSyncExternalStore(subscribe, get, () => initial),
+    use: () => useSyncExternalStore(subscribe, get, () => rendered),
   };
 }

@@ -5,15 +5,15 @@ import { chooseTheme, themeChoice, themeChoices } from './theme.ts';
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Theme switcher: system, light or dark. */
-export function ThemeSwitcher() {
+/** Theme switcher: system, light or dark. `compact` shows the icons only. */
+export function ThemeSwitcher({ compact }: { compact?: boolean }) {
   const { t } = useTranslation();
   const value = themeChoice.use();
   const options = themeChoices.map((choice) => {
     const Icon = icons[choice];
     return {
       value: choice,
-      label: t(`theme.${choice}`),
+      label: <span className={compact ? 'sr-only' : undefined}>{t(`theme.${choice}`)}</span>,
       icon: <Icon aria-hidden="true" className="size-4" />,
     };
   });
