@@ -4,7 +4,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { type PageData, pageDataId, setPageData } from '#client/features/session/page-data.ts';
 import { provideSession } from '#client/features/session/session.ts';
-import { currentLanguage, startI18n, watchLanguage } from '#client/i18n/i18n.ts';
+import { currentLanguage, startI18n } from '#client/i18n/i18n.ts';
 import { unreachablePage } from '#client/i18n/unreachable-page.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import { setPreloader } from '#client/lib/preload.ts';
@@ -51,7 +51,6 @@ const language = startI18n(page?.language);
 const router = createBrowserRouter(routes);
 setPreloader((target) => preloadPage(routes, target));
 watchTheme();
-watchLanguage();
 
 async function show(root: HTMLElement) {
   const hasTexts = await language.then(

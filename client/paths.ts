@@ -21,7 +21,6 @@ export const paths = {
   home: (area: Area) => (area === 'manager' ? '/manager/dashboard' : '/app'),
   account: (area: Area, search: { state?: 'change-name'; newEmail?: string } = {}) =>
     withSearch(`/${area}/account`, search),
-  accountSection: (area: Area, section: AccountSection) => `/${area}/account/${section}`,
   login: (redirect?: string | null) => withSearch('/login', { redirect }),
   loginError: (error: string) => withSearch('/login/error', { error }),
   verify: (email: string, redirect?: string | null) =>

@@ -5,7 +5,6 @@ import {
   isLanguage,
   type Language,
   languageCodes,
-  languageStorageKey,
   languages,
 } from '#shared/languages.ts';
 import { detectLanguage, storeLanguage } from './detect.ts';
@@ -114,13 +113,4 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
   await i18next.changeLanguage(language);
   storeLanguage(language);
   return true;
-}
-
-/** Follows the language that is chosen in other tabs. This tab keeps its own if the texts fail to load. */
-export function watchLanguage() {
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === languageStorageKey && isLanguage(newValue) && newValue !== currentLanguage()) {
-      chooseLanguage(newValue).catch(() => {});
-    }
-  });
 }

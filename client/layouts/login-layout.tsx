@@ -6,15 +6,8 @@ import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 
-const LanguageSwitcher = lazy(() =>
-  import('#client/ui/preferences/language-switcher.tsx').then((m) => ({
-    default: m.LanguageSwitcher,
-  })),
-);
-
-const ThemeSwitcher = lazy(() =>
-  import('#client/ui/preferences/theme-switcher.tsx').then((m) => ({ default: m.ThemeSwitcher })),
-);
+const LanguageSwitcher = lazy(() => import('#client/ui/preferences/language-switcher.tsx'));
+const ThemeSwitcher = lazy(() => import('#client/ui/preferences/theme-switcher.tsx'));
 
 /** Layout of /login: one column, with an illustration beside it on wide screens. */
 export default function LoginLayout() {

@@ -29,6 +29,7 @@ const securityEvents: Record<AuditEventKind, SecurityEvent> = {
   access_token_created: 'authn_token_created',
   access_token_rotated: 'authn_token_created',
   access_token_revoked: 'authn_token_revoked',
+  provider_unlinked: 'user_updated',
 };
 
 /** Adds an event to the audit log. */

@@ -2,17 +2,13 @@
 import { matchRoutes } from 'react-router';
 import { expect, it } from 'vitest';
 import type { AreaHandle } from '#client/lib/navigation.ts';
-import { accountSections, paths } from '#client/paths.ts';
+import { paths } from '#client/paths.ts';
 import { routes } from '#client/routes.tsx';
 import { expectedEntities } from '#tests/support/entities.ts';
 
 const addresses = {
   home: [paths.home('app'), paths.home('manager')],
   account: [paths.account('app'), paths.account('manager', { state: 'change-name' })],
-  accountSection: accountSections.flatMap((section) => [
-    paths.accountSection('app', section),
-    paths.accountSection('manager', section),
-  ]),
   login: [paths.login('/app')],
   loginError: [paths.loginError('BANNED_USER')],
   verify: [paths.verify('ada@example.org')],

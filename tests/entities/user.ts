@@ -50,6 +50,7 @@ export const expectations: Expectations = {
     accessTokens: 'related',
     sessions: 'related',
     history: 'related',
+    linkedProviders: 'related',
   },
   permissions: {
     user: [],

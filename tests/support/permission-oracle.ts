@@ -38,6 +38,7 @@ const generalFields: Record<string, RootField> = {
   nodes: query('signedIn', 'query ($repositoryId: ID!) { nodes(ids: [$repositoryId]) { id } }'),
   statistics: query('admin', '{ statistics(days: 2) { newUsersPerDay { date count } } }'),
   updateViewer: mutation('accountOwner', '', 'updateViewer(input: { name: "Probe" })'),
+  unlinkProvider: mutation('accountOwner', '', 'unlinkProvider(input: { providerId: "none" })'),
   events: {
     kind: 'subscription',
     access: 'signedIn',

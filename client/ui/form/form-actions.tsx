@@ -10,15 +10,27 @@ type FormActionsProps = {
   cancelTo: string;
 };
 
-/** Cancel and submit at the end of a form that fills a page. The first field gets the focus. */
+function submitOnKeys(event: KeyboardEvent) {
+  if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+  event.preventDefault();
+  (event.currentTarget as HTMLFormElement).requestSubmit();
+}
+
+/**
+ * Cancel and submit at the end of a form that fills a page. The first field gets the focus, and ⌘Enter or
+ * Ctrl+Enter submits from every field.
+ */
 export function FormActions({ submitLabel, cancelTo }: FormActionsProps) {
   const { t } = useTranslation();
   const actions = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Not on touch screens: the keyboard would cover the form before it was read.
-    if (!window.matchMedia('(pointer: fine)').matches) return;
     const form = actions.current?.closest('form');
-    form?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
+    // Not on touch screens: the keyboard would cover the form before it was read.
+    if (window.matchMedia('(pointer: fine)').matches) {
+      form?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
+    }
+    form?.addEventListener('keydown', submitOnKeys);
+    return () => form?.removeEventListener('keydown', submitOnKeys);
   }, []);
   return (
     <div

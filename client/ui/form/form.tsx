@@ -1,7 +1,6 @@
 import {
   type FocusEvent,
   type FormEvent,
-  type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
   useCallback,
@@ -123,12 +122,6 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
     if (field.value || errors[field.name]) void validateField(field.name);
   }
 
-  function handleKeyDown(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-    event.preventDefault();
-    event.currentTarget.requestSubmit();
-  }
-
   function handlePointerDown({ target }: PointerEvent) {
     isPressingSubmit.current = !!(target as Element).closest('[type=submit]');
   }
@@ -149,7 +142,6 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
         {...(action && { action, method: 'post' })}
         className={className ?? 'grid gap-6'}
         onSubmit={submit}
-        onKeyDown={handleKeyDown}
         onBlur={handleBlur}
         onPointerDown={handlePointerDown}
         onPointerUp={() => (isPressingSubmit.current = false)}

@@ -6,7 +6,11 @@ import { toast } from '#client/ui/overlay/toast.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 
 /** Language switcher. Each language has its own name for itself. */
-export function LanguageSwitcher({ onChange }: { onChange?: (language: Language) => void }) {
+export default function LanguageSwitcher({
+  onChange,
+}: {
+  onChange?: (language: Language) => void;
+}) {
   const { t } = useTranslation();
 
   async function choose(language: Language) {

@@ -50,6 +50,10 @@ const AuditEventKind = builder.enumType('AuditEventKind', {
       value: 'access_token_revoked',
       description: 'An access token was revoked. `detail`: its name.',
     },
+    PROVIDER_UNLINKED: {
+      value: 'provider_unlinked',
+      description: 'The user unlinked an identity provider. `detail`: its name.',
+    },
   } as const,
 });
 

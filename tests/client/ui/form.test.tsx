@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { FormActions } from '#client/ui/form/form-actions.tsx';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { repositoryRules } from '#shared/rules/repository.ts';
@@ -34,7 +34,7 @@ async function open({ onSubmit = async () => {}, values = {}, lazy = false }: Op
       <TextField name="name" label="Name" hint="Must be unique" defaultValue={values.name} />
       <TextField name="link" label="Link" defaultValue={values.link} />
       <TextAreaField name="description" label="Description" defaultValue={values.description} />
-      <SubmitButton>Create</SubmitButton>
+      <FormActions submitLabel="Create" cancelTo="/app" />
     </Form>
   );
   const { router, user } = await show(form);

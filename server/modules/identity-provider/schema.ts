@@ -1,0 +1,81 @@
+/** The identity providers that users have signed in with: listed for them and for managers, unlinked by them. */
+import { recordAction } from '#server/auth/audit-log.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { isViewer } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { defineMutation } from '#server/graphql/mutation.ts';
+import { priced } from '#server/graphql/price.ts';
+import type { Settings } from '#server/settings.ts';
+
+/** Accounts of a user that are listed; a second one at a provider takes a change of email there. */
+const listed = 10;
+
+/** The display name of a provider; its identifier if the installation no longer offers it. */
+function nameOf({ providers }: Settings, id: string): string {
+  return providers.find((provider) => provider.id === id)?.name ?? id;
+}
+
+const LinkedProvider = builder.prismaObject('Account', {
+  name: 'LinkedProvider',
+  description: 'An identity provider that a user can sign in with.',
+  select: { providerId: true },
+  fields: (t) => ({
+    providerId: t.exposeString('providerId', {
+      description: 'Identifier of the provider, for example `github`.',
+    }),
+    name: t.string({
+      description: 'Display name of the provider.',
+      resolve: ({ providerId }, _args, { settings }) => nameOf(settings, providerId),
+    }),
+    linkedAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the user first signed in with it.',
+    }),
+  }),
+});
+
+builder.prismaObjectField('User', 'linkedProviders', (t) =>
+  t.relation('accounts', {
+    type: LinkedProvider,
+    description:
+      'Identity providers that the user can sign in with, besides a code by email; oldest first. Requires `user:get`, except for the viewer’s own.',
+    authScopes: ({ id }, _args, context) => (isViewer(context, id) ? true : { can: 'user:get' }),
+    query: { orderBy: { createdAt: 'asc' }, take: listed },
+    extensions: priced({ entries: listed }),
+  }),
+);
+
+defineMutation('unlinkProvider', {
+  description:
+    'Unlinks an identity provider from the viewer’s account. A code by email still signs them in; signing in with the provider again links it again. Refused while impersonating.',
+  authScopes: { can: 'account:update', notImpersonating: true },
+  errors: ['NOT_FOUND'],
+  input: {
+    description: 'The provider to unlink.',
+    fields: (t) => ({
+      providerId: t.string({
+        required: true,
+        description: 'Identifier of the provider, as in `linkedProviders`.',
+      }),
+    }),
+  },
+  resolve: async ({ providerId }, context) => {
+    const { database, settings, viewer } = context;
+    if (viewer) {
+      const userId = viewer.user.id;
+      const { count } = await database.account.deleteMany({ where: { userId, providerId } });
+      if (count === 0) throw userError('NOT_FOUND', 'providerId');
+      const detail = nameOf(settings, providerId);
+      await recordAction(context, { userId, kind: 'provider_unlinked', detail });
+    }
+    return { viewer };
+  },
+  payload: (t) => ({
+    viewer: t.field({
+      type: 'Viewer',
+      nullable: true,
+      description: 'The viewer. Null if the input was refused.',
+      resolve: (result) => result.viewer,
+    }),
+  }),
+});
