@@ -141,6 +141,41 @@ describe('a known user', () => {
     expect(await server.database.session.count({ where: { user: { email } } })).toBe(1);
   });
 
+  it('sees the provider, which managers see too, and unlinks it until the next sign-in with it', async () => {
+    const { login, email } = known();
+    const { browser } = await signIn(login);
+    const user = await userOf(email);
+    const linked = { providerId: 'oidc', name: oidc.settings.OIDC_NAME };
+    const fields = 'linkedProviders { providerId name linkedAt }';
+    const { id = '' } = user ?? {};
+    const ask = async (query: string) =>
+      (await (await browser.post('/api/graphql', { query })).json()).data;
+    const own = async () =>
+      (await ask(`{ viewer { user { ${fields} } } }`)).viewer.user.linkedProviders;
+    expect(await own()).toMatchObject([linked]);
+    const seenBy = async (role: 'admin' | 'user') =>
+      (
+        await (
+          await server.as(role)
+        ).send(`query ($id: ID!) { user(id: $id) { ${fields} } }`, { id })
+      ).data?.user;
+    expect((await seenBy('admin')).linkedProviders).toMatchObject([linked]);
+    expect(await seenBy('user')).toBeFalsy();
+
+    const unlink = async () =>
+      (
+        await ask(
+          'mutation { unlinkProvider(input: { providerId: "oidc" }) { errors { code field } } }',
+        )
+      ).unlinkProvider.errors;
+    expect(await unlink()).toEqual([]);
+    expect(await own()).toEqual([]);
+    expect(await unlink()).toEqual([{ code: 'NOT_FOUND', field: ['providerId'] }]);
+    expect(await kindsOf(id)).toEqual(['created', 'signed_in', 'provider_unlinked']);
+    await signIn(login, { browser });
+    expect(await own()).toMatchObject([linked]);
+  });
+
   it('loses the provider’s account when a manager gives them another address', async () => {
     const { login, email } = known();
     await signIn(login);

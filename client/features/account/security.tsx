@@ -1,7 +1,13 @@
 import { OwnSessions } from './own-sessions.tsx';
 import type { SectionProps } from './sections.ts';
+import { SignInMethods } from './sign-in-methods.tsx';
 
-/** Where the viewer is signed in. */
+/** How the viewer signs in, and where they are signed in. */
 export function Security({ lockedBy }: SectionProps) {
-  return <OwnSessions lockedBy={lockedBy} />;
+  return (
+    <div className="*:first:mt-0">
+      <OwnSessions lockedBy={lockedBy} />
+      <SignInMethods lockedBy={lockedBy} />
+    </div>
+  );
 }

@@ -10,7 +10,7 @@ import type { UserDetailFragment } from './user.generated.ts';
 /** The fields of a user. */
 export function UserFacts({ user, self }: { user: UserDetailFragment; self: boolean }) {
   const { t } = useTranslation('user');
-  const { id, email, role, language, createdAt, onboardedAt, lastActiveAt } = user;
+  const { id, email, role, language, createdAt, onboardedAt, lastActiveAt, linkedProviders } = user;
   return (
     <DescriptionList>
       {user.status === 'BANNED' && <BanFacts user={user} />}
@@ -31,6 +31,20 @@ export function UserFacts({ user, self }: { user: UserDetailFragment; self: bool
           languages[language.toLowerCase() as Language].name
         ) : (
           <Missing text={t('detail.noLanguage')} />
+        )}
+      </Fact>
+      <Fact label={t('field.linkedProviders')}>
+        {linkedProviders.length > 0 ? (
+          linkedProviders.map(({ providerId, name, linkedAt }) => (
+            <span key={providerId} className="flex flex-wrap gap-x-2">
+              <bdi>{name}</bdi>
+              <span className="text-text-muted">
+                <RelativeTime value={linkedAt} focusable />
+              </span>
+            </span>
+          ))
+        ) : (
+          <Missing text={t('detail.noProviders')} />
         )}
       </Fact>
       <Moment label={t('field.createdAt')} value={createdAt} missing="" />

@@ -59,7 +59,7 @@ function useDetail({ kind, detail }: UserEventFragment): { inline: string; below
     const roles = parseRoles(detail).map((role) => t(`role.${apiRole(role)}`));
     return { inline: formatList(roles) || (detail ?? ''), below: null };
   }
-  const quoted = /^(NAME|EMAIL|ACCESS_TOKEN)_/.test(kind);
+  const quoted = /^(NAME|EMAIL|ACCESS_TOKEN|PROVIDER)_/.test(kind);
   return quoted ? { inline: detail ?? '', below: null } : { inline: '', below: detail };
 }
 
