@@ -172,6 +172,7 @@ describe('the fields of a record', () => {
   const selections: Record<string, string> = {
     sessions: 'sessions { nodes { id } }',
     history: 'history { nodes { id } }',
+    linkedProviders: 'linkedProviders { name }',
     impersonator: 'impersonator { id }',
     actor: 'actor { id }',
     owner: 'owner { id }',

@@ -87,6 +87,7 @@ export const unguardedTypes: readonly string[] = [
   'DayCount',
   'Demo',
   'Environment',
+  'LinkedProvider',
   'MailStateCount',
   'ManyRecordsChange',
   'PageInfo',
