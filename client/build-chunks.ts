@@ -30,7 +30,7 @@ export const chunkGroups = [
   },
   {
     name: 'sign-in',
-    test: /client\/features\/auth\/(verify|login-error|other-ways|provider|sample|captcha|shown-hint)|client\/features\/session\/landing|client\/ui\/preferences\/(language|theme)-switcher|shared\/rules\/account/,
+    test: /client\/features\/auth\/(verify|login-error|other-ways|provider|sample|captcha|shown-hint)|client\/features\/session\/landing|client\/ui\/preferences\/(language|theme-|pref)|shared\/rules\/account/,
     priority: 6,
   },
   {

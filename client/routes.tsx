@@ -35,13 +35,29 @@ const login: Parameters<typeof branchRoute>[0] = {
   ],
 };
 
+type Page = Area['pages'][number];
+
+const repositories: Page = {
+  path: 'repositories',
+  code: () => import('#client/features/repository/repositories-page.tsx'),
+  texts: ['repository'],
+  title: 'nav.repositories',
+  permission: 'repository:read',
+};
+
+const repository: Page = {
+  ...repositories,
+  path: 'repositories/:id',
+  code: () => import('#client/features/repository/repository-page.tsx'),
+};
+
 const accountPage = {
   code: () => import('#client/features/account/account-page.tsx'),
   texts: ['account', 'session'],
   permission: 'account:update',
-} satisfies Partial<Area['pages'][number]>;
+} satisfies Partial<Page>;
 
-const account: Area['pages'] = [
+const account: Page[] = [
   {
     ...accountPage,
     path: 'account',
@@ -72,20 +88,10 @@ const areas: Area[] = [
         nav: { group: 'nav.main', icon: 'home' },
       },
       {
-        path: 'repositories',
-        code: () => import('#client/features/repository/repositories-page.tsx'),
-        texts: ['repository'],
-        title: 'nav.repositories',
-        permission: 'repository:read',
+        ...repositories,
         nav: { group: 'nav.main', icon: 'repositories' },
       },
-      {
-        path: 'repositories/:id',
-        code: () => import('#client/features/repository/repository-page.tsx'),
-        texts: ['repository'],
-        title: 'nav.repositories',
-        permission: 'repository:read',
-      },
+      repository,
       ...account,
     ],
   },
@@ -105,11 +111,7 @@ const areas: Area[] = [
         nav: { group: 'nav.application', icon: 'manager' },
       },
       {
-        path: 'repositories',
-        code: () => import('#client/features/repository/repositories-page.tsx'),
-        texts: ['repository'],
-        title: 'nav.repositories',
-        permission: 'repository:read',
+        ...repositories,
         nav: { group: 'nav.application', icon: 'repositories' },
       },
       {
@@ -119,13 +121,7 @@ const areas: Area[] = [
         title: 'repository:new.title',
         permission: 'repository:create',
       },
-      {
-        path: 'repositories/:id',
-        code: () => import('#client/features/repository/repository-page.tsx'),
-        texts: ['repository'],
-        title: 'nav.repositories',
-        permission: 'repository:read',
-      },
+      repository,
       {
         path: 'repositories/:id/update',
         code: () => import('#client/features/repository/update-repository-page.tsx'),

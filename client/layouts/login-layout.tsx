@@ -6,8 +6,7 @@ import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 
-const LanguageSwitcher = lazy(() => import('#client/ui/preferences/language-switcher.tsx'));
-const ThemeSwitcher = lazy(() => import('#client/ui/preferences/theme-switcher.tsx'));
+const Preferences = lazy(() => import('#client/ui/preferences/preferences.tsx'));
 
 /** Layout of /login: one column, with an illustration beside it on wide screens. */
 export default function LoginLayout() {
@@ -21,23 +20,18 @@ export default function LoginLayout() {
           <Logo />
           <span className="font-semibold">{appName}</span>
           <EnvironmentBadge environment={environment} />
-          <div className="ms-auto noscript:hidden">
-            <Suspense>
-              <ThemeSwitcher compact />
-            </Suspense>
-          </div>
         </header>
         <main id="content" tabIndex={-1} className="outline-none pt-[max(2rem,18dvh)] pb-8">
           <div className="mx-auto w-full max-w-sm">
             <Outlet />
           </div>
         </main>
-        {/* Reserves the height of the language switcher, so that nothing shifts. */}
-        <footer className="flex min-h-18 flex-wrap items-center justify-between gap-3 py-4 max-sm:min-h-28 max-sm:content-start">
+        {/* Reserves the height of the switchers, so that nothing shifts. */}
+        <footer className="flex min-h-31 flex-wrap content-start items-center justify-between gap-3 py-4 max-sm:min-h-51">
           <span className="text-xs text-text-muted">{t('version', { version })}</span>
-          <div className="noscript:hidden">
+          <div className="contents noscript:hidden">
             <Suspense>
-              <LanguageSwitcher />
+              <Preferences />
             </Suspense>
           </div>
         </footer>

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useUpdateViewerMutation } from '#client/features/auth/update-viewer.generated.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
-import LanguageSwitcher from '#client/ui/preferences/language-switcher.tsx';
-import ThemeSwitcher from '#client/ui/preferences/theme-switcher.tsx';
+import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
+import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';
 import type { Language } from '#shared/languages.ts';
 import type { SectionProps } from './sections.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { errorText, isKnownError } from '#client/i18n/error-text.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -43,7 +43,7 @@ function readError(search: URLSearchParams): { kind: Case; code: string | null }
 /** Explains why signing in with an identity provider failed. */
 export default function LoginErrorPage() {
   const { t } = useTranslation('auth');
-  const { kind, code } = readError(useSearch());
+  const { kind, code } = readError(new URLSearchParams(useLocation().search));
   const title = t(`error.${kind}.title`);
   usePageTitle(title);
   return (

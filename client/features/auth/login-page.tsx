@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from 'react-router';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
-import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { EmailField } from '#client/ui/form/field.tsx';
@@ -31,7 +30,7 @@ export default function LoginPage() {
   const navigate = useNavigate();
   const location = useLocation();
   const typed = (location.state as LoginState)?.email ?? pageDataAt(location)?.email;
-  const redirect = useSearch().get('redirect');
+  const redirect = new URLSearchParams(location.search).get('redirect');
   const [failure, setFailure] = useState<ApiError | null>(() => failureAt(location));
 
   async function submit({ email }: { email: string }) {

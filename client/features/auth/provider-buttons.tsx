@@ -1,10 +1,10 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { safeRedirect } from '#client/lib/safe-redirect.ts';
-import { useSearch } from '#client/lib/use-search.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { call } from './auth-api.ts';
 import { GitHubIcon } from './github-icon.tsx';
@@ -20,7 +20,7 @@ async function fetchProviderUrl(provider: string, redirect: string | null): Prom
 export function ProviderButtons({ onFailure }: OtherWayProps) {
   const { t } = useTranslation('auth');
   const { providers } = useSetup();
-  const redirect = useSearch().get('redirect');
+  const redirect = new URLSearchParams(useLocation().search).get('redirect');
   const [pending, setPending] = useState<string | null>(null);
 
   // The back button restores the page from the back/forward cache with its pending button.

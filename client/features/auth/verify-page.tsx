@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from 'react-router';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useReloadSession } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { useSearch } from '#client/lib/use-search.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -45,7 +44,7 @@ export default function VerifyPage() {
   const { pathname, search, state: kept } = location;
   const state = kept as VerifyState;
   const navigate = useNavigate();
-  const { email, redirect } = readVerifyParams(useSearch());
+  const { email, redirect } = readVerifyParams(new URLSearchParams(search));
   const captcha = useCaptcha();
   const entry = useCodeEntry({
     refused: failureAt(location),

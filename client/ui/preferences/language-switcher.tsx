@@ -6,11 +6,7 @@ import { toast } from '#client/ui/overlay/toast.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 
 /** Language switcher. Each language has its own name for itself. */
-export default function LanguageSwitcher({
-  onChange,
-}: {
-  onChange?: (language: Language) => void;
-}) {
+export function LanguageSwitcher({ onChange }: { onChange?: (language: Language) => void }) {
   const { t } = useTranslation();
 
   async function choose(language: Language) {

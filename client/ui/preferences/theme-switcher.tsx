@@ -6,7 +6,7 @@ import { chooseTheme, themeChoice, themeChoices } from './theme.ts';
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
 /** Theme switcher: system, light or dark. `compact` shows the icons only. */
-export default function ThemeSwitcher({ compact }: { compact?: boolean }) {
+export function ThemeSwitcher({ compact }: { compact?: boolean }) {
   const { t } = useTranslation();
   const value = themeChoice.use();
   const options = themeChoices.map((choice) => {
