@@ -33,13 +33,3 @@ export function sendCode(email: string, solution?: string): Promise<unknown> {
     captchaHeaders(solution),
   );
 }
-
-/** Signs in with an emailed code. */
-export function verifyCode(email: string, code: string): Promise<unknown> {
-  return call('/sign-in/email-otp', { email, otp: code });
-}
-
-/** Ends the session. */
-export function endSession(): Promise<unknown> {
-  return call('/sign-out', {});
-}

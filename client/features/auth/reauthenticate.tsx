@@ -6,9 +6,10 @@ import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
-import { sendCode, verifyCode } from './auth-api.ts';
+import { sendCode } from './auth-api.ts';
 import { CodeStep, EmailText } from './code-step.tsx';
 import { useCaptcha } from './use-captcha.tsx';
+import { verifyCode } from './verify-code.ts';
 
 type ReauthenticateProps = {
   /** Why a code is needed. */

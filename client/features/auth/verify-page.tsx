@@ -9,13 +9,14 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
-import { sendCode, verifyCode } from './auth-api.ts';
+import { sendCode } from './auth-api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { emailPart } from './email-part.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
+import { verifyCode } from './verify-code.ts';
 import { readVerifyParams } from './verify-guard.ts';
 
 /** Kept in the history entry, so that a reload does not restart the wait before resending. */

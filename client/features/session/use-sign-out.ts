@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { endSession } from '#client/features/auth/auth-api.ts';
+import { call } from '#client/features/auth/auth-api.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
@@ -26,7 +26,7 @@ export function useSignOut(): () => Promise<void> {
     if (!yes) return;
     try {
       if (impersonator) return await stopImpersonating(user.id);
-      await endSession();
+      await call('/sign-out', {});
     } catch (error) {
       await toast('error', failureText(toApiError(error)));
       return;

@@ -20,7 +20,7 @@ const LinkedProvider = builder.prismaObject('Account', {
   description: 'An identity provider that a user can sign in with.',
   select: { providerId: true },
   fields: (t) => ({
-    providerId: t.exposeString('providerId', {
+    providerId: t.exposeID('providerId', {
       description: 'Identifier of the provider, for example `github`.',
     }),
     name: t.string({
@@ -48,12 +48,12 @@ builder.prismaObjectField('User', 'linkedProviders', (t) =>
 defineMutation('unlinkProvider', {
   description:
     'Unlinks an identity provider from the viewer’s account. A code by email still signs them in; signing in with the provider again links it again. Refused while impersonating.',
-  authScopes: { can: 'account:update', notImpersonating: true },
+  authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
   errors: ['NOT_FOUND'],
   input: {
     description: 'The provider to unlink.',
     fields: (t) => ({
-      providerId: t.string({
+      providerId: t.id({
         required: true,
         description: 'Identifier of the provider, as in `linkedProviders`.',
       }),
