@@ -27,7 +27,7 @@ export default function LoginLayout() {
           </div>
         </main>
         {/* Reserves the height of the switchers, so that nothing shifts. */}
-        <footer className="flex min-h-31 flex-wrap content-start items-center justify-between gap-3 py-4 max-sm:min-h-51">
+        <footer className="flex min-h-31 flex-wrap items-center justify-between gap-3 py-4">
           <span className="text-xs text-text-muted">{t('version', { version })}</span>
           <div className="contents noscript:hidden">
             <Suspense>
