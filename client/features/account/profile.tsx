@@ -1,6 +1,7 @@
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSetup, useViewer } from '#client/features/session/use-session.ts';
+import { useViewer } from '#client/features/session/use-session.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
