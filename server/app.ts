@@ -57,7 +57,7 @@ export function createApp(deps: AppDeps) {
   const common = { settings, database, log };
   const translate = createTranslate();
   const { outbox, worker, mailer } = createMail({ ...deps, background, translate });
-  const cleanup = createCleanup({ database: background, log });
+  const cleanup = createCleanup({ database: background, mailer, log });
   const spend = createMutationRateLimit(settings.mutationsPerMinute);
   const { auth, formerAdmins, handleAuth } = createAuthentication({
     ...deps,

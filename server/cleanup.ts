@@ -1,18 +1,25 @@
+import { sendExpiryNotices } from './auth/access-tokens/token-notices.ts';
 import type { Database } from './database/client.ts';
 import type { Log } from './log/log.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { deleteExpired } from './retention.ts';
 
 const intervalMilliseconds = 60 * 60 * 1_000;
 
-/** Deletes expired rows every hour, outside of requests. Starts with `start()`. */
-export function createCleanup({ database, log }: { database: Database; log: Log }) {
+type CleanupDeps = { database: Database; mailer: Mailer; log: Log };
+
+/** Every hour, outside of requests: tells about tokens that expire soon, and deletes expired rows. Starts with `start()`. */
+export function createCleanup({ database, mailer, log }: CleanupDeps) {
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const run = () => {
-    running = deleteExpired(database, stopped.signal).catch((error) =>
-      log.warn({ reason: (error as { code?: string }).code }, 'cleanup.failed'),
-    );
+    const failed = (error: unknown) =>
+      log.warn({ reason: (error as { code?: string }).code }, 'cleanup.failed');
+    running = sendExpiryNotices({ database, mailer }, stopped.signal)
+      .catch(failed)
+      .then(() => deleteExpired(database, stopped.signal))
+      .catch(failed);
   };
   return {
     start(): void {

@@ -81,11 +81,11 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
   async function identifyToken(secret: string): Promise<Identified | Response> {
     const found = await findTokenViewer(secret);
     if (!found) return toResponse(invalidToken, log);
-    const { viewer, lastUsedAt } = found;
+    const { viewer, use } = found;
     const request = currentRequest();
     if (request) request.viewerId = viewer.user.id;
     if (viewer.token && settings.recordsVisitors) {
-      await touchToken(database, { id: viewer.token.id, lastUsedAt }, request?.client);
+      await touchToken(services, { ...use, id: viewer.token.id }, request?.client);
     }
     return { viewer, cookies: [] };
   }

@@ -1,9 +1,17 @@
+import type { Database } from '#server/database/client.ts';
 import type { Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import type { MailContent } from './layout.ts';
 import type { Outbox } from './outbox.ts';
-import { type CodePurpose, codeMail, emailChangedMail, invitationMail } from './templates.ts';
+import {
+  type CodePurpose,
+  codeMail,
+  emailChangedMail,
+  invitationMail,
+  type TokenNotice,
+  tokenMail,
+} from './templates.ts';
 
 type MailerDeps = {
   outbox: Outbox;
@@ -20,10 +28,15 @@ const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
 /** Writes mails to the outbox, in the recipient's language. */
 export function createMailer({ outbox, translate, settings, onMail }: MailerDeps) {
-  async function add(to: string, content: MailContent, lifetime: number): Promise<void> {
+  async function add(
+    to: string,
+    content: MailContent,
+    lifetime: number,
+    transaction?: Pick<Database, 'mail'>,
+  ): Promise<void> {
     // The demo sends no mail.
     if (settings.mode === 'demo') return;
-    await outbox.add({ to, content, expiresAt: new Date(Date.now() + lifetime) });
+    await outbox.add({ to, content, expiresAt: new Date(Date.now() + lifetime) }, transaction);
     onMail();
   }
   const { appName, codeMinutes, baseUrl } = settings;
@@ -48,6 +61,15 @@ export function createMailer({ outbox, translate, settings, onMail }: MailerDeps
     sendEmailChanged({ to, language }: Recipient, email: string): Promise<void> {
       const content = emailChangedMail(translate, { language, appName }, { email });
       return add(to, content, dayMilliseconds);
+    },
+    /** Left out, `transaction` is one of its own. */
+    sendTokenNotice(
+      { to, language }: Recipient,
+      about: { name: string; account: string; notice: TokenNotice },
+      transaction?: Pick<Database, 'mail'>,
+    ): Promise<void> {
+      const content = tokenMail(translate, { language, appName }, about);
+      return add(to, content, dayMilliseconds, transaction);
     },
   };
 }

@@ -62,8 +62,8 @@ export function createOutbox(database: Database, secret: string) {
     encrypt,
 
     /** Adds a mail to the outbox. */
-    async add(mail: OutgoingMail): Promise<void> {
-      await database.mail.create({ data: await encrypt(mail), select: { id: true } });
+    async add(mail: OutgoingMail, transaction: Pick<Database, 'mail'> = database): Promise<void> {
+      await transaction.mail.create({ data: await encrypt(mail), select: { id: true } });
     },
 
     /** Whether a queue holds so many mails that a further one would be sent too late. */

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Language, languages } from '#shared/languages.ts';
-import { codeMail, emailChangedMail, invitationMail } from './templates.ts';
+import { codeMail, emailChangedMail, invitationMail, tokenMail } from './templates.ts';
 
 const styles = `
   :root { color-scheme: light dark; font: 16px/1.5 "Inter Variable", Inter, system-ui, sans-serif; }
@@ -24,6 +24,7 @@ function examples({ translate, settings }: MailPreviewDeps, language: Language) 
   const recipient = { language, appName: settings.appName };
   const code = { code: '402917', minutes: settings.codeMinutes };
   const url = `${settings.baseUrl}/login`;
+  const token = { name: 'CI', account: 'Ada Lovelace' };
   return {
     'Sign in': codeMail(translate, recipient, { ...code, purpose: 'signIn' }),
     'Change email': codeMail(translate, recipient, { ...code, purpose: 'changeEmail' }),
@@ -31,6 +32,18 @@ function examples({ translate, settings }: MailPreviewDeps, language: Language) 
       email: 'ada@example.org',
     }),
     Invitation: invitationMail(translate, recipient, { inviter: 'Ada Lovelace', url }),
+    'Access token created': tokenMail(translate, recipient, {
+      ...token,
+      notice: { kind: 'created' },
+    }),
+    'Access token used from a new network': tokenMail(translate, recipient, {
+      ...token,
+      notice: { kind: 'newNetwork', network: '203.0.113.0/24' },
+    }),
+    'Access token expires': tokenMail(translate, recipient, {
+      ...token,
+      notice: { kind: 'expiring', expiresAt: new Date('2027-03-01') },
+    }),
   };
 }
 

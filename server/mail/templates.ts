@@ -55,3 +55,34 @@ export function emailChangedMail(
     closing: [t('mail:emailChanged.closing')],
   });
 }
+
+/** What a mail about an access token says. */
+export type TokenNotice =
+  | { kind: 'created' }
+  | { kind: 'newNetwork'; network: string }
+  | { kind: 'expiring'; expiresAt: Date };
+
+/** Notice about the access token `name` of the user `account`. */
+export function tokenMail(
+  translate: Translate,
+  { language, appName }: Recipient,
+  { name, account, notice }: { name: string; account: string; notice: TokenNotice },
+): MailContent {
+  const t = translate(language);
+  const date = (day: Date) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
+  return renderMail({
+    language,
+    subject: t(`mail:accessToken.${notice.kind}.subject`, { appName }),
+    opening: [
+      t(`mail:accessToken.${notice.kind}.opening`, {
+        appName,
+        name: isolated(name),
+        account: isolated(account),
+        ...('network' in notice && { network: isolated(notice.network) }),
+        ...('expiresAt' in notice && { date: isolated(date(notice.expiresAt)) }),
+      }),
+    ],
+    closing: [t(`mail:accessToken.${notice.kind}.closing`)],
+  });
+}

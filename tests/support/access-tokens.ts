@@ -5,6 +5,15 @@ const create = `mutation ($input: CreateAccessTokenInput!) {
   createAccessToken(input: $input) { accessToken { id } secret errors { code field } }
 }`;
 
+/** Creates a service account as the admin `manager`; returns its ID. */
+export async function createServiceAccount(manager: TestUser, name = 'Robot'): Promise<string> {
+  const { data } = await manager.send(
+    'mutation ($name: String!) { createServiceAccount(input: { name: $name, role: USER }) { user { id } } }',
+    { name },
+  );
+  return data.createServiceAccount.user.id;
+}
+
 /** Creates an access token of `owner`, or of the service account `userId`. */
 export async function createToken(
   owner: TestUser,
@@ -23,7 +32,8 @@ export function program(
   secret: string,
   header: 'authorization' | 'x-api-key' = 'authorization',
   headers: Record<string, string> = {},
+  address = '',
 ): { send: TestUser['send'] } {
   const value = header === 'authorization' ? `Bearer ${secret}` : secret;
-  return { send: server.sendWith({ ...headers, [header]: value }) };
+  return { send: server.sendWith({ ...headers, [header]: value }, address) };
 }

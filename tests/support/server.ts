@@ -84,8 +84,10 @@ export async function startServer(
     ...options,
   });
 
-  async function request(path: string, init: RequestInit = {}): Promise<Response> {
-    return app.fetch(new Request(`${origin}${path}`, init));
+  /** `address` is the IP address of the client. */
+  async function request(path: string, init: RequestInit = {}, address = ''): Promise<Response> {
+    const incoming = { socket: { remoteAddress: address } };
+    return app.fetch(new Request(`${origin}${path}`, init), address ? { incoming } : {});
   }
 
   /** POSTs JSON as the client does. */
@@ -101,12 +103,14 @@ export async function startServer(
     headers: Record<string, string>,
     query: string,
     variables: object = {},
+    address = '',
   ): Promise<GraphqlReply<Data>> {
-    const response = await request('/api/graphql', {
+    const init = {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),
-    });
+    };
+    const response = await request('/api/graphql', init, address);
     const { data, errors = [] } = await response.json();
     const requestId = response.headers.get('x-request-id');
     const line = lines.findLast((entry) => entry.requestId === requestId && 'sql' in entry);
@@ -124,9 +128,16 @@ export async function startServer(
     return (...args) => send({ origin, ...(cookie ? { cookie } : {}) }, ...args);
   }
 
-  /** `send` of a program with these headers. */
-  function sendWith(headers: Record<string, string>): TestUser['send'] {
-    return (...args) => send(headers, ...args);
+  /** `send` of a program with these headers, from the IP address `address`. */
+  function sendWith(headers: Record<string, string>, address = ''): TestUser['send'] {
+    return (document, variables = {}) => send(headers, document, variables, address);
+  }
+
+  /** All mails to `email`, oldest first. */
+  async function mailsTo(to: string) {
+    const mails = await database.mail.findMany({ where: { to }, orderBy: { createdAt: 'asc' } });
+    const { read } = createOutbox(database, secret);
+    return Promise.all(mails.map(({ payload }) => read(payload ?? '')));
   }
 
   /** The newest mail to `email`. */
@@ -156,11 +167,7 @@ export async function startServer(
     const jar = new Map<string, string>();
     const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     async function fetchWithCookies(path: string, init: RequestInit): Promise<Response> {
-      const incoming = { socket: { remoteAddress: address } };
-      const response = await app.fetch(
-        new Request(`${origin}${path}`, init),
-        address ? { incoming } : {},
-      );
+      const response = await request(path, init, address);
       for (const [name = '', value = ''] of response.headers
         .getSetCookie()
         .map((line) => (line.split(';', 1)[0] ?? '').split(/=(.*)/s))) {
@@ -238,10 +245,12 @@ export async function startServer(
     url: storage.url,
     database: database as Database,
     lines,
+    secret,
     origin,
     request,
     post,
     mailTo,
+    mailsTo,
     codeFor,
     browser,
     ageRateLimits,

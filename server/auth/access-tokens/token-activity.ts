@@ -4,23 +4,52 @@ import { clientSite } from '#server/auth/client-network.ts';
 import { activitySeconds } from '#server/auth/session-activity.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { sendTokenNotices } from './token-notices.ts';
+
+/** Networks of a token that are remembered; mails about further ones would say nothing. */
+const maxNetworks = 10;
 
 /** The network of a client as people write it: `203.0.113.0/24`, `2001:db8:1::/48` or `loopback`. */
 export function networkText(address: string | undefined): string {
   return clientSite(address ?? 'unknown').replace(/:([0-9a-f]+)\/48$/, ':$1::/48');
 }
 
-/** Records that a token is used. */
+/** The use of a token before this one. */
+export type TokenUse = { lastUsedAt: Date | null; networks: readonly string[] };
+
+type Services = { database: Database; mailer: Mailer };
+
+/** Remembers a network that is new for a token. Its first one needs no mail. */
+async function noteNetwork({ database, mailer }: Services, id: string, network: string) {
+  const [noted] = await database.$queryRaw<{ count: number }[]>`
+    UPDATE "access_token" SET "lastUsedAt" = now(), "lastUsedFrom" = ${network}::text,
+      "networks" = array_append("networks", ${network}::text)
+    WHERE "id" = ${id} AND array_position("networks", ${network}::text) IS NULL
+      AND coalesce(cardinality("networks"), 0) < ${maxNetworks}::int
+      AND set_config('atrium.silent', 'on', true) = 'on'
+    RETURNING cardinality("networks") AS "count"`;
+  // Of requests at the same time, one notes the network and sends the mail.
+  if (!noted || noted.count < 2) return;
+  await sendTokenNotices({ database, mailer }, [id], () => ({ kind: 'newNetwork', network }));
+}
+
+/** Records that a token is used, and tells about a network that is new for it. */
 export async function touchToken(
-  database: Database,
-  { id, lastUsedAt }: { id: string; lastUsedAt: Date | null },
+  services: Services,
+  { id, lastUsedAt, networks }: TokenUse & { id: string },
   address: string | undefined,
 ): Promise<void> {
-  if (lastUsedAt && Date.now() - lastUsedAt.getTime() < activitySeconds * 1_000) return;
+  const network = networkText(address);
+  const isNew = networks.length < maxNetworks && !networks.includes(network);
+  const isRecent = lastUsedAt && Date.now() - lastUsedAt.getTime() < activitySeconds * 1_000;
+  if (isRecent && !isNew) return;
   try {
-    await database.$executeRaw`
-      UPDATE "access_token" SET "lastUsedAt" = now(), "lastUsedFrom" = ${networkText(address)}
-      WHERE "id" = ${id} AND set_config('atrium.silent', 'on', true) = 'on'`;
+    if (isNew) await noteNetwork(services, id, network);
+    else
+      await services.database.$executeRaw`
+        UPDATE "access_token" SET "lastUsedAt" = now(), "lastUsedFrom" = ${network}
+        WHERE "id" = ${id} AND set_config('atrium.silent', 'on', true) = 'on'`;
   } catch (error) {
     // Reads must not fail because this cannot be written.
     if (!databaseFault(error)) throw error;

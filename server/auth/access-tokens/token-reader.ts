@@ -5,10 +5,11 @@ import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { readScopes } from './scopes.ts';
+import type { TokenUse } from './token-activity.ts';
 
 const statement = namedStatement(`
   SELECT t."id" AS "tokenId", t."hash", t."previousHash", t."previousExpiresAt", t."expiresAt", t."revokedAt",
-    t."scopes", t."lastUsedAt",
+    t."scopes", t."lastUsedAt", coalesce(t."networks", '{}') AS "networks",
     u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt"
   FROM "access_token" t JOIN "user" u ON u."id" = t."userId"
   WHERE t."hash" = $1 OR t."previousHash" = $1`);
@@ -38,9 +39,9 @@ export function currentToken(stored: StoredToken, hash: string): ViewerToken | n
   return { id: stored.id, hash, scopes: readScopes(stored.scopes), expiresAt };
 }
 
-type Row = Viewer['user'] & Omit<StoredToken, 'id'> & { tokenId: string; lastUsedAt: Date | null };
+type Row = Viewer['user'] & Omit<StoredToken, 'id'> & TokenUse & { tokenId: string };
 
-type Found = { viewer: Viewer; lastUsedAt: Date | null };
+type Found = { viewer: Viewer; use: TokenUse };
 
 /** Returns a function that finds the viewer of a well-formed token; undefined if it is not valid. */
 export function createTokenReader({ database, hmac }: { database: Database; hmac: Hmac }) {
@@ -49,10 +50,12 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
     const [row] = await database.$named<Row>(statement, [sent]);
     if (!row || isBanned(row)) return undefined;
     const { tokenId, hash, previousHash, previousExpiresAt, expiresAt, ...others } = row;
-    const { revokedAt, scopes, lastUsedAt, ...user } = others;
+    const { revokedAt, scopes, lastUsedAt, networks, ...user } = others;
     const dates = { previousExpiresAt, expiresAt, revokedAt };
     const token = currentToken({ id: tokenId, hash, previousHash, scopes, ...dates }, sent);
-    return token ? { viewer: { user, session: null, token }, lastUsedAt } : undefined;
+    return token
+      ? { viewer: { user, session: null, token }, use: { lastUsedAt, networks } }
+      : undefined;
   };
 }
 

@@ -1,6 +1,7 @@
 /** Changes to access tokens. Each leaves an entry in the audit log. */
 import { newAccessToken, startOf } from '#server/auth/access-tokens/format.ts';
 import { grantableScopes } from '#server/auth/access-tokens/scopes.ts';
+import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import { recordAction } from '#server/auth/audit-log.ts';
 import { secondsPerDay } from '#server/auth/session-rules.ts';
@@ -64,6 +65,7 @@ export async function createToken(
     });
   });
   await recordAction(context, { userId: owner.id, kind: 'access_token_created', detail: name });
+  await sendTokenNotices(context, [id], () => ({ kind: 'created' }));
   return { id, secret };
 }
 

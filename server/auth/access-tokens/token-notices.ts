@@ -1,0 +1,72 @@
+/**
+ * Mails about access tokens: to the owner, or for a service account to the manager who created the token,
+ * as long as they manage service accounts. A token whose creator cannot be reached has no mails.
+ */
+import { isBanned, secondsPerDay } from '#server/auth/session-rules.ts';
+import type { Database } from '#server/database/client.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { TokenNotice } from '#server/mail/templates.ts';
+import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
+import { can } from '#shared/permissions.ts';
+
+/** Days before the expiry of a token that its mail is sent. */
+const noticeDays = 7;
+/** Tokens per transaction. */
+const batchSize = 100;
+/** Batches per run. The next run continues. */
+const maxBatches = 100;
+
+const columns = {
+  name: true,
+  expiresAt: true,
+  owner: { select: { name: true, isServiceAccount: true } },
+  creator: { select: { email: true, language: true, role: true, banned: true, banExpires: true } },
+} as const;
+
+type Sender = { database: Pick<Database, 'accessToken' | 'mail'>; mailer: Mailer };
+
+/** Sends a mail about each of these tokens whose creator may know about it. */
+export async function sendTokenNotices(
+  { database, mailer }: Sender,
+  ids: readonly string[],
+  noticeOf: (token: { expiresAt: Date | null }) => TokenNotice,
+): Promise<void> {
+  const where = { id: { in: [...ids] } };
+  for (const token of await database.accessToken.findMany({ where, select: columns })) {
+    const { name, owner, creator } = token;
+    if (!creator || isBanned(creator)) continue;
+    if (owner.isServiceAccount && !can(creator.role, 'service-account:update')) continue;
+    const language = isLanguage(creator.language) ? creator.language : fallbackLanguage;
+    const about = { name, account: owner.name || creator.email, notice: noticeOf(token) };
+    await mailer.sendTokenNotice({ to: creator.email, language }, about, database);
+  }
+}
+
+/**
+ * Sends the mail about each token that expires within a week, once: instances share the work, and a mail is
+ * stored together with the note that it was.
+ */
+export async function sendExpiryNotices(
+  { database, mailer }: { database: Database; mailer: Mailer },
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let batch = 0; batch < maxBatches && !signal?.aborted; batch += 1) {
+    const noted = await database.$transaction(async (transaction) => {
+      const ids = await transaction.$queryRaw<{ id: string }[]>`
+        UPDATE "access_token" SET "expiryNoticeAt" = now() WHERE "id" = ANY (ARRAY(
+          SELECT "id" FROM "access_token"
+          WHERE "expiresAt" > now() AND "expiresAt" < now() + make_interval(secs => ${noticeDays * secondsPerDay})
+            AND "expiryNoticeAt" IS NULL AND "revokedAt" IS NULL
+          LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+        )) AND set_config('atrium.silent', 'on', true) = 'on'
+        RETURNING "id"`;
+      await sendTokenNotices(
+        { database: transaction, mailer },
+        ids.map(({ id }) => id),
+        ({ expiresAt }) => ({ kind: 'expiring', expiresAt: expiresAt ?? new Date() }),
+      );
+      return ids.length;
+    });
+    if (noted < batchSize) return;
+  }
+}

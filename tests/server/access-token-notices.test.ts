@@ -1,0 +1,128 @@
+/** The mails about access tokens: who gets them, in their language, and how often. */
+import { describe, expect, it } from 'vitest';
+import { sendExpiryNotices } from '#server/auth/access-tokens/token-notices.ts';
+import { createTranslate } from '#server/i18n.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { createOutbox } from '#server/mail/outbox.ts';
+import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
+const { database } = server;
+
+const noticesTo = async ({ email }: { email: string }, subject: RegExp) =>
+  (await server.mailsTo(email)).filter((mail) => subject.test(mail.subject));
+
+describe('a new token', () => {
+  it.each([
+    ['en', 'New access token in Atrium'],
+    ['fr', 'Nouveau jeton d’accès dans Atrium'],
+    ['ar', 'رمز وصول جديد في Atrium'],
+    ['sw', 'Tokeni mpya ya ufikiaji kwenye Atrium'],
+  ])('is announced to its owner in their language: %s', async (language, subject) => {
+    const owner = await server.as('user');
+    await database.user.update({ where: { id: owner.id }, data: { language, name: 'Ada <b>' } });
+    const { secret } = await createToken(owner);
+    const [mail, ...others] = await noticesTo(owner, new RegExp(subject));
+    expect(others).toEqual([]);
+    expect(mail?.text).toMatch(/CI.*Ada <b>.*Atrium/s);
+    expect(mail?.html).toContain('Ada &#60;b&#62;');
+    expect(JSON.stringify(mail)).not.toContain(secret.slice(4, 12));
+  });
+
+  it('of a service account is announced to the manager who created it', async () => {
+    const [manager, other] = [await server.as('admin'), await server.as('admin')];
+    const userId = await createServiceAccount(manager, 'Deploy robot');
+    await createToken(manager, { userId });
+    expect((await noticesTo(manager, /New access token/))[0]?.text).toContain('Deploy robot');
+    expect(await noticesTo(other, /New access token/)).toEqual([]);
+  });
+});
+
+describe('a network', () => {
+  const use = (secret: string, address: string) =>
+    program(server, secret, 'authorization', {}, address).send('{ viewer { permissions } }');
+  const told = (owner: TestUser) => noticesTo(owner, /new network/);
+
+  it('that is new for a token is told once, but not the first one', async () => {
+    const owner = await server.as('user');
+    const { secret } = await createToken(owner);
+    await use(secret, '198.51.100.7');
+    expect(await told(owner)).toEqual([]);
+    await Promise.all([1, 2, 3].map((host) => use(secret, `203.0.113.${host}`)));
+    await use(secret, '198.51.100.8');
+    await use(secret, '203.0.113.4');
+    const [mail, ...others] = await told(owner);
+    expect(mail?.text).toContain('203.0.113.0/24');
+    expect(others).toEqual([]);
+  });
+
+  it('is told for each token, at most nine times', async () => {
+    const owner = await server.as('user');
+    const { secret } = await createToken(owner);
+    const second = await createToken(owner);
+    for (let site = 0; site < 15; site += 1) await use(secret, `2001:db8:${site}::1`);
+    expect(await told(owner)).toHaveLength(9);
+    await use(second.secret, '2001:db8:1::1');
+    await use(second.secret, '2001:db8:2::1');
+    expect(await told(owner)).toHaveLength(10);
+  });
+
+  it('that is known costs no further statement', async () => {
+    const { secret } = await createToken(await server.as('user'));
+    await use(secret, '198.51.100.7');
+    expect((await use(secret, '198.51.100.9')).statements).toBe(1);
+  });
+});
+
+describe('a token that expires within a week', () => {
+  const outbox = createOutbox(database, server.secret);
+  const { settings } = server;
+  const mailer = createMailer({ outbox, translate: createTranslate(), settings, onMail() {} });
+  const run = () => sendExpiryNotices({ database, mailer });
+  const told = (owner: { email: string }) => noticesTo(owner, /expires soon/);
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1_000);
+  const expireIn = (id: string, days: number) =>
+    database.accessToken.update({ where: { id }, data: { expiresAt: inDays(days) } });
+
+  it('is told once, by instances that look at the same time, and again after a rotation', async () => {
+    const owner = await server.as('user');
+    const { id } = await createToken(owner);
+    await expireIn(id, 8);
+    await run();
+    expect(await told(owner)).toEqual([]);
+    await expireIn(id, 6);
+    await Promise.all([run(), run(), run()]);
+    expect(await told(owner)).toHaveLength(1);
+    await owner.send(
+      'mutation ($id: ID!) { rotateAccessToken(input: { id: $id, overlapHours: 0 }) { errors { code } } }',
+      { id },
+    );
+    await expireIn(id, 6);
+    await run();
+    expect(await told(owner)).toHaveLength(2);
+  });
+
+  it('is not told if it has ended, or to those who may not know', async () => {
+    const [owner, banned, former] = [
+      await server.as('user'),
+      await server.as('user'),
+      await server.as('admin'),
+    ];
+    const revoked = await createToken(owner);
+    await database.accessToken.update({
+      where: { id: revoked.id },
+      data: { revokedAt: new Date() },
+    });
+    const expired = await createToken(owner);
+    const ofBanned = await createToken(banned);
+    const ofAccount = await createToken(former, { userId: await createServiceAccount(former) });
+    await database.user.update({ where: { id: banned.id }, data: { banned: true } });
+    await database.user.update({ where: { id: former.id }, data: { role: 'user' } });
+    await expireIn(expired.id, -1);
+    for (const { id } of [revoked, ofBanned, ofAccount]) await expireIn(id, 6);
+    await run();
+    for (const person of [owner, banned, former]) expect(await told(person)).toEqual([]);
+  });
+});
