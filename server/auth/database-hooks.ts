@@ -1,5 +1,6 @@
 /** better-auth's database hooks: what happens when it writes users, sessions and linked accounts. */
 import type { BetterAuthOptions } from 'better-auth';
+import { APIError } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import { endOldestSessions } from '#server/retention.ts';
@@ -13,10 +14,26 @@ import { noTokens } from './providers/identity-providers.ts';
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
 type DatabaseHooksDeps = { database: Database; settings: Settings; formerAdmins: FormerAdmins };
 
+/** @throws {APIError} FORBIDDEN for a service account: an identity provider names its address */
+async function requirePerson(database: Database, id: string): Promise<void> {
+  const user = await database.user.findUnique({
+    where: { id },
+    select: { isServiceAccount: true },
+  });
+  if (user?.isServiceAccount) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
+}
+
 export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
   const { database, settings, formerAdmins } = deps;
   return {
-    account: { create: { before: async () => ({ data: noTokens }) } },
+    account: {
+      create: {
+        before: async ({ userId }) => {
+          await requirePerson(database, userId);
+          return { data: noTokens };
+        },
+      },
+    },
     user: {
       create: {
         before: async (user, context) => ({

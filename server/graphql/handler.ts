@@ -19,7 +19,13 @@ import { rememberValid } from './known-documents.ts';
 import type { MutationRateLimit } from './mutation-rate-limit.ts';
 import { createOperations } from './operation.ts';
 import { publicAnswers } from './public-answer.ts';
-import { findRejection, invalidToken, refuse, toResponse } from './request-checks.ts';
+import {
+  findRejection,
+  invalidToken,
+  refuse,
+  tooManyWrongTokens,
+  toResponse,
+} from './request-checks.ts';
 import type { OperationArgs } from './request-limits.ts';
 import { subscriptions } from './subscription.ts';
 import { persistedDocuments, type TrustedDocuments } from './trusted-documents.ts';
@@ -79,10 +85,11 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
 
   /** Who sent a request with a token. Its cookies do not count. */
   async function identifyToken(secret: string): Promise<Identified | Response> {
-    const found = await findTokenViewer(secret);
-    if (!found) return toResponse(invalidToken, log);
-    const { viewer, use } = found;
     const request = currentRequest();
+    const found = await findTokenViewer(secret, request?.client);
+    if (!found) return toResponse(invalidToken, log);
+    if ('wait' in found) return toResponse(tooManyWrongTokens(found.wait), log);
+    const { viewer, use } = found;
     if (request) request.viewerId = viewer.user.id;
     if (viewer.token && settings.recordsVisitors) {
       await touchToken(services, { ...use, id: viewer.token.id }, request?.client);

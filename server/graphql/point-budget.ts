@@ -27,6 +27,11 @@ export class Budget {
     return this.#secondsFor(this.limit);
   }
 
+  /** Seconds until there is a point to spend, a whole number; 0 if there is one. */
+  get secondsToOne(): number {
+    return Math.ceil(this.#secondsFor(1));
+  }
+
   #secondsFor(points: number): number {
     return Math.max(0, ((points - this.#points) / this.limit) * windowSeconds);
   }

@@ -75,6 +75,15 @@ export const invalidToken: Rejection = {
   event: 'authn_login_fail',
 };
 
+/** The rejection of a token from a network that sends wrong ones, for `wait` seconds. */
+export const tooManyWrongTokens = (wait: number): Rejection => ({
+  status: 429,
+  code: 'RATE_LIMITED',
+  message: `Too many wrong access tokens from this network. Try again in ${wait} seconds.`,
+  headers: { 'retry-after': String(wait) },
+  event: 'excess_rate_limit_exceeded',
+});
+
 /** The response of a refusal, which is logged if it is a security event. */
 export function toResponse(
   { status, code, message, headers, event }: Rejection,

@@ -1,5 +1,7 @@
 /** The return from an identity provider: redirects, state, replays and limits. */
 import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { unique } from '#tests/support/factories.ts';
 import { visitIdentityProvider } from '#tests/support/oidc.ts';
 import { providerForFile, socialSignInPath } from '#tests/support/provider-for-file.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -64,6 +66,23 @@ describe('the way back', () => {
     const { where, browser } = await signIn(known().login, { decision: 'deny' });
     expect(where).toBe('/login/error?error=access_denied');
     expect(await viewerOf(browser)).toBeNull();
+  });
+
+  it('of a person with the address of a service account ends on the page that says so', async () => {
+    const { email } = await server.database.user.create({
+      data: {
+        id: newId('User'),
+        email: `${unique('robot')}@example.com`,
+        name: 'Robot',
+        isServiceAccount: true,
+        emailVerified: true,
+        onboardedAt: new Date(),
+      },
+    });
+    const { where, browser } = await signIn(known({ email }).login);
+    expect(where).toBe('/login/error?error=forbidden');
+    expect(await viewerOf(browser)).toBeNull();
+    expect(await server.database.account.count({ where: { user: { email } } })).toBe(0);
   });
 
   it('is for the browser that set out, once', async () => {

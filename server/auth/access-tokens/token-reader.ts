@@ -6,6 +6,7 @@ import type { Database } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { readScopes } from './scopes.ts';
 import type { TokenUse } from './token-activity.ts';
+import { createWrongTokens } from './wrong-tokens.ts';
 
 const statement = namedStatement(`
   SELECT t."id" AS "tokenId", t."hash", t."previousHash", t."previousExpiresAt", t."expiresAt", t."revokedAt",
@@ -43,11 +44,14 @@ type Row = Viewer['user'] & Omit<StoredToken, 'id'> & TokenUse & { tokenId: stri
 
 type Found = { viewer: Viewer; use: TokenUse };
 
-/** Returns a function that finds the viewer of a well-formed token; undefined if it is not valid. */
+/**
+ * Returns a function that finds the viewer of a well-formed token: undefined if it is not valid, or the
+ * seconds to wait if the network of `client` has sent too many wrong ones.
+ */
 export function createTokenReader({ database, hmac }: { database: Database; hmac: Hmac }) {
-  return async function findTokenViewer(secret: string): Promise<Found | undefined> {
-    const sent = hashToken(hmac, secret);
-    const [row] = await database.$named<Row>(statement, [sent]);
+  const wrongTokens = createWrongTokens();
+
+  function read(row: Row | undefined, sent: string): Found | undefined {
     if (!row || isBanned(row)) return undefined;
     const { tokenId, hash, previousHash, previousExpiresAt, expiresAt, ...others } = row;
     const { revokedAt, scopes, lastUsedAt, networks, ...user } = others;
@@ -56,6 +60,20 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
     return token
       ? { viewer: { user, session: null, token }, use: { lastUsedAt, networks } }
       : undefined;
+  }
+
+  return async function findTokenViewer(
+    secret: string,
+    client = 'unknown',
+  ): Promise<Found | { wait: number } | undefined> {
+    const sent = hashToken(hmac, secret);
+    const wait = wrongTokens.waitOf(client, sent);
+    if (wait) return { wait };
+    const [row] = await database.$named<Row>(statement, [sent]);
+    const found = read(row, sent);
+    if (found) wrongTokens.noteRight(sent);
+    else wrongTokens.countWrong(client, sent);
+    return found;
   };
 }
 
