@@ -11,6 +11,9 @@ function readTogether<Name extends keyof Values>(
   return missing.length === 0 ? { all: values as never, missing } : { missing };
 }
 
+/** Identifiers of the identity providers that an installation can offer. */
+export const providerIds = ['github', 'oidc'] as const;
+
 /** The identity providers. One that is configured in part is not offered. */
 export function readProviders(values: Values) {
   const github = readTogether(values, ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET']);

@@ -46,6 +46,7 @@ const values: Record<string, () => [unknown, ...unknown[]]> = {
   expiresInDays: () => [90, null, 7],
   overlapHours: () => [1, -1, 169],
   userId: () => [null, newId('User'), serviceAccount],
+  providerId: () => ['github', 'nobody', ''],
   banEndsAt: () => ['2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
 };
 

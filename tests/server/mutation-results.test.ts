@@ -52,6 +52,7 @@ describe('a request with several operations', () => {
     );
     expect(fields.length).toBeGreaterThan(20);
     expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([
+      'rateLimit',
       'setup',
     ]);
   });
@@ -60,6 +61,7 @@ describe('a request with several operations', () => {
 /** A valid value of a required input field. */
 function sample({ type }: GraphQLInputField): unknown {
   const named = getNamedType(type);
+  if (named.name === 'Int') return 1;
   return isEnumType(named) ? named.getValues()[0]?.name : 'text';
 }
 

@@ -5,6 +5,7 @@ import { isViewer } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
 import { priced } from '#server/graphql/price.ts';
+import { providerIds } from '#server/settings/providers.ts';
 import type { Settings } from '#server/settings.ts';
 
 /** Accounts of a user that are listed; a second one at a provider takes a change of email there. */
@@ -61,6 +62,7 @@ defineMutation('unlinkProvider', {
   },
   resolve: async ({ providerId }, context) => {
     const { database, settings, viewer } = context;
+    if (!providerIds.some((id) => id === providerId)) throw userError('NOT_FOUND', 'providerId');
     if (viewer) {
       const userId = viewer.user.id;
       const { count } = await database.account.deleteMany({ where: { userId, providerId } });
