@@ -1,3 +1,4 @@
+import { tokenScenarios } from './access-tokens.ts';
 import { bodyScenarios } from './bodies.ts';
 import { codeScenarios } from './codes.ts';
 import { combiningMarkScenarios } from './combining-marks.ts';
@@ -34,6 +35,7 @@ export const scenarios: readonly Scenario[] = [
   ...documentScenarios,
   ...lookupScenarios,
   ...rightsScenarios,
+  ...tokenScenarios,
   ...permissionScenarios,
   ...impersonationScenarios,
   ...textScenarios,

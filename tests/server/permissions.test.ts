@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { enumName } from '#shared/enum-name.ts';
+import { permissions } from '#shared/permissions.ts';
+import { createToken, program } from '#tests/support/access-tokens.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
+import type { Access } from '#tests/support/expectations.ts';
 import {
   camelCase,
   createAccessToken,
@@ -20,6 +24,8 @@ import {
   recordFields,
   roles,
   rootFields,
+  scopelessFields,
+  scopesOf,
   unguardedTypes,
   viewerCanOf,
   viewerCanTrueFor,
@@ -31,7 +37,7 @@ const contract = buildSchema(
   readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
 );
 
-const server = await serverForFile();
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const [banned, onboarding] = [await server.as('user'), await server.as('user')];
 const users = {
   anonymous: await server.as('anonymous'),
@@ -160,6 +166,49 @@ describe.each(roles)('%s', (role) => {
       expect(/"code":"(\w+)"/.exec(text)?.[1]).toBe(refusal);
       void reader?.cancel();
       stop.abort();
+    },
+  );
+});
+
+describe.each(['user', 'admin'] as const)('a token of a %s', async (role) => {
+  const owner = users[role];
+  const { id, secret } = await createToken(owner);
+  /** The errors of a root field for the token with these scopes, stored as they are. */
+  async function ask(document: string, scopes: readonly string[]) {
+    const stored = scopes.map(
+      (scope) => permissions.find((name) => enumName(name) === scope) ?? '',
+    );
+    await server.database.accessToken.update({ where: { id }, data: { scopes: stored } });
+    const { errors } = await program(server, secret).send(document, await createVariables(owner));
+    return errors.map(({ extensions }) => [extensions.code, extensions.requiredPermission]);
+  }
+  const all = permissions.map(enumName);
+  const asked = Object.entries(rootFields)
+    .filter(([, { kind }]) => kind !== 'subscription')
+    .map(([name, row]) => ({ name, ...row, scopes: scopesOf[name] }));
+  const isGranted = (access: Access) => expectedRefusal(role, access) === undefined;
+
+  it.each(asked.filter(({ name }) => scopelessFields.includes(name)))(
+    'may use $name without a scope',
+    async ({ document }) => expect(await ask(document, [])).toEqual([]),
+  );
+
+  it.each(asked.filter(({ scopes }) => scopes))('needs $scopes for $name', async (row) => {
+    const { document, access, scopes = [] } = row;
+    const missing = (scope = '') => [['FORBIDDEN', scope]];
+    expect(await ask(document, scopes)).toEqual(isGranted(access) ? [] : missing(scopes[0]));
+    for (const scope of scopes) {
+      const others = all.filter((other) => other !== scope);
+      const first = isGranted(access) ? scope : scopes[0];
+      expect(await ask(document, others)).toEqual(missing(first));
+    }
+  });
+
+  it.each(asked.filter(({ name, scopes }) => !scopes && !scopelessFields.includes(name)))(
+    'may not use $name with all scopes',
+    async ({ document }) => {
+      const [[code] = []] = await ask(document, all);
+      expect(['ACCESS_TOKEN_REFUSED', 'FORBIDDEN']).toContain(code);
     },
   );
 });

@@ -53,6 +53,36 @@ export const rootFields: Record<string, RootField> = Object.assign(
   ...expectedEntities.map((entity) => entity.rootFields),
 );
 
+/** Root fields that any token may use, and those of the viewer, which answer without a scope. */
+export const scopelessFields: readonly string[] = [
+  'setup',
+  'viewer',
+  'rateLimit',
+  'node',
+  'nodes',
+  'events',
+  'revokeAccessToken',
+];
+
+/** The scopes that a token of an admin needs for a root field. No token may use the other ones. */
+export const scopesOf: Record<string, readonly string[]> = {
+  repository: ['REPOSITORY_READ'],
+  repositories: ['REPOSITORY_READ'],
+  createRepository: ['REPOSITORY_CREATE'],
+  updateRepository: ['REPOSITORY_UPDATE'],
+  deleteRepository: ['REPOSITORY_DELETE'],
+  user: ['USER_GET'],
+  users: ['USER_LIST', 'USER_GET'],
+  createUser: ['USER_CREATE'],
+  updateUser: ['USER_UPDATE'],
+  banUser: ['USER_BAN'],
+  unbanUser: ['USER_BAN'],
+  deleteUser: ['USER_DELETE'],
+  revokeUserSession: ['SESSION_REVOKE'],
+  revokeUserSessions: ['SESSION_REVOKE'],
+  updateViewer: ['ACCOUNT_UPDATE'],
+};
+
 /** Who reads a user's record: the user, an admin acting as them, an admin, another user. */
 export const readers = ['owner', 'impersonator', 'admin', 'otherUser'] as const;
 export type Reader = (typeof readers)[number];

@@ -1,0 +1,118 @@
+/** Access tokens, and requests with them. No log may hold a secret. */
+import type { Scenario } from './context.ts';
+import { HttpClient, type Reply } from './http-client.ts';
+import {
+  banMutation,
+  createUser,
+  deleteMutation,
+  setRoleMutation,
+  type TestUser,
+} from './users.ts';
+
+const createMutation = `mutation {
+  createAccessToken(input: { name: "Probe", scopes: [USER_LIST, USER_GET], expiresInDays: 30 }) {
+    accessToken { id } secret errors { code } } }`;
+const rotateTokenMutation = `mutation ($id: ID!) {
+  rotateAccessToken(input: { id: $id, overlapHours: 0 }) { secret errors { code } } }`;
+const revokeTokenMutation = `mutation ($id: ID!) {
+  revokeAccessToken(input: { id: $id }) { errors { code } } }`;
+
+/** A new token of the signed-in user of `client`. */
+async function createToken(client: HttpClient): Promise<{ id: string; secret: string }> {
+  const made = await client.graphql(createMutation);
+  const { accessToken, secret } = made.data?.createAccessToken ?? {};
+  if (!secret) throw new Error(`createAccessToken: ${JSON.stringify(made)}`);
+  client.target.secrets?.add(secret);
+  return { id: accessToken.id, secret };
+}
+
+/** Sends a document with a token and no cookie. */
+function askByToken(client: HttpClient, secret: string, query: string): Promise<Reply> {
+  return client.post('/api/graphql', { query }, { authorization: `Bearer ${secret}` });
+}
+
+const tokens: Scenario = {
+  row: 16,
+  title:
+    '1,000 requests by token after a ban, a revocation, a demotion, a deletion; rotations at once',
+  async run(target, check) {
+    const admin = (await createUser(target, target.adminClient, 'ADMIN')).client;
+    const list = '{ users(first: 1) { nodes { id } } }';
+    const statuses = async (client: HttpClient, secret: string) =>
+      (await Promise.all(Array.from({ length: 250 }, () => askByToken(client, secret, list)))).map(
+        ({ status, json }) => `${status} ${json?.errors?.[0]?.extensions?.code}`,
+      );
+    /** Right, the token fails with `answer` from the next request on, whichever instance it reaches. */
+    async function lose(
+      what: string,
+      take: (user: TestUser, tokenId: string) => Promise<unknown>,
+      answer: string,
+    ) {
+      const user = await createUser(target, admin, 'ADMIN');
+      const { id, secret } = await createToken(user.client);
+      const program = new HttpClient(target);
+      const before = await askByToken(program, secret, list);
+      check(`a token before it was ${what}: people`, before.json?.data?.users != null, before.text);
+      await take(user, id);
+      const after = await statuses(program, secret);
+      // Many wrong tokens from one address are refused without a look at them.
+      const isRefusal = (each: string) => each === answer || each === '429 RATE_LIMITED';
+      check(
+        `a token ${what}: none succeeds`,
+        after.includes(answer) && after.every(isRefusal),
+        after.find((each) => !isRefusal(each)),
+      );
+    }
+    await lose(
+      'of a banned user',
+      ({ id }) => admin.graphql(banMutation, { id }),
+      '401 UNAUTHENTICATED',
+    );
+    await lose(
+      'of a deleted user',
+      ({ id }) => admin.graphql(deleteMutation, { id }),
+      '401 UNAUTHENTICATED',
+    );
+    await lose(
+      'of a demoted user',
+      ({ id }) => admin.graphql(setRoleMutation, { id, role: 'USER' }),
+      '200 FORBIDDEN',
+    );
+    await lose(
+      'that was revoked',
+      ({ client }, id) => client.graphql(revokeTokenMutation, { id }),
+      '401 UNAUTHENTICATED',
+    );
+
+    const { client } = await createUser(target, admin, 'ADMIN');
+    const { id, secret } = await createToken(client);
+    const rotations = Array.from({ length: 10 }, () => client.graphql(rotateTokenMutation, { id }));
+    const secrets: string[] = (await Promise.all(rotations)).flatMap(
+      ({ data }) => data?.rotateAccessToken?.secret ?? [],
+    );
+    for (const each of secrets) target.secrets?.add(each);
+    const program = new HttpClient(target);
+    const valid = async () => {
+      const all = await Promise.all(
+        [secret, ...secrets].map((each) => askByToken(program, each, list)),
+      );
+      return all.filter(({ status }) => status === 200).length;
+    };
+    check(
+      '10 rotations at once: one secret is valid',
+      secrets.length > 0 && (await valid()) === 1,
+      secrets.length,
+    );
+    await Promise.all([
+      client.graphql(revokeTokenMutation, { id }),
+      client.graphql(rotateTokenMutation, { id }),
+    ]);
+    const { data } = await client.graphql(rotateTokenMutation, { id });
+    check(
+      'revoked while it is rotated: none is valid',
+      data?.rotateAccessToken?.secret == null && (await valid()) === 0,
+    );
+  },
+};
+
+export const tokenScenarios = [tokens];
