@@ -1,5 +1,5 @@
-// Runs before the first paint, inline in every page (build-pages.ts); security-headers.ts allows it by its
-// hash. Sets the theme (client/ui/preferences/theme.ts), and hides a page in a language not chosen here.
+// Inline in every page, before the first paint: sets the theme (client/ui/preferences/theme.ts), and hides a
+// page in a language not chosen here. security-headers.ts allows it by its hash.
 try {
   const root = document.documentElement;
   const choice = localStorage.getItem('theme');

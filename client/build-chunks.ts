@@ -20,12 +20,12 @@ export const chunkGroups = [
   },
   {
     name: 'base',
-    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|relative)|ui\/overlay\/(toast|tooltip)\.tsx?|lib\/(is-typing|shortcut-dialog)|features\/session\/use-session|graphql\/fragments)/,
+    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|relative)|ui\/overlay\/toast\.tsx?|lib\/(is-typing|shortcut-dialog)|features\/session\/use-session|graphql\/fragments)/,
     priority: 7.5,
   },
   {
     name: 'area',
-    test: /client\/(layouts\/(authenticated-area|app-layout|manager-layout)|features\/repository\/repositories-page)\.tsx$/,
+    test: /client\/(layouts\/(authenticated-area|app-layout|manager-layout)|features\/repository\/repositories-page)\.tsx$|client\/ui\/overlay\/tooltip/,
     priority: 7,
   },
   {
@@ -35,17 +35,22 @@ export const chunkGroups = [
   },
   {
     name: 'dialog',
-    test: /client\/(ui\/overlay\/(confirm-dialog|sheet|responsive)|features\/demo\/demo-dialog|features\/palette\/shortcut-list)/,
+    test: /client\/(ui\/list\/save-view-dialog|ui\/overlay\/(confirm-dialog|sheet|responsive)|features\/demo\/demo-dialog|features\/palette\/shortcut-list)/,
     priority: 5,
   },
   {
     name: 'later',
-    test: /client\/(graphql\/live-|features\/palette\/shortcuts|features\/demo\/demo-root)/,
+    test: /client\/(graphql\/live-|features\/palette\/shortcuts|features\/demo\/demo-(root|badge))/,
     priority: 4,
   },
   {
     name: 'toast',
     test: /client\/ui\/overlay\/toaster|node_modules\/sonner/,
+    priority: 4,
+  },
+  {
+    name: 'list',
+    test: /client\/(ui\/(overlay\/place-tooltip|list\/(list-menu\.|row-checkbox|toggle-selected|list-behaviour|list-keys|search-highlight|open-list-menu|saved-views|selection-bar))|graphql\/(use-bulk|confirm-and-run))/,
     priority: 4,
   },
   { name: 'repository', test: /client\/features\/repository\//, priority: 3 },

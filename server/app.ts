@@ -10,6 +10,8 @@ import { createSignInForms } from './auth/sign-in-forms.ts';
 import { createCleanup } from './cleanup.ts';
 import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
+import { createExportHandler } from './export/handler.ts';
+import { listExports } from './generated/exports.ts';
 import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
 import { createMutationRateLimit } from './graphql/mutation-rate-limit.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
@@ -87,6 +89,11 @@ export function createApp(deps: AppDeps) {
     ...{ schema, services, viewers, findTokenViewer, spend },
     trusted,
   });
+  const handleExport = createExportHandler({
+    ...{ settings, log, background, spend },
+    findViewer: viewers.findViewer,
+    exports: listExports,
+  });
   const identity = createClientIdentity({ readSessionCookie, settings });
   const unread = createUnreadResponses();
   const inSlot = createInSlot(admission);
@@ -117,6 +124,7 @@ export function createApp(deps: AppDeps) {
     readiness,
     graphql: admitted(endpoint),
     auth: admitted(createAuthEndpoint(handleAuth, { translate, log })),
+    exports: admitted(createAuthEndpoint(handleExport, { translate, log })),
     pages,
     signInForms: admitted(
       createSignInForms({ handleAuth, renderForm: pages.renderForm, translate }),

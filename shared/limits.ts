@@ -31,8 +31,6 @@ export const limits = {
   accessTokensPerDay: 50,
   /** Longest overlap of a rotation, in hours. */
   accessTokenOverlapMax: 168,
-  /** Ids in one `nodes` query. */
+  /** IDs in one `nodes` query, and in one bulk mutation. */
   nodesMax: 100,
-  /** Milliseconds after the last keystroke before a search runs. */
-  searchDelay: 300,
 } as const;

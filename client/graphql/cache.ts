@@ -57,7 +57,7 @@ function updateOptimistically(type: string): OptimisticMutationResolver<{ input:
 
 /**
  * Options of the normalised cache. They go by the names of mutations: `update<Type>` returns the
- * entity, `create<Type>` and `delete<Type>` invalidate its list.
+ * entity, `create<Type>`, `delete<Type>` and `delete<List>` invalidate its list.
  */
 export function createCacheOptions(entities: readonly CachedEntity[]): CacheExchangeOpts {
   return {
@@ -77,6 +77,7 @@ export function createCacheOptions(entities: readonly CachedEntity[]): CacheExch
           return [
             [`create${entity.type}`, update],
             [`delete${entity.type}`, update],
+            [`delete${entity.list.charAt(0).toUpperCase()}${entity.list.slice(1)}`, update],
           ];
         }),
       ),

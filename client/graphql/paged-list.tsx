@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { CombinedError, UseQueryExecute, UseQueryState } from 'urql';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
+import { type Column, ColumnHeader } from '#client/ui/list/columns.tsx';
 import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
@@ -53,6 +54,16 @@ export function loadedPage<Node>(
   return { connection, failure: undefined, fetching: false, retry: refresh };
 }
 
+/** Asks again for a page that the cache has lost: an entry was deleted between request and answer. */
+function useLostPage<Node>({ connection, failure, fetching, retry }: ListPage<Node>) {
+  const isLost = !connection && !failure && !fetching;
+  const ask = useRef(retry);
+  ask.current = retry;
+  useEffect(() => {
+    if (isLost) ask.current();
+  }, [isLost]);
+}
+
 /** Pages shown by list and history entry, so that going back restores the list's length. */
 const pageCounts = new Map<string, number>();
 
@@ -81,6 +92,10 @@ type PagedListProps<Node, Filter> = {
   /** Shown when the list has no entries. */
   empty: ReactNode;
   lead: LeadShape;
+  /** The columns of the rows, for the labels above them. Rows then have keys too. */
+  columns?: readonly Column<never>[];
+  /** What the list was searched for, to mark it. */
+  searchTerm?: string;
   /** How the next page is loaded. A list with content below it waits for the button. */
   more?: 'scroll' | 'button';
 };
@@ -90,15 +105,29 @@ type PagedListProps<Node, Filter> = {
  * and refreshed in the background.
  */
 export function PagedList<Node, Filter>(props: PagedListProps<Node, Filter>) {
-  const { label, first, empty, lead, more } = props;
+  const { label, first, empty, lead, more, columns, searchTerm = '' } = props;
+  const list = useRef<HTMLUListElement>(null);
   const [count, showNext] = usePageCount(label);
   const { connection, failure, fetching, retry } = first;
+  useLostPage(first);
+  const hasColumns = columns !== undefined;
+  const isShown = connection !== undefined && connection.nodes.length > 0;
+  useEffect(() => {
+    const element = list.current;
+    if (!hasColumns || !isShown || !element) return;
+    const stop = import('#client/ui/list/list-behaviour.ts').then(({ enhanceList }) =>
+      enhanceList(element, searchTerm),
+    );
+    stop.catch(() => {});
+    return () => void stop.then((end) => end()).catch(() => {});
+  }, [hasColumns, isShown, searchTerm]);
   if (failure && !connection) {
     return <LoadFailed failure={failure} onRetry={retry} pending={fetching} />;
   }
   if (connection && connection.nodes.length === 0) return empty;
   return (
     <ul
+      ref={list}
       aria-label={label}
       aria-busy={fetching}
       className={cx(
@@ -107,6 +136,7 @@ export function PagedList<Node, Filter>(props: PagedListProps<Node, Filter>) {
         fetching && connection && 'opacity-60',
       )}
     >
+      {columns && <ColumnHeader columns={columns} />}
       {connection ? (
         <Page
           list={props}
@@ -151,7 +181,9 @@ function Page<Node, Filter>({
 
 function NextPage<Node, Filter>({ after, ...rest }: PageProps<Node, Filter> & { after: string }) {
   const { usePage, filter, lead } = rest.list;
-  const { connection, failure, fetching, retry } = usePage(filter, after);
+  const page = usePage(filter, after);
+  const { connection, failure, fetching, retry } = page;
+  useLostPage(page);
   if (connection) return <Page {...rest} connection={connection} refresh={retry} />;
   if (!failure) return <RowSkeletons count={3} lead={lead} />;
   return (

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { UseMutationResponse } from 'urql';
 import type { TextKey } from '#client/i18n/text-key.ts';
-import { confirmAndRun } from './confirm-and-run.ts';
 import type { MutationErrors } from './errors.ts';
 
 /** Namespaces with the texts of a deletion: `question` with `{{name}}`, `body`, `confirm` and `done`. */
@@ -19,8 +18,10 @@ export function useDelete<Data extends Record<string, Payload>>(
   [, remove]: UseMutationResponse<Data, { input: { id: string } }>,
 ) {
   const { t } = useTranslation(namespace);
-  return ({ id, name }: { id: string; name: string }): Promise<boolean> =>
-    confirmAndRun({
+  return async ({ id, name }: { id: string; name: string }): Promise<boolean> => {
+    // Not needed to show a list.
+    const { confirmAndRun } = await import('./confirm-and-run.ts');
+    return confirmAndRun({
       question: {
         title: t('delete.question', { name }),
         body: t('delete.body'),
@@ -31,4 +32,5 @@ export function useDelete<Data extends Record<string, Payload>>(
       pick: (data) => Object.values(data)[0] ?? null,
       done: t('delete.done'),
     });
+  };
 }

@@ -17,7 +17,6 @@ export class ApiError extends Error {
 
   constructor(code: string, { requestId, retryAfter }: ErrorDetails = {}) {
     super(code);
-    this.name = 'ApiError';
     this.code = code;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
@@ -44,6 +43,6 @@ export function responseError(
 function statusCode(status: number | undefined): string {
   if (status === undefined) return 'NETWORK_ERROR';
   if (status === 429) return 'RATE_LIMITED';
-  if (status === 502 || status === 503 || status === 504) return 'SERVICE_UNAVAILABLE';
+  if (status >= 502 && status <= 504) return 'SERVICE_UNAVAILABLE';
   return 'UNKNOWN_ERROR';
 }

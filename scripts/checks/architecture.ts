@@ -22,6 +22,7 @@ const serverTop = [
   'server/app.ts',
   'server/schema.ts',
   'server/generated/modules.ts',
+  'server/generated/exports.ts',
 ];
 
 const rules: Rule[] = [

@@ -74,8 +74,7 @@ const inputRows = rowsOf(limits, {
   accessTokensPerUser: 'active access tokens of a user',
   accessTokensPerDay: 'access tokens created for a user within 24 hours',
   accessTokenOverlapMax: 'hours that a rotated secret stays valid, at most',
-  nodesMax: 'IDs of one `nodes`',
-  searchDelay: 'milliseconds that our own pages wait before they search',
+  nodesMax: 'IDs of one `nodes`, and of one mutation of many records',
 });
 
 /** The text of the page. */

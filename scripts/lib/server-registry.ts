@@ -15,20 +15,24 @@ export function folderIdentifier(file: string): string {
   return folder.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A module that exports the `entity` of each file as the tuple `name`. */
-export function entityList(name: string, files: string[]): string {
+/** A module that exports the `entity` of each file, or what else is called `exported`, as the tuple `name`. */
+export function entityList(name: string, files: string[], exported = 'entity'): string {
   const imports = files.map(
-    (file) => `import { entity as ${folderIdentifier(file)} } from '#${file}';`,
+    (file) => `import { ${exported} as ${folderIdentifier(file)} } from '#${file}';`,
   );
   return `${imports.join('\n')}\n\nexport const ${name} = [${files.map(folderIdentifier).join(', ')}] as const;\n`;
 }
 
-/** Writes the lists of the modules' entities and of the files that make up the GraphQL schema. */
+/** Writes the lists of the modules' entities, their exports, and of the files that make up the GraphQL schema. */
 export function writeServerRegistry(): void {
   const imports = find(schemaFiles).map((file) => `import '#${file}';`);
   writeGenerated('server/generated/modules.ts', `${imports.join('\n')}\n`);
   writeGenerated(
     'server/generated/entities.ts',
     entityList('moduleEntities', find('server/modules/*/entity.ts')),
+  );
+  writeGenerated(
+    'server/generated/exports.ts',
+    entityList('listExports', find('server/modules/*/export.ts'), 'listExport'),
   );
 }

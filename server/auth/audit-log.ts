@@ -74,3 +74,29 @@ export async function recordAction(
   await recordEvent(database, { ...event, actorId });
   securityEvent(log, securityEvents[kind], undefined, { action: kind, targetId: userId });
 }
+
+/** Adds an action of the viewer on several users, by two statements. `database` may be a transaction. */
+export async function recordActions(
+  context: ActionContext,
+  database: Pick<Database, 'user' | 'auditEvent'>,
+  events: readonly Omit<AuditEvent, 'actorId'>[],
+): Promise<void> {
+  const { viewer, log } = context;
+  const actorId = viewer?.session?.impersonatedBy ?? viewer?.user.id ?? null;
+  const actor = actorId
+    ? await database.user.findUnique({ where: { id: actorId }, select: { name: true } })
+    : null;
+  await database.auditEvent.createMany({
+    data: events.map(({ userId, kind, detail }) => ({
+      id: newId('AuditEvent'),
+      userId,
+      kind,
+      actorId: actorId === userId ? null : actorId,
+      actorName: actorId === userId ? null : actor?.name || null,
+      detail: detail ?? null,
+    })),
+  });
+  for (const { userId, kind } of events) {
+    securityEvent(log, securityEvents[kind], undefined, { action: kind, targetId: userId });
+  }
+}

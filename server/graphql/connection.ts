@@ -89,9 +89,12 @@ function decodeCursor(cursor: string, column: string): { value: string | Date; i
   throw apiError('BAD_REQUEST', 'Invalid cursor: it belongs to another list or sort order.');
 }
 
-/** Entries beyond a cursor. The plain bound on the column lets PostgreSQL use the index. */
-function beyond(column: string, cursor: string, operator: 'gt' | 'lt') {
-  const { value, id } = decodeCursor(cursor, column);
+/** Entries beyond another one. The plain bound on the column lets PostgreSQL use the index. */
+export function beyond(
+  column: string,
+  { value, id }: { value: string | Date; id: string },
+  operator: 'gt' | 'lt',
+) {
   return {
     AND: [
       { [column]: { [`${operator}e`]: value } },
@@ -147,8 +150,8 @@ export async function keysetConnection<
       const backward = order.direction === 'asc' ? 'lt' : 'gt';
       const direction = inverted === (order.direction === 'desc') ? 'asc' : 'desc';
       const bounds = [
-        ...(after ? [beyond(column, after, forward)] : []),
-        ...(before ? [beyond(column, before, backward)] : []),
+        ...(after ? [beyond(column, decodeCursor(after, column), forward)] : []),
+        ...(before ? [beyond(column, decodeCursor(before, column), backward)] : []),
       ];
       return find({
         where: (bounds.length ? { AND: [where, ...bounds] } : where) as Where,

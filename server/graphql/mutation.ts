@@ -54,12 +54,15 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
     description: string;
     fields(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>): Fields;
   };
-  /** Runs the mutation. `UserErrors` and violated constraints become the payload's errors. */
+  /**
+   * Runs the mutation. `UserErrors` and violated constraints become the payload's errors, beside those of
+   * single records that a bulk mutation returns.
+   */
   resolve(
     input: InputShapeFromFields<Fields>,
     context: Context,
     info: GraphQLResolveInfo,
-  ): Promise<Result>;
+  ): Promise<Result & { errors?: readonly UserErrorShape[] }>;
   payload: PayloadFields<Result>;
 };
 
@@ -108,18 +111,22 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         if (context.settings.mode === 'demo') {
           throw apiError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');
         }
-        try {
-          const values = args.input ?? ({} as InputShapeFromFields<Fields>);
-          if (target) requireWellFormed(values, target);
-          return { ...(await withoutBounds(() => resolve(values, context, info))), errors: [] };
-        } catch (error) {
-          const found = toUserErrors(error, target?.field);
-          if (!found) throw error;
+        const logged = <Errors extends readonly UserErrorShape[]>(found: Errors) => {
           for (const { code } of found) {
             if (suspicious.test(code)) securityEvent(context.log, 'business_rule_fail', code);
             if (!codes.includes(code)) context.log.error({ mutation: name, code }, unlistedCode);
           }
-          return { errors: found };
+          return found;
+        };
+        try {
+          const values = args.input ?? ({} as InputShapeFromFields<Fields>);
+          if (target) requireWellFormed(values, target);
+          const result = await withoutBounds(() => resolve(values, context, info));
+          return { ...result, errors: logged(result.errors ?? []) };
+        } catch (error) {
+          const found = toUserErrors(error, target?.field);
+          if (!found) throw error;
+          return { errors: logged(found) };
         }
       }) as Resolver<
         object,

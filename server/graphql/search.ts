@@ -1,11 +1,15 @@
 /**
- * Case-insensitive substring search by trigram index. Terms of one or two characters have no trigram
- * and match only the beginning of indexed columns.
+ * Case-insensitive search by trigram index. Each word of the term must be found, in any order and column.
+ * Words of one or two characters match only the beginning of a word, for which an index has trigrams.
  */
-import { searchTerm as rule } from '#shared/rules/search.ts';
+import { limits } from '#shared/limits.ts';
+import { searchTerm as rule, searchWords, searchWordsMax } from '#shared/rules/search.ts';
 import { apiError } from './errors.ts';
 
 const trigramLength = 3;
+
+/** What separates words: the beginning of a word follows one of these, or is that of the column. */
+const separators = [' ', '-', '_', '.', '@', '/'];
 
 /** Escapes the wildcards of LIKE. */
 function literal(term: string): string {
@@ -17,7 +21,32 @@ function folded(term: string): string {
   return term.normalize('NFKC').toUpperCase().toLowerCase();
 }
 
-type Columns<Column extends string> = { anywhere: readonly Column[]; beginning: readonly Column[] };
+type Columns<Column extends string> = {
+  /** Searched by words of three characters or more. They share a trigram index. */
+  anywhere: readonly Column[];
+  /** Folded or lower-case columns with an index, searched by words of one or two characters. */
+  beginning: readonly Column[];
+  /** Searched for words that begin with one or two characters. In the trigram index too. */
+  words: readonly Column[];
+};
+
+/** The condition for rows with one word of a search term. */
+function wordFilter<Column extends string>(
+  word: string,
+  { anywhere, beginning, words }: Columns<Column>,
+) {
+  const containing = (columns: readonly Column[], text: string) =>
+    columns.map((column) => ({
+      [column]: { contains: literal(text), mode: 'insensitive' as const },
+    }));
+  if ([...word].length >= trigramLength) return { OR: containing(anywhere, word) };
+  return {
+    OR: [
+      ...beginning.map((column) => ({ [column]: { startsWith: literal(folded(word)) } })),
+      ...separators.flatMap((separator) => containing(words, `${separator}${word}`)),
+    ],
+  };
+}
 
 /**
  * The condition for rows that match `term`, or undefined for an empty term.
@@ -26,18 +55,16 @@ type Columns<Column extends string> = { anywhere: readonly Column[]; beginning: 
  */
 export function searchFilter<Column extends string>(
   term: string | null | undefined,
-  { anywhere, beginning }: Columns<Column>,
+  columns: Columns<Column>,
 ) {
   if (!term) return undefined;
   const parsed = rule.safeParse(term);
   if (!parsed.success)
     throw apiError('BAD_REQUEST', 'The search term is too long or contains control characters.');
   if (!parsed.data) return undefined;
-  const conditions =
-    [...parsed.data].length < trigramLength
-      ? beginning.map((column) => ({ [column]: { startsWith: literal(folded(parsed.data)) } }))
-      : anywhere.map((column) => ({
-          [column]: { contains: literal(parsed.data), mode: 'insensitive' as const },
-        }));
-  return { OR: conditions };
+  return { AND: searchWords(parsed.data).map((word) => wordFilter(word, columns)) };
 }
+
+/** How a search term is matched, for the description of an argument. */
+export const searchDescription = (columns: string) =>
+  `Case-insensitive words that are all in ${columns}, in any order: up to ${searchWordsMax}, the rest counts as one. A word of one or two characters matches only the beginning of a word of the name. At most ${limits.searchMax} characters.`;

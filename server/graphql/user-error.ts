@@ -36,6 +36,7 @@ const descriptions: Record<Code, string> = {
   LAST_ADMIN: 'The change would leave no active admin.',
   YOU_CANNOT_BAN_YOURSELF: 'The user is the viewer, who cannot ban themselves.',
   YOU_CANNOT_REMOVE_YOURSELF: 'The user is the viewer, who cannot delete themselves.',
+  YOU_CANNOT_CHANGE_YOUR_ROLE: 'The user is the viewer, who cannot change their own role.',
   SESSION_NOT_FRESH: 'The viewer signed in more than an hour ago and has to sign in again first.',
   SCOPES_REQUIRED: 'An access token needs at least one scope.',
   SCOPE_NOT_GRANTED:

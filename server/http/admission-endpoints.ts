@@ -1,4 +1,4 @@
-/** The two endpoints behind admission control, each with its own form of a rejection. */
+/** The endpoints behind admission control, each with its own form of a rejection. */
 import { refuse } from '#server/graphql/request-checks.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
@@ -33,7 +33,7 @@ export function createGraphqlEndpoint(handle: Handle, log: Log): AdmissionEndpoi
   };
 }
 
-/** /api/auth: a rejection is `{ code, message }` with the message in the client's language. */
+/** /api/auth and /api/export: a rejection is `{ code, message }` with the message in the client's language. */
 export function createAuthEndpoint(
   handle: Handle,
   { translate, log }: { translate: Translate; log: Log },

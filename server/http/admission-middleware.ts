@@ -121,7 +121,7 @@ export function createAdmissionMiddleware(deps: AdmissionDeps) {
 
 /** Recognized by the response: a request may ask for a stream in many ways, and without `Accept` too. */
 const isStream = ({ headers }: Response) =>
-  /^(text\/event-stream|multipart\/mixed)/.test(headers.get('content-type') ?? '');
+  /^(text\/event-stream|multipart\/mixed|text\/csv)/.test(headers.get('content-type') ?? '');
 
 /** Ends a stream without a reader. Yoga's can only be cancelled after their first chunk, a comment. */
 async function discard({ body }: Response): Promise<void> {

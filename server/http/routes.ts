@@ -3,6 +3,7 @@ import { accepts } from 'hono/accepts';
 import { compress } from 'hono/compress';
 import { authBasePath } from '#server/auth/auth.ts';
 import { signInFormPaths } from '#server/auth/sign-in-forms.ts';
+import { exportPath } from '#server/export/handler.ts';
 import { graphqlPath } from '#server/graphql/handler.ts';
 import type { Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
@@ -35,6 +36,7 @@ type RoutesDeps = {
   /** Handlers behind admission control. */
   graphql: Handler<AppEnvironment>;
   auth: Handler<AppEnvironment>;
+  exports: Handler<AppEnvironment>;
   /** Answers pages, and the forms on them. */
   pages: Pages;
   signInForms: Handler<AppEnvironment>;
@@ -75,6 +77,7 @@ export function createRoutes(deps: RoutesDeps) {
     context.header('vary', 'accept, accept-language, cookie');
     return context.html(graphiqlPage(context.req.raw, { settings, translate }));
   });
+  app.get(`${exportPath}/*`, deps.exports);
   app.all('/api/*', (context) => context.json({ code: 'NOT_FOUND' }, 404));
   if (devPages) app.route('/dev', devPages);
   app.all('/dev/*', (context) => context.notFound());

@@ -18,6 +18,8 @@ const levels = {
   authz_change: 'warn',
   authz_admin: 'warn',
   authn_login_lock: 'warn',
+  /** What was read in bulk: an export of a list. */
+  sensitive_read: 'warn',
   /** 16.3.2: a request without permission. */
   authz_fail: 'warn',
   /** 16.3.3: an attempt to bypass a limit, a rule or a check. */

@@ -17,6 +17,7 @@ export function createRepositoriesApi(count: number) {
     name,
     link: 'https://example.org',
     description: '',
+    createdAt: '2026-11-20T12:00:00.000Z',
     updatedAt: '2026-11-21T12:00:00.000Z',
     viewerCanUpdate: false,
     viewerCanDelete: false,

@@ -1,5 +1,6 @@
 /** Repositories with slow responses, refused changes, long lists and concurrent edits. */
 import type { Page } from '@playwright/test';
+import { newId } from '#server/database/ids.ts';
 import { openAsManager, signIn } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
@@ -65,6 +66,44 @@ test('a row’s menu edits and deletes', async ({ page, mailbox, product, databa
   await page.getByRole('button', { name: 'Clear search' }).last().click();
   await expect(page).toHaveURL(/\/manager\/repositories$/);
   expect(await databaseAt(database.url).repository.count({ where: { id } })).toBe(0);
+});
+
+test('rows are selected by keys, all matches too, and deleted together', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const prefix = unique('bulk');
+  await databaseAt(database.url).repository.createMany({
+    data: Array.from({ length: 125 }, (_, index) => ({
+      id: newId('Repository'),
+      name: `${prefix} ${index}`,
+      link: 'https://git.example.com/x',
+    })),
+  });
+  await openAsManager(page, mailbox, product, `/manager/repositories?searchTerm=${prefix}`);
+  await expect(total(page)).toHaveText('125 repositories');
+  const bar = page.getByRole('region', { name: 'Selected entries' });
+  await rows(page).getByRole('link').first().focus();
+  await expect(async () => {
+    await page.keyboard.press('j');
+    await expect(rows(page).getByRole('link').nth(1)).toBeFocused({ timeout: 200 });
+  }).toPass();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(bar).toContainText('2 selected');
+  await rows(page)
+    .getByRole('checkbox')
+    .nth(4)
+    .click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText('4 selected');
+  await bar.getByRole('button', { name: 'Select all 125' }).click();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete repositories' }).click();
+  await expect(page.getByText('Repositories deleted: 125')).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  await expect(page.getByText(`No results for “${prefix}”`)).toBeVisible();
 });
 
 test('a long list loads more, sorts by the URL, and restores its position on going back', async ({

@@ -23,6 +23,11 @@ export const expectations: Expectations = {
       '($repositoryId: ID!)',
       'deleteRepository(input: { id: $repositoryId })',
     ),
+    deleteRepositories: mutation(
+      'admin',
+      '($repositoryId: ID!)',
+      'deleteRepositories(input: { ids: [$repositoryId] })',
+    ),
   },
   recordFields: {
     id: 'signedIn',

@@ -23,6 +23,22 @@ export const expectations: Expectations = {
     banUser: mutation('admin', '($userId: ID!)', 'banUser(input: { id: $userId, banReason: "x" })'),
     unbanUser: mutation('admin', '($userId: ID!)', 'unbanUser(input: { id: $userId })'),
     deleteUser: mutation('admin', '($userId: ID!)', 'deleteUser(input: { id: $userId })'),
+    banUsers: mutation(
+      'admin',
+      '($userId: ID!)',
+      'banUsers(input: { ids: [$userId], banReason: "x" })',
+    ),
+    updateUserRoles: mutation(
+      'admin',
+      '($userId: ID!)',
+      'updateUserRoles(input: { ids: [$userId], role: USER })',
+    ),
+    revokeSessionsOfUsers: mutation(
+      'admin',
+      '($userId: ID!)',
+      'revokeSessionsOfUsers(input: { ids: [$userId] })',
+    ),
+    deleteUsers: mutation('admin', '($userId: ID!)', 'deleteUsers(input: { ids: [$userId] })'),
   },
   recordFields: {
     id: 'related',

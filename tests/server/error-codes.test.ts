@@ -67,9 +67,18 @@ function inputOf(mutation: Mutation) {
   return isInputObjectType(type) ? type : undefined;
 }
 
+/** The input field with the ID of a record, or with those of many. */
+const idFields = ['id', 'ids'];
+
+/** That field of a mutation with one ID. */
+function aboutRecord(mutation: Mutation, id: string): Input {
+  return inputOf(mutation)?.getFields().ids ? { ids: [id] } : { id };
+}
+
 /** Records that the mutation could be about: of every model, and the viewer themselves. */
 async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> {
-  if (!inputOf(mutation)?.getFields().id) return [''];
+  const inputs = Object.keys(inputOf(mutation)?.getFields() ?? {});
+  if (!inputs.some((name) => idFields.includes(name))) return [''];
   const owner = await createUser(database);
   const admin = await createUser(database, { role: 'admin' });
   const session = await database.session.findFirstOrThrow({ where: { userId: viewer.id } });
@@ -86,10 +95,12 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
 /** Inputs about `id` that give each of the values to one field at a time. */
 function inputsAbout(mutation: Mutation, id: string): Input[] {
   const fields = Object.values(inputOf(mutation)?.getFields() ?? {});
-  const others = fields.filter(({ name }) => name !== 'id').map(({ name }) => name);
-  const required = mutation.name.startsWith('update') ? [] : others;
+  const others = fields.map(({ name }) => name).filter((name) => !idFields.includes(name));
+  // `updateUserRoles` has nothing to leave unchanged.
+  const isPartial = mutation.name.startsWith('update') && fields.some(({ name }) => name === 'id');
+  const required = isPartial ? [] : others;
   const base = () => ({
-    ...(id ? { id } : {}),
+    ...(id ? aboutRecord(mutation, id) : {}),
     ...Object.fromEntries(required.map((name) => [name, valuesOf(name)[0]])),
   });
   return [
@@ -150,7 +161,7 @@ async function someoneWaits(): Promise<boolean> {
 /** The codes of the last two admins, one of whom acts on the other while they lose their role. */
 async function codesOfLastAdmins(mutation: Mutation): Promise<string[]> {
   const fields = Object.keys(inputOf(mutation)?.getFields() ?? {});
-  if (!fields.includes('id')) return [];
+  if (!fields.some((name) => idFields.includes(name))) return [];
   const codes: string[] = [];
   for (const field of fields) {
     const viewer = await server.as('admin');
@@ -160,7 +171,7 @@ async function codesOfLastAdmins(mutation: Mutation): Promise<string[]> {
       data: { role: 'user' },
     });
     const [input = {}] = inputsAbout(mutation, id);
-    const variant = field === 'id' ? input : { ...input, [field]: valuesOf(field)[0] };
+    const variant = idFields.includes(field) ? input : { ...input, [field]: valuesOf(field)[0] };
     if (field === 'role') variant.role = 'USER';
     codes.push(...(await whileDemoted(viewer, () => codesOf(mutation, viewer, variant))));
   }

@@ -121,6 +121,39 @@ describe('a user', () => {
     expect(names(await user.send(list, { term: 'Ω' }))).toContain(name);
   });
 
+  it('finds words in any order, also two letters of one', async () => {
+    const [first, second] = [unique('vivid'), unique('lantern')];
+    const { name } = await createRepository(server.database, { name: `${first}-${second}` });
+    for (const term of [
+      `${second} ${first}`,
+      `${second.toUpperCase()}  ${first.slice(2)}`,
+      `${first} la`,
+      `la ${second.slice(3)}`,
+      `${first} ${first} a b c d e`.slice(0, first.length * 2 + 1),
+    ]) {
+      expect(names(await user.send(list, { term })), term).toEqual([name]);
+    }
+    for (const term of [`${first} an`, `${first} xy`, `${first} nothing`]) {
+      expect(names(await user.send(list, { term })), term).toEqual([]);
+    }
+  });
+
+  it('finds the beginning of any word of a name by one or two letters', async () => {
+    const { name } = await createRepository(server.database, { name: `${unique('some')} 9Ωx` });
+    expect(names(await user.send(list, { term: '9ω' }))).toContain(name);
+    expect(names(await user.send(list, { term: 'Ωx' }))).not.toContain(name);
+  });
+
+  it('is looked for by a few words only, the rest as one text', async () => {
+    const { name } = await createRepository(server.database, {
+      name: unique('Lorem'),
+      description: 'ipsum dolor sit amet consectetur adipiscing',
+    });
+    const found = (term: string) => user.send(list, { term: `${name} ${term}` }).then(names);
+    expect(await found('dolor ipsum amet consectetur adipiscing')).toEqual([name]);
+    expect(await found('dolor ipsum amet adipiscing consectetur')).toEqual([]);
+  });
+
   it('is refused a search of more than 200 characters', async () => {
     const { errors } = await user.send(list, { term: 'x'.repeat(201) });
     expect(errors[0]?.extensions.code).toBe('BAD_REQUEST');

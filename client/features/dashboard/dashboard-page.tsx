@@ -6,6 +6,7 @@ import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RecentList } from '#client/ui/list/recent-list.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
@@ -33,6 +34,7 @@ export default function DashboardPage() {
     subtitle: name ? email : t('user:row.noName'),
     at: createdAt,
     to: userPaths.detail(id),
+    lead: <Avatar id={id} name={name || email} />,
   }));
   const state = {
     failure: error && apiErrorOf(error),

@@ -7,6 +7,7 @@ import { useViewer } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { areaOf } from '#client/paths.ts';
+import { searchDelay } from '#client/ui/form/search-box.tsx';
 import { limits } from '#shared/limits.ts';
 import { Keys } from './keys.tsx';
 import { rememberRecent } from './recent.ts';
@@ -17,7 +18,7 @@ import { useEntries } from './use-entries.ts';
 function useDebounced(term: string): string {
   const [debounced, setDebounced] = useState('');
   useEffect(() => {
-    const timer = setTimeout(setDebounced, term ? limits.searchDelay : 0, term);
+    const timer = setTimeout(setDebounced, term ? searchDelay : 0, term);
     return () => clearTimeout(timer);
   }, [term]);
   return debounced;

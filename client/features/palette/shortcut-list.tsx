@@ -19,6 +19,13 @@ export default function ShortcutList({ open, onClose }: { open: boolean; onClose
   const shortcuts = [
     { keys: ['mod', 'K'], text: t('palette:shortcuts.palette') },
     { keys: ['/'], text: t('palette:shortcuts.search') },
+    { keys: ['J', 'K'], text: t('palette:shortcuts.rows') },
+    ...(canCreate
+      ? [
+          { keys: ['X'], text: t('palette:shortcuts.select') },
+          { keys: ['⇧', '↑', '↓'], text: t('palette:shortcuts.extend') },
+        ]
+      : []),
     ...targets.map(({ letter, label }) => ({
       keys: ['G', letter.toUpperCase()],
       text: t('palette:shortcuts.go', { page: text(label) }),

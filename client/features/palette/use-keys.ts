@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
+import { isCovered } from '#client/lib/is-covered.ts';
 import { isTyping } from '#client/lib/is-typing.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { isPaletteKey, stopListeningEarly } from './early-keys.ts';
@@ -8,11 +9,6 @@ import { useGoTargets } from './go-targets.ts';
 
 /** Milliseconds that a letter may follow G. */
 const sequenceTime = 1_500;
-
-/** Whether an open dialog or menu takes the keys. */
-function isCovered(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
-}
 
 /** Selects the search box of the page. A page without one opens the palette. */
 function goToSearch() {

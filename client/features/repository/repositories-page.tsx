@@ -1,21 +1,30 @@
 import { FolderGit2 } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Can } from '#client/features/session/can.tsx';
+import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
-import { areaOf } from '#client/paths.ts';
+import { areaOf, withSearch } from '#client/paths.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
+import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { repositoryPaths } from './entity.ts';
 import { RepositoriesDocument, useRepositoriesQuery } from './repositories-page.generated.ts';
+import { useRepositoryColumns } from './repository-columns.tsx';
 import { type RepositorySort, readRepositoryList } from './repository-list.ts';
 import { RepositoryRow } from './repository-row.tsx';
+
+const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
+const RepositorySelection = lazyWithTexts(() => import('./repository-selection.tsx'));
 
 const orders: Record<RepositorySort, RepositoryOrder> = {
   updated: { field: 'UPDATED_AT', direction: 'DESC' },
@@ -32,6 +41,11 @@ function pageVariables({ searchTerm, sort }: RepositoryFilter, after: string | n
 export const preload: PreloadData = ({ search }) =>
   preloadQuery(RepositoriesDocument, pageVariables(readRepositoryList(search), null));
 
+function exportUrl({ searchTerm, sort }: RepositoryFilter): string {
+  const { field, direction } = orders[sort];
+  return withSearch('/api/export/repositories.csv', { searchTerm, orderBy: field, direction });
+}
+
 function useRepositoryPage(filter: RepositoryFilter, after: string | null) {
   const variables = pageVariables(filter, after);
   return listPage(useRepositoriesQuery({ variables }), (data) => data.repositories);
@@ -45,11 +59,15 @@ export default function RepositoriesPage() {
   const { searchTerm, sort } = filter;
   const first = useRepositoryPage(filter, null);
   const clearSearch = useReplaceParam('searchTerm');
+  const columns = useRepositoryColumns();
+  const total = first.connection?.totalCountUpTo;
+  const hasSelection = selection.use().ids.size > 0;
+  const canDelete = useCan('repository:delete') && area === 'manager';
   return (
     <>
       <ListHeader
         title={t('list.title')}
-        total={first.connection?.totalCountUpTo}
+        total={total}
         totalText={(values) => t('list.total', values)}
         action={area === 'manager' && <NewRepositoryLink floating />}
       />
@@ -63,6 +81,9 @@ export default function RepositoriesPage() {
             { value: 'name', label: t('sort.name') },
           ]}
         />
+        <Suspense fallback={<span className="w-10" />}>
+          <ListMenu list="repositories" columns={columns.all} exportUrl={exportUrl(filter)} />
+        </Suspense>
       </div>
       <PagedList
         label={t('list.title')}
@@ -70,8 +91,16 @@ export default function RepositoriesPage() {
         filter={filter}
         usePage={useRepositoryPage}
         lead="square"
+        columns={columns.shown}
+        searchTerm={searchTerm}
         row={(repository) => (
-          <RepositoryRow key={repository.id} repository={repository} area={area} />
+          <RepositoryRow
+            key={repository.id}
+            repository={repository}
+            area={area}
+            columns={columns.shown}
+            selectable={canDelete}
+          />
         )}
         empty={
           searchTerm ? (
@@ -83,6 +112,9 @@ export default function RepositoriesPage() {
           )
         }
       />
+      <MountOnOpen open={hasSelection}>
+        <RepositorySelection key={searchTerm} searchTerm={searchTerm} total={total} />
+      </MountOnOpen>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { useDelete } from '#client/graphql/use-delete.ts';
+import { listAddress } from '#client/lib/list-address.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { areaOf } from '#client/paths.ts';
@@ -55,7 +56,7 @@ function RepositoryDetail({
   return (
     <>
       <PageHeader
-        back={{ to: repositoryPaths.list(area), label: t('list.title') }}
+        back={{ to: listAddress(repositoryPaths.list(area)), label: t('list.title') }}
         title={name}
         subtitle={t('detail.subtitle')}
         actions={

@@ -1,61 +1,43 @@
-import { Ellipsis, FolderGit2, Pencil, Trash2 } from 'lucide-react';
+import { FolderGit2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { useDelete } from '#client/graphql/use-delete.ts';
 import type { Area } from '#client/paths.ts';
-import { buttonClass } from '#client/ui/base/button.tsx';
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
-import { Menu } from '#client/ui/overlay/menu.tsx';
-import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import { repositoryPaths } from './entity.ts';
-import { useDeleteRepositoryMutation } from './repositories-page.generated.ts';
 import type { RepositoryRowFragment } from './repository.generated.ts';
 
-/** Row of the repository list. The menu offers what the server permits the viewer. */
-export function RepositoryRow({
-  repository: masked,
-  area,
-}: {
+// Not needed to show the rows.
+const RepositoryActions = lazy(() => import('./repository-actions.tsx'));
+
+type RepositoryRowProps = {
   repository: Masked<RepositoryRowFragment>;
   area: Area;
-}) {
-  const repository = unmask(masked);
-  const { t } = useTranslation('repository');
-  const deleteRepository = useDelete('repository', useDeleteRepositoryMutation());
-  const { id, name, link, description, updatedAt, viewerCanUpdate, viewerCanDelete } = repository;
-  const entries: MenuEntry[] = [];
-  if (viewerCanUpdate) {
-    entries.push({
-      label: t('action.edit'),
-      icon: <Pencil aria-hidden="true" className="size-4" />,
-      to: repositoryPaths.update(id),
-    });
-  }
-  if (viewerCanDelete) {
-    entries.push({
-      label: t('action.delete'),
-      icon: <Trash2 aria-hidden="true" className="size-4" />,
-      danger: true,
-      onSelect: () => void deleteRepository(repository),
-    });
-  }
+  columns: readonly Column<RepositoryRowFragment>[];
+  selectable: boolean;
+};
+
+/** Row of the repository list. */
+export function RepositoryRow(props: RepositoryRowProps) {
+  const { area, columns, selectable } = props;
+  const repository = unmask(props.repository);
+  const { t } = useTranslation();
+  const { id, name, link, description, viewerCanUpdate, viewerCanDelete } = repository;
   return (
     <Row
       to={repositoryPaths.detail(area, id)}
+      select={selectable ? { id, label: t('list.select', { name }) } : undefined}
       lead={<RowIcon icon={FolderGit2} />}
       title={name}
       subtitle={description || link.replace(/^https?:\/\//, '')}
-      meta={<RelativeTime value={updatedAt} />}
+      end={<Cells columns={columns} node={repository} />}
       actions={
-        entries.length > 0 && (
-          <Menu
-            label={t('action.menu', { name })}
-            trigger={<Ellipsis aria-hidden="true" className="size-4" />}
-            triggerClass={buttonClass('quiet', 'icon')}
-            entries={entries}
-          />
+        (viewerCanUpdate || viewerCanDelete) && (
+          <Suspense>
+            <RepositoryActions repository={repository} />
+          </Suspense>
         )
       }
     />

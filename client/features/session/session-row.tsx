@@ -4,6 +4,7 @@ import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
+import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 
 type Device = { browser: string | null; operatingSystem: string | null };
@@ -51,7 +52,8 @@ export function SessionRow({ session, actedBy, impersonated, onRevoke }: Session
       lead={<RowIcon icon={deviceIcon(session)} />}
       title={device}
       subtitle={actedBy ? t('actedBy', { place, name: actedBy }) : place}
-      meta={
+      layout={plainLayout}
+      end={
         <>
           {isCurrent && <Badge tone="success">{t('current')}</Badge>}
           <RelativeTime value={lastActiveAt} focusable />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { findMutationErrors } from '#client/graphql/errors.ts';
+import type { MutationErrors } from '#client/graphql/errors.ts';
 import { dayText, nextDay, readDay } from '#client/lib/day.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DateField } from '#client/ui/form/date-field.tsx';
@@ -9,11 +9,7 @@ import { TextAreaField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
-import { toast } from '#client/ui/overlay/toast.ts';
 import { banRules } from '#shared/rules/user.ts';
-import { displayName } from './display-name.ts';
-import type { UserActionsFragment } from './user.generated.ts';
-import { useBanUserMutation } from './user-actions.generated.ts';
 
 /** The last millisecond of a day, so that a ban until Friday includes Friday. */
 function endOf(day: string): Date | undefined {
@@ -38,36 +34,26 @@ const formRules = z.pipe(
 );
 
 type BanDialogProps = {
-  user: UserActionsFragment;
+  title: string;
   open: boolean;
   onClose: () => void;
-  onBanned?: (() => void) | undefined;
+  /** Resolves to what is wrong with the input, or null. */
+  onBan: (ban: { banReason: string; banEndsAt: string | null }) => Promise<MutationErrors | null>;
 };
 
-/** Bans a user, with an optional reason and last day. */
-export default function BanDialog({ user, open, onClose, onBanned }: BanDialogProps) {
+/** Asks for the reason and the last day of a ban. */
+export default function BanDialog({ title, open, onClose, onBan }: BanDialogProps) {
   const { t } = useTranslation(['user', 'common']);
-  const [, banUser] = useBanUserMutation();
   const [today] = useState(() => readDay(dayText(new Date())) ?? new Date());
-  const name = displayName(user);
 
   async function submit({ banReason, banEndsAt }: z.output<typeof banRules>, form: FormHandle) {
-    const input = { id: user.id, banReason, banEndsAt: banEndsAt?.toISOString() ?? null };
-    const result = await banUser({ input });
-    const failed = findMutationErrors(result, result.data?.banUser);
+    const failed = await onBan({ banReason, banEndsAt: banEndsAt?.toISOString() ?? null });
     if (failed) return form.fail(failed);
     onClose();
-    void toast('success', t('user:ban.done'));
-    onBanned?.();
   }
 
   return (
-    <ResponsiveDialog
-      open={open}
-      onClose={onClose}
-      title={t('user:ban.title', { name })}
-      description={t('user:ban.body')}
-    >
+    <ResponsiveDialog open={open} onClose={onClose} title={title} description={t('user:ban.body')}>
       <Form rules={formRules} onSubmit={submit} className="mt-2 grid gap-4">
         <TextAreaField
           name="banReason"

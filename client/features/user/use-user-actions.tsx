@@ -1,12 +1,18 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import { useImpersonate } from './use-impersonate.ts';
 import type { UserActionsFragment } from './user.generated.ts';
-import { useDeleteUserMutation, useUnbanUserMutation } from './user-actions.generated.ts';
+import {
+  useBanUserMutation,
+  useDeleteUserMutation,
+  useUnbanUserMutation,
+} from './user-actions.generated.ts';
 
 const BanDialog = lazy(() => import('./ban-dialog.tsx'));
 
@@ -33,6 +39,7 @@ export function useUserActions(
   const user = unmask(masked);
   const { t } = useTranslation('user');
   const impersonate = useImpersonate();
+  const [, banUser] = useBanUserMutation();
   const [, unbanUser] = useUnbanUserMutation();
   const [, deleteUser] = useDeleteUserMutation();
   // Null until the dialog is opened for the first time and its code is loaded.
@@ -83,10 +90,17 @@ export function useUserActions(
     dialog: banOpen !== null && (
       <Suspense>
         <BanDialog
-          user={user}
+          title={t('ban.title', { name })}
           open={banOpen}
           onClose={() => setBanOpen(false)}
-          onBanned={onChanged}
+          onBan={async (input) => {
+            const result = await banUser({ input: { id, ...input } });
+            const failed = findMutationErrors(result, result.data?.banUser);
+            if (failed) return failed;
+            void toast('success', t('ban.done'));
+            onChanged?.();
+            return null;
+          }}
         />
       </Suspense>
     ),

@@ -8,13 +8,19 @@ const statusTone: Record<UserRowFragment['status'], Tone> = {
   BANNED: 'danger',
 };
 
+/** The status of a user's account. */
+export function StatusBadge({ status }: Pick<UserRowFragment, 'status'>) {
+  const { t } = useTranslation('user');
+  return <Badge tone={statusTone[status]}>{t(`status.${status}`)}</Badge>;
+}
+
 /** A user's role, if it is administrator, and status. */
 export function UserBadges({ user }: { user: Pick<UserRowFragment, 'role' | 'status'> }) {
   const { t } = useTranslation('user');
   return (
     <>
       {user.role === 'ADMIN' && <Badge tone="accent">{t('role.ADMIN')}</Badge>}
-      <Badge tone={statusTone[user.status]}>{t(`status.${user.status}`)}</Badge>
+      <StatusBadge status={user.status} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowLeft, Ban, Pencil, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { listAddress } from '#client/lib/list-address.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -27,7 +28,7 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
   return (
     <>
       <Link
-        to={userPaths.list()}
+        to={listAddress(userPaths.list())}
         className="touch-target mb-3 inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-text-muted hover:text-text"
       >
         <ArrowLeft aria-hidden="true" className="mirrored size-4" />

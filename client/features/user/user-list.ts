@@ -3,7 +3,7 @@ import { dayText, readDay } from '#client/lib/day.ts';
 import { readSearchTerm, readSort } from '#client/search-params.ts';
 
 /** Sort orders. The first is the default. */
-const sorts = ['created', 'name', 'email'] as const;
+const sorts = ['created', 'name', 'email', 'active'] as const;
 const roles = ['admin', 'user'] as const;
 const statuses = ['active', 'invited', 'banned'] as const;
 

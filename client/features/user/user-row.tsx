@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
@@ -11,27 +11,32 @@ import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import { type UserActions, useUserActions } from './use-user-actions.tsx';
 import type { UserRowFragment } from './user.generated.ts';
-import { UserBadges } from './user-badges.tsx';
 
 /** Row of the user list. The menu offers what the server permits the viewer. */
-export function UserRow({ user: masked }: { user: Masked<UserRowFragment> }) {
+export function UserRow({
+  user: masked,
+  columns,
+  selectable,
+}: {
+  user: Masked<UserRowFragment>;
+  columns: readonly Column<UserRowFragment>[];
+  selectable: boolean;
+}) {
   const user = unmask(masked);
-  const { t } = useTranslation('user');
+  const { t } = useTranslation(['user', 'common']);
   const { actions, dialog } = useUserActions(user);
-  const { id, name, email, createdAt } = user;
+  const { id, name, email } = user;
   const entries = useEntries(actions);
   return (
     <Row
       to={userPaths.detail(id)}
+      select={
+        selectable ? { id, label: t('common:list.select', { name: displayName(user) }) } : undefined
+      }
       lead={<Avatar id={id} name={displayName(user)} />}
       title={displayName(user)}
       subtitle={name ? email : t('row.noName')}
-      meta={
-        <>
-          <UserBadges user={user} />
-          <RelativeTime value={createdAt} />
-        </>
-      }
+      end={<Cells columns={columns} node={user} />}
       actions={
         entries.length > 0 && (
           <>

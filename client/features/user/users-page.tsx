@@ -1,47 +1,69 @@
 import { ListFilter, UsersRound } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Can } from '#client/features/session/can.tsx';
+import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { Role, UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
+import { withSearch } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
+import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { userPaths } from './entity.ts';
+import { useUserColumns } from './user-columns.tsx';
 import { isFiltered, UserFilters, useClearFilters } from './user-filters.tsx';
 import { readUserList, type UserList, type UserSort } from './user-list.ts';
 import { UserRow } from './user-row.tsx';
 import { UsersDocument, useUsersQuery } from './users-page.generated.ts';
 
+const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
+const UserSelection = lazyWithTexts(() => import('./user-selection.tsx'));
+
 const orders: Record<UserSort, UserOrder> = {
   created: { field: 'CREATED_AT', direction: 'DESC' },
   name: { field: 'NAME', direction: 'ASC' },
   email: { field: 'EMAIL', direction: 'ASC' },
+  active: { field: 'LAST_ACTIVE_AT', direction: 'DESC' },
 };
 
-function pageVariables(filter: UserList, after: string | null) {
-  const { searchTerm, sort, role, status } = filter;
+/** The arguments of the API for the filters. */
+function listFilter(filter: UserList) {
+  const { searchTerm, role, status } = filter;
   const createdTo = readDay(filter.createdTo);
   return {
-    after,
     searchTerm,
     role: role && (role.toUpperCase() as Role),
     status: status && (status.toUpperCase() as UserStatus),
     createdFrom: readDay(filter.createdFrom)?.toISOString() ?? null,
     // The API's range excludes its end; the last day of the filter is included.
     createdTo: createdTo && nextDay(createdTo).toISOString(),
-    orderBy: orders[sort],
+  };
+}
+
+function pageVariables(filter: UserList, after: string | null) {
+  return {
+    ...{ after, ...listFilter(filter) },
+    orderBy: orders[filter.sort],
     withTotal: after === null,
   };
 }
 
 export const preload: PreloadData = ({ search }) =>
   preloadQuery(UsersDocument, pageVariables(readUserList(search), null));
+
+function exportUrl(filter: UserList): string {
+  const { field, direction } = orders[filter.sort];
+  return withSearch('/api/export/users.csv', { ...listFilter(filter), orderBy: field, direction });
+}
 
 function useUserPage(filter: UserList, after: string | null) {
   const variables = pageVariables(filter, after);
@@ -53,15 +75,19 @@ export default function UsersPage() {
   const { t } = useTranslation('user');
   const filter = readUserList(useSearch());
   const first = useUserPage(filter, null);
+  const columns = useUserColumns();
+  const canBan = useCan('user:ban');
+  const total = first.connection?.totalCountUpTo;
+  const hasSelection = selection.use().ids.size > 0;
   return (
     <>
       <ListHeader
         title={t('list.title')}
-        total={first.connection?.totalCountUpTo}
+        total={total}
         totalText={(values) => t('list.total', values)}
         action={<NewUserLink floating />}
       />
-      <div className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:flex md:flex-wrap">
+      <div className="mb-4 grid grid-cols-[minmax(0,1fr)_auto_auto] gap-2 md:flex md:flex-wrap">
         <div className="grow md:basis-60">
           <SearchBox label={t('list.search')} value={filter.searchTerm} />
         </div>
@@ -72,8 +98,12 @@ export default function UsersPage() {
             { value: 'created', label: t('sort.created') },
             { value: 'name', label: t('sort.name') },
             { value: 'email', label: t('sort.email') },
+            { value: 'active', label: t('sort.active') },
           ]}
         />
+        <Suspense fallback={<span className="w-10" />}>
+          <ListMenu list="users" columns={columns.all} exportUrl={exportUrl(filter)} />
+        </Suspense>
       </div>
       <PagedList
         label={t('list.title')}
@@ -81,9 +111,16 @@ export default function UsersPage() {
         filter={filter}
         usePage={useUserPage}
         lead="round"
-        row={(user) => <UserRow key={user.id} user={user} />}
+        columns={columns.shown}
+        searchTerm={filter.searchTerm}
+        row={(user) => (
+          <UserRow key={user.id} user={user} columns={columns.shown} selectable={canBan} />
+        )}
         empty={<EmptyUsers filter={filter} />}
       />
+      <MountOnOpen open={hasSelection}>
+        <UserSelection key={JSON.stringify(filter)} filter={listFilter(filter)} total={total} />
+      </MountOnOpen>
     </>
   );
 }

@@ -6,22 +6,22 @@ type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
 type Size = 'normal' | 'small' | 'icon';
 
 const looks: Record<Look, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-hover border border-transparent',
-  secondary: 'bg-surface-raised text-text hover:bg-hover border border-line-strong/50',
-  quiet: 'text-text-muted hover:bg-hover hover:text-text border border-transparent',
-  danger: 'bg-danger text-on-danger hover:bg-danger-hover border border-transparent',
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover border-transparent',
+  secondary: 'bg-surface-raised text-text hover:bg-hover border-line-strong/50',
+  quiet: 'text-text-muted hover:bg-hover hover:text-text border-transparent',
+  danger: 'bg-danger text-on-danger hover:bg-danger-hover border-transparent',
 };
 
 const sizes: Record<Size, string> = {
-  normal: 'min-h-10 pointer-coarse:min-h-11 px-4 text-sm',
-  small: 'min-h-8 px-3 text-sm touch-target',
-  icon: 'size-9 text-sm touch-target',
+  normal: 'min-h-10 pointer-coarse:min-h-11 px-4',
+  small: 'min-h-8 px-3 touch-target',
+  icon: 'size-9 touch-target',
 };
 
 /** Classes of a button, also for links that look like one. */
 export function buttonClass(look: Look = 'secondary', size: Size = 'normal', extra?: string) {
   return cx(
-    'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-control font-medium',
+    'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-control border text-sm font-medium',
     'whitespace-nowrap transition-colors duration-150 disabled:opacity-60',
     looks[look],
     sizes[size],

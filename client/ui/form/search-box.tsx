@@ -8,7 +8,10 @@ import { Button } from '#client/ui/base/button.tsx';
 import { limits } from '#shared/limits.ts';
 import { controlClass } from './field.tsx';
 
-/** Search field that writes `searchTerm` to the URL once typing pauses for `limits.searchDelay`. */
+/** Milliseconds after the last keystroke before a search runs. */
+export const searchDelay = 300;
+
+/** Search field that writes `searchTerm` to the URL once typing pauses for `searchDelay`. */
 export function SearchBox({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation();
   const [text, setText] = useState(value);
@@ -38,7 +41,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
       timer = setTimeout(() => {
         written.current = term;
         void replace.current(term);
-      }, limits.searchDelay);
+      }, searchDelay);
     };
     wait();
     // Postponed while a link is pressed, so that the list does not move below the pointer.

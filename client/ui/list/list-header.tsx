@@ -1,7 +1,9 @@
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { formatNumber } from '#client/i18n/format.ts';
+import { rememberList } from '#client/lib/list-address.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
@@ -20,6 +22,8 @@ type ListHeaderProps = {
 /** The top of a list page. */
 export function ListHeader({ title, total, totalText, action }: ListHeaderProps) {
   const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  useEffect(() => rememberList(pathname, search), [pathname, search]);
   function totalNumber({ count, isExact }: Total): string {
     const number = formatNumber(count);
     return isExact ? number : t('list.moreThan', { number });

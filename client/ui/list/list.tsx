@@ -1,39 +1,80 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 import { Link } from '#client/ui/base/link.tsx';
+import { listView } from './list-view.ts';
+import { selection } from './selection.ts';
+
+// Not needed to show the rows.
+const RowCheckbox = lazy(() => import('./row-checkbox.tsx'));
 
 /** Classes of the card around a list. */
 export const listClass =
-  'divide-y divide-line overflow-clip rounded-card border border-line bg-surface-raised';
+  'group/list @container divide-y divide-line overflow-clip rounded-card border border-line bg-surface-raised';
 
 type RowProps = {
   /** Makes the whole row a link. */
   to?: string | undefined;
+  /** Makes the row selectable: its ID, and the label of its checkbox. */
+  select?: { id: string; label: string } | undefined;
   lead: ReactNode;
   /** First line. */
   title: string;
   /** Second line, muted. */
   subtitle?: string;
-  /** At the end of the row; on a phone below the text. */
-  meta?: ReactNode;
+  /** At the end of the row; where the list is narrow, below the text. */
+  end?: ReactNode;
   actions?: ReactNode;
+  /** Other than that of a list with columns. */
+  layout?: RowLayout;
 };
 
+/** Classes of the grid, the avatar or icon, what is at the end, and the actions. */
+export type RowLayout = readonly [grid: string, lead: string, end: string, actions: string];
+
+const columnLayout: RowLayout = [
+  '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_2.25rem]',
+  '@max-2xl:row-span-2',
+  '@2xl:flex-nowrap @2xl:text-sm @max-2xl:col-start-2 @max-2xl:row-start-2 @max-2xl:text-xs @max-2xl:not-empty:pt-1',
+  '@max-2xl:col-start-3 @max-2xl:row-span-2 @max-2xl:row-start-1',
+];
+
 /** Row of a list. */
-export function Row({ to, lead, title, subtitle, meta, actions }: RowProps) {
+export function Row({
+  to,
+  select,
+  lead,
+  title,
+  subtitle,
+  end,
+  actions,
+  layout = columnLayout,
+}: RowProps) {
+  const { dense } = listView.use();
+  const isSelected = selection.use().ids.has(select?.id ?? '');
+  const [grid, leadClass, endClass, actionsClass] = layout;
   // Without a link to a detail page the text is not truncated.
   const line = cx('text-sm text-match-parent', to ? 'truncate' : 'wrap-anywhere');
   return (
     <li
+      data-row={select?.id ?? ''}
       className={cx(
-        'relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5',
-        'transition-colors duration-150 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]',
-        to && 'hover:bg-hover focus-within:bg-hover',
+        'group/row relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 transition-colors',
+        grid,
+        dense ? 'min-h-12 py-1' : 'min-h-16 py-2.5',
+        isSelected ? 'bg-accent-soft' : to && 'hover:bg-row-hover focus-within:bg-row-hover',
       )}
     >
-      <div className="max-sm:row-span-2">{lead}</div>
+      <div className={leadClass}>
+        {select ? (
+          <Suspense fallback={lead}>
+            <RowCheckbox {...select} checked={isSelected} lead={lead} />
+          </Suspense>
+        ) : (
+          lead
+        )}
+      </div>
       <div className="min-w-0">
-        <div dir="auto" className={cx(line, 'font-medium')}>
+        <div dir="auto" data-text className={cx(line, 'font-medium')}>
           {to ? (
             <Link
               to={to}
@@ -46,19 +87,20 @@ export function Row({ to, lead, title, subtitle, meta, actions }: RowProps) {
           )}
         </div>
         {subtitle && (
-          <div dir="auto" className={cx(line, 'text-text-muted')}>
+          <div dir="auto" data-text className={cx(line, 'text-text-muted')}>
             {subtitle}
           </div>
         )}
       </div>
-      <div className="relative flex w-fit flex-wrap items-center gap-2 text-text-muted max-sm:col-start-2 max-sm:row-start-2 max-sm:text-xs max-sm:not-empty:pt-1 sm:text-sm">
-        {meta}
+      <div
+        className={cx(
+          'pointer-events-none relative flex w-fit flex-wrap items-center gap-x-3 gap-y-1 text-text-muted *:pointer-events-auto',
+          endClass,
+        )}
+      >
+        {end}
       </div>
-      {actions && (
-        <div className="relative -me-2 max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1">
-          {actions}
-        </div>
-      )}
+      {actions && <div className={cx('relative -me-2', actionsClass)}>{actions}</div>}
     </li>
   );
 }

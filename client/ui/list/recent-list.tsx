@@ -1,15 +1,24 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { ApiError } from '#client/lib/errors.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { listClass, Row, RowSkeletons } from './list.tsx';
 import { EmptyState, LoadFailed } from './list-states.tsx';
+import { plainLayout } from './plain-layout.ts';
 import { RowIcon } from './row-icon.tsx';
 
 type RecentListProps = {
   label: string;
   icon: LucideIcon;
   items:
-    | readonly { id: string; title: string; subtitle: string; at: string; to: string }[]
+    | readonly {
+        id: string;
+        title: string;
+        subtitle: string;
+        at: string;
+        to: string;
+        lead?: ReactNode;
+      }[]
     | undefined;
   failure: ApiError | undefined;
   onRetry: () => void;
@@ -22,14 +31,15 @@ export function RecentList({ label, icon, items, failure, onRetry, emptyText }: 
   if (items?.length === 0) return <EmptyState icon={icon} title={emptyText} />;
   return (
     <ul aria-label={label} aria-busy={!items} className={listClass}>
-      {items?.map(({ id, title, subtitle, at, to }) => (
+      {items?.map(({ id, title, subtitle, at, to, lead }) => (
         <Row
           key={id}
           to={to}
-          lead={<RowIcon icon={icon} />}
+          lead={lead ?? <RowIcon icon={icon} />}
           title={title}
           subtitle={subtitle}
-          meta={<RelativeTime value={at} />}
+          layout={plainLayout}
+          end={<RelativeTime value={at} />}
         />
       )) ?? <RowSkeletons count={5} lead="square" />}
     </ul>

@@ -1,33 +1,43 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 
 type TooltipProps = { text: string; focusable: boolean; children: ReactNode };
 
-/** Shows `text` on hover, and on focus if `focusable`. Escape hides it. */
+/** Shows `text` on hover, and on focus if `focusable`, above everything else. Escape hides it. */
 export function Tooltip({ text, focusable, children }: TooltipProps) {
   const id = useId();
-  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const tip = useRef<HTMLSpanElement>(null);
+  async function toggle(open: boolean) {
+    // Browsers without popovers show the text to screen readers only.
+    tip.current?.togglePopover?.(open);
+    if (!open) return;
+    const { place } = await import('./place-tooltip.ts');
+    if (tip.current && anchor.current) place(tip.current, anchor.current);
+  }
   const focus = focusable
     ? {
         tabIndex: 0,
         'aria-describedby': id,
-        onFocus: () => setOpen(true),
-        onBlur: () => setOpen(false),
-        onKeyDown: (event: { key: string }) => event.key === 'Escape' && setOpen(false),
+        onFocus: () => void toggle(true),
+        onBlur: () => void toggle(false),
+        onKeyDown: (event: { key: string }) => event.key === 'Escape' && void toggle(false),
       }
     : {};
   return (
     <span
-      className="relative inline-block rounded-sm"
-      onPointerEnter={() => setOpen(true)}
-      onPointerLeave={() => setOpen(false)}
+      ref={anchor}
+      className="inline-block rounded-sm"
+      onPointerEnter={() => void toggle(true)}
+      onPointerLeave={() => void toggle(false)}
       {...focus}
     >
       {children}
       <span
+        ref={tip}
         id={id}
         role="tooltip"
-        hidden={!open}
-        className="appear absolute start-0 bottom-full z-30 mb-1 w-max max-w-64 rounded-control bg-text px-2 py-1 text-xs font-normal text-surface"
+        popover="manual"
+        className="appear fixed inset-auto m-0 w-max rounded-control bg-text px-2 py-1 text-xs font-normal text-surface"
       >
         {text}
       </span>

@@ -11,11 +11,11 @@ import {
   recordConditions,
   recordFilterFields,
   supersededByFilter,
-  within,
 } from '#server/graphql/record-filter.ts';
-import { searchFilter } from '#server/graphql/search.ts';
+import { searchDescription } from '#server/graphql/search.ts';
 import { entryPaths } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
+import { repositoryConditions } from './filter.ts';
 
 export const Repository = builder.prismaObject('Repository', {
   interfaces: [Node],
@@ -94,7 +94,7 @@ builder.queryFields((t) => ({
       authScopes: { can: 'repository:read' },
       args: {
         searchTerm: t.arg.string({
-          description: `Case-insensitive substring of name, link or description. One or two characters match only the beginning of the name. At most ${limits.searchMax} characters.`,
+          description: searchDescription('the name, link or description'),
         }),
         filter: t.arg({ type: RepositoryFilter, description: 'Which repositories to return.' }),
         createdFrom: t.arg({
@@ -113,13 +113,9 @@ builder.queryFields((t) => ({
         const { repository } = context.database;
         const column = args.orderBy?.field ?? 'createdAt';
         const filters = [
-          searchFilter(args.searchTerm, {
-            anywhere: ['name', 'link', 'description'],
-            beginning: ['nameKey'],
-          }),
-          within('createdAt', { from: args.createdFrom, before: args.createdTo }),
+          ...repositoryConditions(args),
           ...recordConditions('Repository', args.filter),
-        ].filter((filter) => filter !== undefined);
+        ];
         const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({
           args,

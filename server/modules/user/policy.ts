@@ -87,3 +87,8 @@ export function requireCanSetRole(context: Context, user: Target): void {
     throw apiError('FORBIDDEN', 'You cannot change your own role.');
   }
 }
+
+/** @throws {UserErrors} if the viewer may not change the role of this user among others */
+export function requireCanSetRoleOf(context: Context, user: Target): void {
+  if (!canSetRole(context, user)) throw userError('YOU_CANNOT_CHANGE_YOUR_ROLE');
+}

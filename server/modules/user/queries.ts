@@ -9,12 +9,11 @@ import {
   recordConditions,
   recordFilterFields,
   supersededByFilter,
-  within,
 } from '#server/graphql/record-filter.ts';
-import { searchFilter } from '#server/graphql/search.ts';
+import { searchDescription } from '#server/graphql/search.ts';
 import { entryPaths } from '#server/graphql/selection.ts';
-import { type Status, statusFilter, UserStatus } from '#server/graphql/user-status.ts';
-import { limits } from '#shared/limits.ts';
+import { UserStatus } from '#server/graphql/user-status.ts';
+import { userConditions } from './filter.ts';
 import { User } from './schema.ts';
 
 const UserOrderField = builder.enumType('UserOrderField', {
@@ -24,6 +23,10 @@ const UserOrderField = builder.enumType('UserOrderField', {
     EMAIL: { value: 'email', description: 'Email address.' },
     CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
     UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
+    LAST_ACTIVE_AT: {
+      value: 'lastActiveSortAt',
+      description: 'Time of the last request. Users who never signed in are the oldest.',
+    },
   } as const,
 });
 
@@ -45,21 +48,6 @@ const UserFilter = builder.inputType('UserFilter', {
   }),
 });
 
-type UserConditions = {
-  role?: string | null | undefined;
-  status?: Status | null | undefined;
-  isServiceAccount?: boolean | null | undefined;
-};
-
-/** The conditions for users, one for each property that is given. */
-function userConditions({ role, status, isServiceAccount }: UserConditions = {}) {
-  return [
-    ...(role ? [{ role: { contains: role } }] : []),
-    ...(status ? [statusFilter(status)] : []),
-    ...(isServiceAccount == null ? [] : [{ isServiceAccount }]),
-  ];
-}
-
 builder.queryFields((t) => ({
   user: t.field({
     type: User,
@@ -80,7 +68,7 @@ builder.queryFields((t) => ({
       authScopes: { can: 'user:list' },
       args: {
         searchTerm: t.arg.string({
-          description: `Case-insensitive substring of name or email address. One or two characters match only the beginning of either. At most ${limits.searchMax} characters.`,
+          description: searchDescription('the name or email address'),
         }),
         role: t.arg({ type: Role, description: 'Only users with this role.' }),
         status: t.arg({ type: UserStatus, description: 'Only users in this state.' }),
@@ -100,16 +88,12 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const { user } = context.database;
         const column = args.orderBy?.field ?? 'createdAt';
+        const { role, status, isServiceAccount } = args.filter ?? {};
         const filters = [
-          searchFilter(args.searchTerm, {
-            anywhere: ['name', 'email'],
-            beginning: ['nameKey', 'email'],
-          }),
           ...userConditions(args),
-          within('createdAt', { from: args.createdFrom, before: args.createdTo }),
           ...recordConditions('User', args.filter),
-          ...userConditions(args.filter ?? {}),
-        ].filter((filter) => filter !== undefined);
+          ...userConditions({ role, status, isServiceAccount }),
+        ];
         const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({
           args,

@@ -3,8 +3,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useSearch } from '#client/lib/use-search.ts';
-import { SearchBox } from '#client/ui/form/search-box.tsx';
-import { limits } from '#shared/limits.ts';
+import { SearchBox, searchDelay } from '#client/ui/form/search-box.tsx';
 import { show } from '#tests/client/render.tsx';
 
 function Search() {
@@ -22,7 +21,7 @@ async function open(path = '/') {
   return { router, user, box, terms };
 }
 
-const debounce = () => new Promise((resolve) => setTimeout(resolve, limits.searchDelay + 100));
+const debounce = () => new Promise((resolve) => setTimeout(resolve, searchDelay + 100));
 
 it('searches once, a moment after the last key', async () => {
   const { user, box, terms } = await open();

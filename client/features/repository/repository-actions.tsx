@@ -1,0 +1,40 @@
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useDelete } from '#client/graphql/use-delete.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
+import { repositoryPaths } from './entity.ts';
+import { useDeleteRepositoryMutation } from './repositories-page.generated.ts';
+import type { RepositoryRowFragment } from './repository.generated.ts';
+
+/** The menu of a repository's row. It offers what the server permits the viewer. */
+export default function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {
+  const { t } = useTranslation('repository');
+  const deleteRepository = useDelete('repository', useDeleteRepositoryMutation());
+  const { id, name, viewerCanUpdate, viewerCanDelete } = repository;
+  const entries: MenuEntry[] = [];
+  if (viewerCanUpdate) {
+    entries.push({
+      label: t('action.edit'),
+      icon: <Pencil aria-hidden="true" className="size-4" />,
+      to: repositoryPaths.update(id),
+    });
+  }
+  if (viewerCanDelete) {
+    entries.push({
+      label: t('action.delete'),
+      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      danger: true,
+      onSelect: () => void deleteRepository(repository),
+    });
+  }
+  return (
+    <Menu
+      label={t('action.menu', { name })}
+      trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+      triggerClass={buttonClass('quiet', 'icon')}
+      entries={entries}
+    />
+  );
+}

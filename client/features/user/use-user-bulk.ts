@@ -1,0 +1,117 @@
+import { useTranslation } from 'react-i18next';
+import { type OperationResult, useClient } from 'urql';
+import { useViewer } from '#client/features/session/use-session.ts';
+import type { MutationErrors } from '#client/graphql/errors.ts';
+import type { Role } from '#client/graphql/schema.generated.ts';
+import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
+import { formatNumber } from '#client/i18n/format.ts';
+import { useSelectedCount } from '#client/ui/list/selection-bar.tsx';
+import { confirm } from '#client/ui/overlay/confirm.ts';
+import { limits } from '#shared/limits.ts';
+import type { useFreshSession } from './use-fresh-session.tsx';
+import {
+  UserIdsDocument,
+  type UserIdsQueryVariables,
+  useBanUsersMutation,
+  useDeleteUsersMutation,
+  useRevokeSessionsOfUsersMutation,
+  useUpdateUserRolesMutation,
+} from './user-selection.generated.ts';
+
+export type UserSelectionProps = {
+  /** The filters of the list. */
+  filter: Omit<UserIdsQueryVariables, 'first' | 'after'>;
+  total: { count: number; isExact: boolean } | undefined;
+};
+
+type Payload = { errors: MutationErrors['errors'] } | null;
+
+/** The bulk actions on users, each after its question. The viewer is left out. */
+export function useUserBulk(
+  { filter, total }: UserSelectionProps,
+  freshSession: ReturnType<typeof useFreshSession>,
+) {
+  const { t } = useTranslation(['list', 'user']);
+  const client = useClient();
+  const { user: viewer } = useViewer();
+  const { progress, run, stop } = useBulk();
+  const [, banUsers] = useBanUsersMutation();
+  const [, updateRoles] = useUpdateUserRolesMutation();
+  const [, revokeSessions] = useRevokeSessionsOfUsersMutation();
+  const [, deleteUsers] = useDeleteUsersMutation();
+  const count = useSelectedCount(total);
+  const number = formatNumber(count);
+
+  function change<Data>(
+    mutate: (ids: string[]) => Promise<OperationResult<Data>>,
+    pick: (data: Data) => Payload,
+    done: (values: { total: string }) => string,
+  ): Promise<void> {
+    return run({
+      ...{ total: count, without: viewer.id, mutate, pick, done },
+      page: (after) =>
+        idPage(
+          client.query(
+            UserIdsDocument,
+            { ...filter, first: limits.nodesMax, after },
+            { requestPolicy: 'network-only' },
+          ),
+          (data) => data.users,
+        ),
+      handles: (failed) => freshSession.handles(failed, () => change(mutate, pick, done)),
+    });
+  }
+
+  return {
+    progress,
+    stop,
+    number,
+    ban: (input: { banReason: string; banEndsAt: string | null }) =>
+      change(
+        (ids) => banUsers({ input: { ids, ...input } }),
+        (data) => data.banUsers,
+        (values) => t('list:users.banned', values),
+      ),
+    async setRole(role: Role) {
+      const values = { total: number, role: t(`user:role.${role}`) };
+      const isSure = await confirm({
+        title: t('list:users.roleQuestion', values),
+        body: t(`user:roleHint.${role}`),
+        confirm: t('list:users.role'),
+      });
+      if (!isSure) return;
+      await change(
+        (ids) => updateRoles({ input: { ids, role } }),
+        (data) => data.updateUserRoles,
+        ({ total }) => t('list:users.roleDone', { total, role: values.role }),
+      );
+    },
+    async revoke() {
+      const isSure = await confirm({
+        title: t('list:users.revokeQuestion', { total: number }),
+        body: t('list:users.revokeBody'),
+        confirm: t('list:users.revoke'),
+      });
+      if (!isSure) return;
+      await change(
+        (ids) => revokeSessions({ input: { ids } }),
+        (data) => data.revokeSessionsOfUsers,
+        (values) => t('list:users.revoked', values),
+      );
+    },
+    async remove() {
+      const isSure = await confirm({
+        title: t('list:users.deleteQuestion', { total: number }),
+        body: t('user:delete.body'),
+        confirm: t('list:users.deleteConfirm'),
+        danger: true,
+      });
+      if (!isSure) return;
+      await change(
+        (ids) => deleteUsers({ input: { ids } }),
+        (data) => data.deleteUsers,
+        (values) => t('list:users.deleted', values),
+      );
+    },
+  };
+}

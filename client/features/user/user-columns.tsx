@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { Badge } from '#client/ui/base/badge.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { type Column, useColumns } from '#client/ui/list/columns.tsx';
+import type { UserRowFragment } from './user.generated.ts';
+import { StatusBadge } from './user-badges.tsx';
+
+/** The columns of the user list. Role and status are shown where they are not the usual ones. */
+export function useUserColumns(): {
+  all: Column<UserRowFragment>[];
+  shown: Column<UserRowFragment>[];
+} {
+  const { t } = useTranslation('user');
+  const all: Column<UserRowFragment>[] = [
+    {
+      id: 'role',
+      label: t('field.role'),
+      width: '@2xl:w-16',
+      cell: ({ role }) => role === 'ADMIN' && <Badge tone="accent">{t('role.ADMIN')}</Badge>,
+    },
+    {
+      id: 'status',
+      label: t('filter.status'),
+      width: '@2xl:w-20',
+      cell: ({ status }) => status !== 'ACTIVE' && <StatusBadge status={status} />,
+    },
+    {
+      id: 'lastActive',
+      label: t('field.lastActiveAt'),
+      width: '@2xl:w-28',
+      shown: true,
+      labelled: true,
+      empty: t('detail.never'),
+      cell: ({ lastActiveAt }) => lastActiveAt && <RelativeTime value={lastActiveAt} />,
+    },
+    {
+      id: 'created',
+      label: t('field.createdAt'),
+      width: '@2xl:w-28',
+      shown: true,
+      wide: true,
+      labelled: true,
+      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+    },
+  ];
+  return { all, shown: useColumns('users', all) };
+}

@@ -1,0 +1,131 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OperationResult } from 'urql';
+import { failureText } from '#client/i18n/error-text.ts';
+import { formatNumber } from '#client/i18n/format.ts';
+import { clearSelection, selection } from '#client/ui/list/selection.ts';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { limits } from '#shared/limits.ts';
+import { findMutationErrors, type MutationErrors } from './errors.ts';
+
+/** IDs that match the list's filters, and where the next ones begin. */
+type IdPage = { ids: string[]; next: string | null };
+
+/** The payload of a bulk mutation. */
+type Payload = { errors: MutationErrors['errors'] } | null | undefined;
+
+type BulkRun<Data> = {
+  /** The number of records, as far as it is known. */
+  total: number;
+  /** Reads a page of all IDs that match, if all are selected. */
+  page(after: string | null): Promise<IdPage | null>;
+  mutate(ids: string[]): Promise<OperationResult<Data>>;
+  pick(data: Data): Payload;
+  /** Records that are left out, such as the viewer. */
+  without?: string;
+  /** Takes over a failure of a whole batch, such as a session that is not fresh. Others are shown. */
+  handles?(failed: MutationErrors): boolean;
+  /** Text of the toast, with `total`. */
+  done(values: { total: string }): string;
+};
+
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
+
+/** Batches of the selected IDs, or of all that match. Only one is in memory. */
+async function* batches({ page, without }: Pick<BulkRun<never>, 'page' | 'without'>) {
+  const { ids, all } = selection.get();
+  const chosen = [...ids];
+  for (let after: string | null = null, place = 0; ; ) {
+    const found: IdPage | null = all
+      ? await page(after)
+      : { ids: chosen.slice(place, place + limits.nodesMax), next: null };
+    if (!found) return;
+    place += limits.nodesMax;
+    after = found.next;
+    const batch = found.ids.filter((id) => id !== without);
+    if (batch.length > 0) yield batch;
+    if (all ? !after : place >= chosen.length) return;
+  }
+}
+
+/**
+ * Runs a bulk mutation on what is selected, 100 records at a time, and shows the outcome. It waits where the
+ * server asks to, and ends with the first batch that fails as a whole.
+ */
+export function useBulk() {
+  const { t } = useTranslation('list');
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
+  const stopped = useRef(false);
+
+  async function run<Data>(job: BulkRun<Data>): Promise<void> {
+    stopped.current = false;
+    let done = 0;
+    const refused: MutationErrors['errors'][number][] = [];
+    let failed: MutationErrors | null = null;
+    setProgress({ done, total: job.total });
+    for await (const ids of batches(job)) {
+      let payload: Payload;
+      for (;;) {
+        if (stopped.current) break;
+        const result = await job.mutate(ids);
+        payload = result.data && job.pick(result.data);
+        failed = findMutationErrors(
+          result,
+          payload && { ...payload, errors: withoutItems(payload) },
+        );
+        if (!failed?.retryAfter) break;
+        await seconds(failed.retryAfter);
+      }
+      if (failed || stopped.current) break;
+      const items = payload?.errors.filter(isOfItem) ?? [];
+      refused.push(...items.slice(0, limits.nodesMax - refused.length));
+      done += ids.length - items.length;
+      setProgress({ done, total: job.total });
+    }
+    setProgress(null);
+    if (failed) {
+      const code = failed.errors[0]?.code ?? 'UNKNOWN_ERROR';
+      if (!job.handles?.(failed)) void toast('error', failureText({ ...failed, code }));
+      return;
+    }
+    clearSelection();
+    const total = formatNumber(done);
+    if (done > 0) void toast('success', job.done({ total }));
+    const [first] = refused;
+    if (first) {
+      const reason = failureText({ code: first.code });
+      void toast('error', t('result.refused', { total: formatNumber(refused.length), reason }));
+    }
+  }
+
+  return {
+    progress,
+    run,
+    /** Stops after the batch that is being written. */
+    stop: () => {
+      stopped.current = true;
+    },
+  };
+}
+
+/** Errors of single records name their position; others refuse the whole input. */
+const isOfItem = ({ field }: MutationErrors['errors'][number]) => field?.[0] === 'ids';
+const withoutItems = ({ errors }: NonNullable<Payload>) =>
+  errors.filter((error) => !isOfItem(error));
+
+type IdConnection = {
+  nodes: readonly { id: string }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+};
+
+/** The IDs of a page that a query answers with; null if it failed. */
+export async function idPage<Data>(
+  query: PromiseLike<OperationResult<Data>>,
+  pick: (data: Data) => IdConnection | null | undefined,
+): Promise<IdPage | null> {
+  const { data } = await query;
+  const connection = data && pick(data);
+  if (!connection) return null;
+  const { hasNextPage, endCursor } = connection.pageInfo;
+  return { ids: connection.nodes.map(({ id }) => id), next: hasNextPage ? endCursor : null };
+}

@@ -1,0 +1,35 @@
+import { Ellipsis } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { MenuTrigger } from '#client/ui/overlay/menu-trigger.tsx';
+import type { ListMenuProps } from './columns.tsx';
+
+const load = () => import('./open-list-menu.tsx');
+const OpenListMenu = lazy(load);
+
+/** How a list is shown: density, columns, saved views, download. */
+export default function ListMenu(props: ListMenuProps) {
+  const { t } = useTranslation('list');
+  const [isOpened, setIsOpened] = useState(false);
+  const button = {
+    label: t('view.label'),
+    trigger: <Ellipsis aria-hidden="true" className="size-4" />,
+    triggerClass: buttonClass('secondary', 'normal', 'px-3!'),
+  };
+  const closed = (
+    <MenuTrigger
+      {...button}
+      entries={[]}
+      onClick={() => setIsOpened(true)}
+      onPointerEnter={load}
+      onFocus={load}
+    />
+  );
+  if (!isOpened) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <OpenListMenu {...props} {...button} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,95 @@
+import { Bookmark, BookmarkPlus, BookmarkX, Download } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import type { ListMenuProps } from './columns.tsx';
+import { changeListView, listView } from './list-view.ts';
+import { removeView, savedViews } from './saved-views.ts';
+
+const OpenMenu = lazy(() => import('#client/ui/overlay/menu-content.tsx'));
+const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
+
+const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+
+type OpenListMenuProps = ListMenuProps & Pick<MenuProps, 'label' | 'trigger' | 'triggerClass'>;
+
+/** The menu of a list, open from the beginning. */
+export default function OpenListMenu(props: OpenListMenuProps) {
+  const { list, columns, exportUrl, ...trigger } = props;
+  const { t } = useTranslation('list');
+  const { pathname, search } = useLocation();
+  const [isSaving, setIsSaving] = useState(false);
+  const view = listView.use();
+  const saved = savedViews.use()[list] ?? [];
+  const isSaved = saved.some((each) => each.search === search);
+
+  const columnEntries = columns
+    .filter(({ shown }) => shown !== undefined)
+    .map(({ id, label, shown = true }, index): MenuEntry => {
+      const name = `${list}.${id}`;
+      const checked = view.columns[name] ?? shown;
+      return {
+        label,
+        checked,
+        group: index === 0,
+        onSelect: () => changeListView({ columns: { ...view.columns, [name]: !checked } }),
+      };
+    });
+  const viewEntries = saved.map(
+    ({ name, search: query }, index): MenuEntry => ({
+      label: name,
+      icon: <Bookmark {...icon} />,
+      group: index === 0,
+      to: `${pathname}${query}`,
+    }),
+  );
+  const entries: MenuEntry[] = [
+    {
+      label: t('view.dense'),
+      checked: view.dense,
+      onSelect: () => changeListView({ dense: !view.dense }),
+    },
+    ...columnEntries,
+    ...viewEntries,
+  ];
+  if (isSaved) {
+    entries.push({
+      label: t('view.remove'),
+      icon: <BookmarkX {...icon} />,
+      onSelect: () => {
+        removeView(list, search);
+        void toast('success', t('view.removed'));
+      },
+    });
+  } else if (search) {
+    entries.push({
+      label: t('view.save'),
+      icon: <BookmarkPlus {...icon} />,
+      group: viewEntries.length === 0,
+      // The menu first returns the focus to its button.
+      onSelect: () => requestAnimationFrame(() => setTimeout(setIsSaving, 0, true)),
+    });
+  }
+  entries.push({
+    label: t('view.download'),
+    icon: <Download {...icon} />,
+    group: true,
+    href: exportUrl,
+  });
+  return (
+    <>
+      <OpenMenu {...trigger} entries={entries} />
+      <MountOnOpen open={isSaving}>
+        <SaveViewDialog
+          list={list}
+          search={search}
+          open={isSaving}
+          onClose={() => setIsSaving(false)}
+        />
+      </MountOnOpen>
+    </>
+  );
+}

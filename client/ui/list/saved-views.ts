@@ -1,0 +1,50 @@
+/** Searches, filters and sort orders that a viewer has named: kept in this browser, by list. */
+import { createStore } from '#client/lib/store.ts';
+import { readStored, writeStored } from '#client/lib/stored.ts';
+
+const key = 'list-views';
+const most = 20;
+
+export type SavedView = { name: string; search: string };
+
+const isView = (value: unknown): value is SavedView =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as SavedView).name === 'string' &&
+  /^\?/.test(String((value as SavedView).search));
+
+function read(): Record<string, SavedView[]> {
+  try {
+    const stored: Record<string, unknown> = Object(JSON.parse(readStored(key) ?? '{}'));
+    return Object.fromEntries(
+      Object.entries(stored).map(([list, views]) => [
+        list,
+        Array.isArray(views) ? views.filter(isView) : [],
+      ]),
+    );
+  } catch {
+    return {};
+  }
+}
+
+export const savedViews = createStore(read());
+
+function store(list: string, views: SavedView[]) {
+  const all = { ...savedViews.get(), [list]: views };
+  savedViews.set(all);
+  writeStored(key, JSON.stringify(all));
+}
+
+/** Saves a view of a list, in place of one with the same name. The oldest is dropped. */
+export function saveView(list: string, view: SavedView) {
+  const others = (savedViews.get()[list] ?? []).filter(({ name }) => name !== view.name);
+  store(list, [...others, view].slice(-most));
+}
+
+/** Removes the view that shows `search`. */
+export function removeView(list: string, search: string) {
+  store(
+    list,
+    (savedViews.get()[list] ?? []).filter((view) => view.search !== search),
+  );
+}

@@ -1,0 +1,96 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/i18n/format.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { clearSelection, selection } from './selection.ts';
+
+type SelectionBarProps = {
+  /** The number of entries that match the list's filters. */
+  total: { count: number; isExact: boolean } | undefined;
+  /** Shown while a bulk action runs. */
+  progress: { done: number; total: number } | null;
+  onStop: () => void;
+  /** The bulk actions. */
+  children: ReactNode;
+};
+
+/** The number of entries that a bulk action is about. */
+export function useSelectedCount(total: SelectionBarProps['total']): number {
+  const { ids, all } = selection.use();
+  return all ? (total?.count ?? ids.size) : ids.size;
+}
+
+/** The bar at the bottom with what can be done to the selected rows. Leaving the list clears the selection. */
+export function SelectionBar({ total, progress, onStop, children }: SelectionBarProps) {
+  const { t } = useTranslation(['list', 'common']);
+  const { ids, all } = selection.use();
+  const selected = useSelectedCount(total);
+  useEffect(() => clearSelection, []);
+  if (ids.size === 0 && !progress) return null;
+  const number = formatNumber(selected);
+  const isOpen = all && total && !total.isExact;
+  return (
+    <section
+      aria-label={t('list:selection.label')}
+      className="rise fixed inset-x-4 bottom-4 z-20 mx-auto grid w-fit max-w-[calc(100%-2rem)] gap-2 rounded-card border border-line bg-surface-raised p-2 shadow-float sm:flex sm:items-center"
+    >
+      {progress ? (
+        <Progress {...progress} onStop={onStop} />
+      ) : (
+        <>
+          <div className="flex items-center gap-1">
+            <Button
+              look="quiet"
+              size="icon"
+              aria-label={t('list:selection.clear')}
+              title={t('list:selection.clear')}
+              onClick={clearSelection}
+            >
+              <X aria-hidden="true" className="size-4" />
+            </Button>
+            <span role="status" className="px-1 text-sm font-medium whitespace-nowrap tabular-nums">
+              {t('list:selection.count', {
+                total: isOpen ? t('common:list.moreThan', { number }) : number,
+              })}
+            </span>
+            {!all && total && total.count > ids.size && (
+              <Button
+                look="quiet"
+                size="small"
+                className="text-accent-text!"
+                onClick={() => selection.set({ ids, all: true })}
+              >
+                {t('list:selection.all', {
+                  total: total.isExact
+                    ? formatNumber(total.count)
+                    : t('common:list.moreThan', { number: formatNumber(total.count) }),
+                })}
+              </Button>
+            )}
+          </div>
+          <div className="flex flex-wrap gap-2">{children}</div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Progress({ done, total, onStop }: { done: number; total: number; onStop: () => void }) {
+  const { t } = useTranslation('list');
+  const text = t('progress.done', { done: formatNumber(done), total: formatNumber(total) });
+  return (
+    <div className="flex items-center gap-3 px-2">
+      <progress
+        aria-label={text}
+        value={done}
+        max={Math.max(total, 1)}
+        className="h-1.5 w-40 max-w-[30vw] accent-accent"
+      />
+      <span className="text-sm whitespace-nowrap text-text-muted tabular-nums">{text}</span>
+      <Button size="small" onClick={onStop}>
+        {t('progress.stop')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+/** Pixels between the tooltip and what it explains, and the edges of the window. */
+const gap = 4;
+
+/** Places `tip` above `anchor`, or below where there is no room. */
+export function place(tip: HTMLElement, anchor: HTMLElement) {
+  const { left, right, top, bottom } = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = tip;
+  const start = getComputedStyle(anchor).direction === 'rtl' ? right - width : left;
+  tip.style.left = `${Math.max(gap, Math.min(start, innerWidth - width - gap))}px`;
+  tip.style.top = `${top - height - gap < gap ? bottom + gap : top - height - gap}px`;
+}

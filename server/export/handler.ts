@@ -1,0 +1,122 @@
+/** `GET /api/export/<list>.csv`: a list with the filters of the API, as a file. */
+import { GraphQLError } from 'graphql';
+import type { ViewerReader } from '#server/auth/active-session.ts';
+import type { Viewer } from '#server/auth/viewer.ts';
+import type { Database } from '#server/database/client.ts';
+import { viewerCan } from '#server/graphql/context.ts';
+import { apiError } from '#server/graphql/errors.ts';
+import type { MutationRateLimit } from '#server/graphql/mutation-rate-limit.ts';
+import { isCrossSite } from '#server/http/csrf.ts';
+import type { Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import { eventOfError, securityEvent } from '#server/log/security-events.ts';
+import type { Settings } from '#server/settings.ts';
+import { csvStream } from './csv-stream.ts';
+import type { ListExport } from './export.ts';
+import { readOrder } from './parameters.ts';
+import { readPages } from './rows.ts';
+import { createRunningExports, exportLimits } from './running.ts';
+
+export const exportPath = '/api/export';
+
+type ExportDeps = {
+  exports: readonly ListExport[];
+  /** With connections of its own, so that exports do not take those of requests. */
+  background: Database;
+  settings: Settings;
+  log: Log;
+  findViewer: ViewerReader['findViewer'];
+  spend: MutationRateLimit;
+};
+
+/** The HTTP status of each code that an export is refused with. */
+const statuses: Record<string, number> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  BAD_REQUEST: 400,
+  RATE_LIMITED: 429,
+};
+
+/** Answers requests for exports. */
+export function createExportHandler(deps: ExportDeps) {
+  const { exports, background, settings, log, findViewer, spend } = deps;
+  const start = createRunningExports();
+
+  /** @throws UNAUTHENTICATED or FORBIDDEN unless the request's viewer may read the list */
+  async function requireViewer({ headers }: Request, declared: ListExport): Promise<Viewer> {
+    const { viewer } = await findViewer(headers, () => new Headers(headers));
+    if (!viewer) throw apiError('UNAUTHENTICATED', 'An export requires signing in.');
+    if (!viewerCan({ viewer }, declared.permission)) {
+      throw apiError('FORBIDDEN', `The export requires \`${declared.permission}\`.`);
+    }
+    return viewer;
+  }
+
+  /** @throws RATE_LIMITED if the viewer, or everyone together, exports too much */
+  async function startFor({ user }: Viewer): Promise<() => void> {
+    const request = currentRequest();
+    // Visitors of the demo share accounts.
+    const key = settings.mode === 'demo' ? (request?.client ?? 'unknown') : user.id;
+    const share = Math.ceil(settings.mutationsPerMinute / exportLimits.perMinute);
+    const retryAfter = await spend(`export:${key}`, share);
+    const end = retryAfter === undefined ? start(key) : undefined;
+    if (end) return end;
+    throw apiError('RATE_LIMITED', 'Too many exports.', { retryAfter: retryAfter ?? 5 });
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    const name = pathname.slice(exportPath.length + 1).replace(/\.csv$/, '');
+    const declared = exports.find((each) => each.name === name && pathname.endsWith('.csv'));
+    if (!declared) throw apiError('NOT_FOUND', 'There is no such export.');
+    if (isCrossSite(request.headers, settings.origins)) {
+      throw apiError('FORBIDDEN', 'Exports are not started from other sites.');
+    }
+    const viewer = await requireViewer(request, declared);
+    const current = currentRequest();
+    if (current) current.viewerId = viewer.user.id;
+    const conditions = declared.conditions(searchParams);
+    const order = readOrder(searchParams, declared.orders);
+    const end = await startFor(viewer);
+    const requestId = current?.requestId;
+    const started = performance.now();
+    securityEvent(log, 'sensitive_read', undefined, { action: `${name}.csv` });
+    const body = csvStream({
+      declared,
+      pages: readPages(declared, { database: background, conditions, ...order }),
+      requirePermission: async () => void (await requireViewer(request, declared)),
+      onEnd(outcome, rows) {
+        end();
+        const ms = Math.round(performance.now() - started);
+        log.info(
+          { requestId, viewerId: viewer.user.id, export: name, rows, outcome, ms },
+          'export',
+        );
+      },
+    });
+    return new Response(body, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8; header=present',
+        'content-disposition': `attachment; filename="${name}.csv"`,
+        'cache-control': 'no-store',
+      },
+    });
+  }
+
+  return async function handleExport(request: Request): Promise<Response> {
+    try {
+      return await answer(request);
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error;
+      const code = String(error.extensions.code);
+      const status = statuses[code] ?? 500;
+      const event = eventOfError(status, code);
+      if (event) securityEvent(log, event, code);
+      const headers = {
+        ...(status === 429 && { 'retry-after': String(error.extensions.retryAfter) }),
+      };
+      return Response.json({ code, message: error.message }, { status, headers });
+    }
+  };
+}

@@ -1,0 +1,83 @@
+/** Mutations of many records: those that are refused are reported one by one, the others are written. */
+import { isIdOf } from '#server/database/ids.ts';
+import type { EntityModel } from '#server/entities.ts';
+import { limits } from '#shared/limits.ts';
+import { apiError, toUserErrors, type UserError, userError } from './errors.ts';
+
+type BulkSteps<Row> = {
+  /** Reads the records with these IDs. */
+  find(ids: string[]): Promise<Row[]>;
+  /** @throws {UserErrors} for a record that the viewer may not change */
+  check?(row: Row): void;
+  /** Writes records in one transaction. Returns the IDs of those that were still there. */
+  write(rows: Row[]): Promise<string[]>;
+};
+
+/** The IDs of the records that were written, and why others were not. */
+export type BulkResult = { ids: string[]; errors: UserError[] };
+
+/** The description of the `ids` of a bulk mutation. */
+export const bulkIdsDescription = (records: string) =>
+  `IDs of the ${records}, 1 to ${limits.nodesMax}. The errors of one name its position: \`["ids", "3"]\`.`;
+
+/**
+ * Runs a bulk mutation. If the database refuses to write all records, they are written one by one.
+ *
+ * @throws BAD_REQUEST for no IDs or too many
+ */
+export async function runBulk<Row extends { id: string }>(
+  ids: readonly (string | number)[],
+  model: EntityModel,
+  { find, check, write }: BulkSteps<Row>,
+): Promise<BulkResult> {
+  if (ids.length < 1 || ids.length > limits.nodesMax) {
+    throw apiError('BAD_REQUEST', `\`ids\` must hold 1 to ${limits.nodesMax} IDs.`);
+  }
+  /** The position of each ID, and what is wrong with it. */
+  const places = new Map<string, number>();
+  const refused = new Map<string, UserError>();
+  for (const [place, id] of ids.entries()) {
+    if (!places.has(String(id))) places.set(String(id), place);
+  }
+  const refuse = (id: string, error: unknown) => {
+    const [first] = toUserErrors(error, 'ids') ?? [];
+    if (!first) throw error;
+    refused.set(id, { code: first.code, field: ['ids', String(places.get(id))] });
+  };
+  const wellFormed = [...places.keys()].filter((id) => isIdOf(model, id));
+  const found = wellFormed.length > 0 ? await find(wellFormed) : [];
+  const accepted = found.filter((row) => {
+    try {
+      check?.(row);
+      return true;
+    } catch (error) {
+      refuse(row.id, error);
+      return false;
+    }
+  });
+  const written = new Set(accepted.length > 0 ? await writeAll(accepted, write, refuse) : []);
+  for (const id of places.keys()) {
+    if (!written.has(id) && !refused.has(id)) refuse(id, userError('NOT_FOUND'));
+  }
+  return {
+    ids: [...places.keys()].filter((id) => written.has(id)),
+    errors: [...places.keys()].flatMap((id) => refused.get(id) ?? []),
+  };
+}
+
+async function writeAll<Row extends { id: string }>(
+  rows: Row[],
+  write: BulkSteps<Row>['write'],
+  refuse: (id: string, error: unknown) => void,
+): Promise<string[]> {
+  try {
+    return await write(rows);
+  } catch (error) {
+    if (rows.length === 1) refuse(rows[0]?.id ?? '', error);
+    else if (!toUserErrors(error)) throw error;
+  }
+  const written: string[] = [];
+  if (rows.length === 1) return written;
+  for (const row of rows) written.push(...(await writeAll([row], write, refuse)));
+  return written;
+}

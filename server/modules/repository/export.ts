@@ -1,0 +1,20 @@
+import { defineExport } from '#server/export/export.ts';
+import { readSpan } from '#server/export/parameters.ts';
+import { repositoryConditions } from './filter.ts';
+
+export const listExport = defineExport<'Repository'>({
+  name: 'repositories',
+  model: 'Repository',
+  permission: 'repository:read',
+  orders: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'nameKey' },
+  columns: [
+    { header: 'id', value: (repository) => repository.id },
+    { header: 'name', value: (repository) => repository.name },
+    { header: 'link', value: (repository) => repository.link },
+    { header: 'description', value: (repository) => repository.description },
+    { header: 'createdAt', value: (repository) => repository.createdAt },
+    { header: 'updatedAt', value: (repository) => repository.updatedAt },
+  ],
+  conditions: (search) =>
+    repositoryConditions({ searchTerm: search.get('searchTerm'), ...readSpan(search) }),
+});

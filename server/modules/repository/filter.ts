@@ -1,0 +1,24 @@
+import { within } from '#server/graphql/record-filter.ts';
+import { searchFilter } from '#server/graphql/search.ts';
+
+type Filter = {
+  searchTerm?: string | null | undefined;
+  createdFrom?: Date | null | undefined;
+  createdTo?: Date | null | undefined;
+};
+
+/**
+ * The conditions of a list of repositories, none without a filter.
+ *
+ * @throws BAD_REQUEST for an invalid search term
+ */
+export function repositoryConditions(filter: Filter) {
+  return [
+    searchFilter(filter.searchTerm, {
+      anywhere: ['name', 'link', 'description'],
+      beginning: ['nameKey'],
+      words: ['name'],
+    }),
+    within('createdAt', { from: filter.createdFrom, before: filter.createdTo }),
+  ].filter((condition) => condition !== undefined);
+}

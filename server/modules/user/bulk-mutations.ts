@@ -1,0 +1,159 @@
+/** Mutations of many users, with the permissions and rules of those of one user. */
+import type { GraphQLResolveInfo } from 'graphql';
+import { type BulkResult, bulkIdsDescription, runBulk } from '#server/graphql/bulk.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
+import { Role } from '#server/graphql/permission.ts';
+import { priced } from '#server/graphql/price.ts';
+import { selection } from '#server/graphql/selection.ts';
+import { limits } from '#shared/limits.ts';
+import { banRules } from '#shared/rules/user.ts';
+import {
+  banUsers,
+  deleteUsers,
+  endSessionsOfUsers,
+  findUsers,
+  setRoleOfUsers,
+} from './bulk-service.ts';
+import {
+  requireCanBan,
+  requireCanDelete,
+  requireCanSetRoleOf,
+  requireFreshSession,
+} from './policy.ts';
+import { User } from './schema.ts';
+
+const ids = bulkIdsDescription('users');
+
+/** The users that a bulk mutation changed, with the columns that were asked for, and the errors. */
+async function usersResult(context: Context, info: GraphQLResolveInfo, result: BulkResult) {
+  const users = await context.database.user.findMany({
+    ...selection(context, info, { paths: [['users']] }),
+    where: { id: { in: result.ids } },
+    orderBy: { id: 'asc' },
+  });
+  return { users, errors: result.errors };
+}
+
+function usersPayload(
+  description: string,
+): PayloadFields<Omit<Awaited<ReturnType<typeof usersResult>>, 'errors'>> {
+  return (t) => ({
+    users: t.field({
+      type: [User],
+      nullable: true,
+      extensions: priced({ statements: 1, entries: limits.nodesMax }),
+      description: `${description} Null if the input was refused.`,
+      resolve: (result) => result.users,
+    }),
+  });
+}
+
+defineMutation('banUsers', {
+  description:
+    'Bans users: ends all their sessions and refuses their sign-ins. Those who cannot be banned do not stop the others.',
+  authScopes: { can: 'user:ban' },
+  errors: [
+    'NOT_FOUND',
+    'REASON_REQUIRED',
+    'REASON_INVALID',
+    'REASON_TOO_LONG',
+    'END_NOT_IN_FUTURE',
+    'YOU_CANNOT_BAN_YOURSELF',
+    'LAST_ADMIN',
+  ],
+  input: {
+    description: 'The users to ban, why, and until when.',
+    fields: (t) => ({
+      ids: t.idList({ required: true, description: ids }),
+      banReason: t.string({
+        required: true,
+        description: `Reason, shown to users with \`user:get\`. 1 to ${limits.banReasonMax} characters.`,
+      }),
+      banEndsAt: t.field({
+        type: 'DateTime',
+        description: 'When the ban ends; in the future. Omit for a permanent ban.',
+      }),
+    }),
+  },
+  resolve: async (input, context, info) => {
+    const ban = valid(banRules, input);
+    const result = await runBulk(input.ids, 'User', {
+      find: (wanted) => findUsers(context, wanted),
+      check: (user) => requireCanBan(context, user),
+      write: (users) => banUsers(context, users, ban),
+    });
+    return usersResult(context, info, result);
+  },
+  payload: usersPayload('The banned users.'),
+});
+
+defineMutation('updateUserRoles', {
+  description:
+    'Gives users a role. Requires a session less than an hour old. Those whose role cannot be changed do not stop the others.',
+  authScopes: { can: 'user:set-role' },
+  errors: ['NOT_FOUND', 'YOU_CANNOT_CHANGE_YOUR_ROLE', 'LAST_ADMIN', 'SESSION_NOT_FRESH'],
+  input: {
+    description: 'The users, and their new role.',
+    fields: (t) => ({
+      ids: t.idList({ required: true, description: ids }),
+      role: t.field({ type: Role, required: true, description: 'New role.' }),
+    }),
+  },
+  resolve: async ({ role, ...input }, context, info) => {
+    requireFreshSession(context);
+    const result = await runBulk(input.ids, 'User', {
+      find: (wanted) => findUsers(context, wanted),
+      check: (user) => requireCanSetRoleOf(context, user),
+      write: (users) => setRoleOfUsers(context, users, role),
+    });
+    return usersResult(context, info, result);
+  },
+  payload: usersPayload('The users, with their new role.'),
+});
+
+defineMutation('revokeSessionsOfUsers', {
+  description:
+    'Signs users out everywhere, immediately. The session of this request goes on if the viewer is among them.',
+  authScopes: { can: 'session:revoke' },
+  errors: ['NOT_FOUND'],
+  input: {
+    description: 'The users to sign out.',
+    fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
+  },
+  resolve: async (input, context, info) => {
+    const result = await runBulk(input.ids, 'User', {
+      find: (wanted) => findUsers(context, wanted),
+      write: (users) => endSessionsOfUsers(context, users),
+    });
+    return usersResult(context, info, result);
+  },
+  payload: usersPayload('The users who were signed out.'),
+});
+
+defineMutation('deleteUsers', {
+  description:
+    'Permanently deletes users with their sessions and audit log. Those who cannot be deleted do not stop the others.',
+  authScopes: { can: 'user:delete' },
+  errors: ['NOT_FOUND', 'YOU_CANNOT_REMOVE_YOURSELF', 'LAST_ADMIN'],
+  input: {
+    description: 'The users to delete.',
+    fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
+  },
+  resolve: async (input, context) => {
+    const { ids: deletedUserIds, errors } = await runBulk(input.ids, 'User', {
+      find: (wanted) => findUsers(context, wanted),
+      check: (user) => requireCanDelete(context, user),
+      write: (users) => deleteUsers(context, users),
+    });
+    return { deletedUserIds, errors };
+  },
+  payload: (t) => ({
+    deletedUserIds: t.idList({
+      nullable: true,
+      extensions: priced({ entries: limits.nodesMax }),
+      description: 'IDs of the deleted users. Null if the input was refused.',
+      resolve: (result) => result.deletedUserIds,
+    }),
+  }),
+});

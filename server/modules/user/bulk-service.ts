@@ -1,0 +1,92 @@
+/** Managers' changes to many users at once, each by a few statements. */
+import { recordActions } from '#server/auth/audit-log.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { securityEvent } from '#server/log/security-events.ts';
+
+type User = { id: string; email: string; role: string };
+type Transaction = Parameters<Parameters<Context['database']['$transaction']>[0]>[0];
+
+/** Reads users for a bulk mutation. */
+export async function findUsers({ database }: Context, ids: string[]): Promise<User[]> {
+  return database.user.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, email: true, role: true },
+  });
+}
+
+/** Runs `work` for those users who still exist, whose rows are locked in one order. Returns their IDs. */
+async function withLocked(
+  { database }: Context,
+  users: readonly User[],
+  work: (transaction: Transaction, ids: string[]) => Promise<void>,
+): Promise<string[]> {
+  return database.$transaction(async (transaction) => {
+    const rows = await transaction.$queryRaw<{ id: string }[]>`
+      SELECT "id" FROM "user" WHERE "id" = ANY(${users.map(({ id }) => id)})
+      ORDER BY "id" FOR UPDATE`;
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await work(transaction, ids);
+    return ids;
+  });
+}
+
+type Ban = { banReason: string; banEndsAt?: Date | null | undefined };
+
+/** Bans users and ends all their sessions. */
+export function banUsers(context: Context, users: readonly User[], ban: Ban): Promise<string[]> {
+  const { banReason, banEndsAt } = ban;
+  return withLocked(context, users, async (transaction, ids) => {
+    await transaction.user.updateMany({
+      where: { id: { in: ids } },
+      data: { banned: true, banReason, banExpires: banEndsAt ?? null },
+    });
+    await transaction.session.deleteMany({ where: { userId: { in: ids } } });
+    await recordActions(
+      context,
+      transaction,
+      ids.map((userId) => ({ userId, kind: 'banned', detail: banReason })),
+    );
+  });
+}
+
+/** Gives users a role. Those who have it already are left alone. */
+export function setRoleOfUsers(
+  context: Context,
+  users: readonly User[],
+  role: string,
+): Promise<string[]> {
+  const others = new Set(users.filter((user) => user.role !== role).map(({ id }) => id));
+  return withLocked(context, users, async (transaction, found) => {
+    const ids = found.filter((id) => others.has(id));
+    if (ids.length === 0) return;
+    await transaction.user.updateMany({ where: { id: { in: ids } }, data: { role } });
+    await recordActions(
+      context,
+      transaction,
+      ids.map((userId) => ({ userId, kind: 'role_changed', detail: role })),
+    );
+  });
+}
+
+/** Ends all sessions of users, except that of this request. */
+export function endSessionsOfUsers(context: Context, users: readonly User[]): Promise<string[]> {
+  return withLocked(context, users, async (transaction, ids) => {
+    const own = context.viewer?.session?.id ?? '';
+    await transaction.session.deleteMany({ where: { userId: { in: ids }, id: { not: own } } });
+    await recordActions(
+      context,
+      transaction,
+      ids.map((userId) => ({ userId, kind: 'sessions_revoked' })),
+    );
+  });
+}
+
+/** Deletes users with their sessions and audit log. */
+export async function deleteUsers(context: Context, users: readonly User[]): Promise<string[]> {
+  for (const { email } of users) await context.formerAdmins.add(email);
+  const ids = await withLocked(context, users, async (transaction, found) => {
+    await transaction.user.deleteMany({ where: { id: { in: found } } });
+  });
+  for (const id of ids) securityEvent(context.log, 'user_deleted', undefined, { targetId: id });
+  return ids;
+}

@@ -1,0 +1,32 @@
+import { within } from '#server/graphql/record-filter.ts';
+import { searchFilter } from '#server/graphql/search.ts';
+import { type Status, statusFilter } from '#server/graphql/user-status.ts';
+
+type Filter = {
+  createdFrom?: Date | null | undefined;
+  createdTo?: Date | null | undefined;
+  searchTerm?: string | null | undefined;
+  role?: string | null | undefined;
+  status?: Status | null | undefined;
+  isServiceAccount?: boolean | null | undefined;
+};
+
+/**
+ * The conditions of a list of users, none without a filter.
+ *
+ * @throws BAD_REQUEST for an invalid search term
+ */
+export function userConditions(filter: Filter) {
+  const { searchTerm, role, status, isServiceAccount } = filter;
+  return [
+    searchFilter(searchTerm, {
+      anywhere: ['name', 'email'],
+      beginning: ['nameKey', 'email'],
+      words: ['name', 'email'],
+    }),
+    role ? { role: { contains: role } } : undefined,
+    status ? statusFilter(status) : undefined,
+    isServiceAccount == null ? undefined : { isServiceAccount },
+    within('createdAt', { from: filter.createdFrom, before: filter.createdTo }),
+  ].filter((condition) => condition !== undefined);
+}

@@ -1,0 +1,160 @@
+/** Changes to many records at once: what is refused is named, everything else is done. */
+import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { createRepository, createUser } from '#tests/support/factories.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const { database } = server;
+const admin = await server.as('admin');
+
+const errors = 'errors { code field }';
+const documents = {
+  deleteRepositories: `mutation ($input: DeleteRepositoriesInput!) {
+    deleteRepositories(input: $input) { deletedRepositoryIds ${errors} } }`,
+  banUsers: `mutation ($input: BanUsersInput!) {
+    banUsers(input: $input) { users { id status banReason } ${errors} } }`,
+  updateUserRoles: `mutation ($input: UpdateUserRolesInput!) {
+    updateUserRoles(input: $input) { users { id role } ${errors} } }`,
+  revokeSessionsOfUsers: `mutation ($input: RevokeSessionsOfUsersInput!) {
+    revokeSessionsOfUsers(input: $input) { users { id } ${errors} } }`,
+  deleteUsers: `mutation ($input: DeleteUsersInput!) {
+    deleteUsers(input: $input) { deletedUserIds ${errors} } }`,
+};
+
+async function run(name: keyof typeof documents, input: object, viewer = admin) {
+  const reply = await viewer.send(documents[name], { input });
+  return { ...reply, payload: reply.data?.[name] };
+}
+
+const people = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => createUser(database).then(({ id }) => id)));
+const eventsOf = (ids: string[]) =>
+  database.auditEvent.findMany({ where: { userId: { in: ids } }, orderBy: { userId: 'asc' } });
+
+describe('many repositories', () => {
+  it('are deleted; those that do not exist are named by their position', async () => {
+    const made = await Promise.all([createRepository(database), createRepository(database)]);
+    const [first, second] = made.map(({ id }) => id);
+    const ids = [first, newId('Repository'), second, first, 'nonsense', newId('User')];
+    const { payload } = await run('deleteRepositories', { ids });
+    expect(payload).toEqual({
+      deletedRepositoryIds: [first, second],
+      errors: ['1', '4', '5'].map((place) => ({ code: 'NOT_FOUND', field: ['ids', place] })),
+    });
+    expect(
+      await database.repository.count({ where: { id: { in: [first ?? '', second ?? ''] } } }),
+    ).toBe(0);
+  });
+
+  it('are deleted by one statement, a hundred at most', async () => {
+    const made = await database.repository.createManyAndReturn({
+      data: Array.from({ length: 100 }, () => {
+        const id = newId('Repository');
+        return { id, name: id, link: 'https://git.example.com/x' };
+      }),
+      select: { id: true },
+    });
+    const ids = made.map(({ id }) => id);
+    const tooMany = await run('deleteRepositories', { ids: [...ids, newId('Repository')] });
+    expect(tooMany.errors[0]?.extensions.code).toBe('BAD_REQUEST');
+    expect((await run('deleteRepositories', { ids: [] })).errors[0]?.extensions.code).toBe(
+      'BAD_REQUEST',
+    );
+    const { payload, statements } = await run('deleteRepositories', { ids });
+    expect(payload).toEqual({ deletedRepositoryIds: ids, errors: [] });
+    // The session, and the deletion.
+    expect(statements).toBe(2);
+  });
+});
+
+describe('many users', () => {
+  it('are banned but for the viewer; sessions end, and each history says who did it', async () => {
+    const ids = await people(3);
+    const troll = await server.as('user');
+    const { payload, statements } = await run('banUsers', {
+      ids: [...ids, admin.id, troll.id, newId('User')],
+      banReason: 'Spam',
+    });
+    expect(payload.errors).toEqual([
+      { code: 'YOU_CANNOT_BAN_YOURSELF', field: ['ids', '3'] },
+      { code: 'NOT_FOUND', field: ['ids', '5'] },
+    ]);
+    expect(payload.users).toHaveLength(4);
+    for (const user of payload.users) {
+      expect(user).toMatchObject({ status: 'BANNED', banReason: 'Spam' });
+    }
+    expect((await troll.send('{ viewer { user { id } } }')).data.viewer).toBeNull();
+    const events = await eventsOf(ids);
+    expect(events).toHaveLength(3);
+    for (const event of events) {
+      const row = { kind: 'banned', detail: 'Spam', actorId: admin.id, actorName: 'Some admin' };
+      expect(event).toMatchObject(row);
+    }
+    expect(statements).toBeLessThan(15);
+    const logged = server.lines.filter(({ event }) => event === 'authn_login_lock');
+    expect(logged.map(({ targetId }) => targetId).sort()).toEqual([...ids, troll.id].sort());
+  });
+
+  it('get a role, if the session is fresh, but for the viewer and those who have it', async () => {
+    const ids = await people(2);
+    const { payload } = await run('updateUserRoles', { ids: [...ids, admin.id], role: 'ADMIN' });
+    expect(payload).toEqual({
+      users: [...ids].sort().map((id) => ({ id, role: 'ADMIN' })),
+      errors: [{ code: 'YOU_CANNOT_CHANGE_YOUR_ROLE', field: ['ids', '2'] }],
+    });
+    await run('updateUserRoles', { ids, role: 'ADMIN' });
+    expect(await eventsOf(ids)).toHaveLength(2);
+
+    const stale = await server.as('admin');
+    await database.session.updateMany({
+      where: { userId: stale.id },
+      data: { createdAt: new Date(Date.now() - 2 * 60 * 60 * 1_000) },
+    });
+    const refused = await run('updateUserRoles', { ids, role: 'USER' }, stale);
+    expect(refused.payload).toEqual({
+      users: null,
+      errors: [{ code: 'SESSION_NOT_FRESH', field: null }],
+    });
+  });
+
+  it('are signed out, the viewer everywhere else', async () => {
+    const other = await server.as('user');
+    const elsewhere = await server.signIn(admin.email);
+    const { payload } = await run('revokeSessionsOfUsers', { ids: [other.id, admin.id] });
+    expect(payload.errors).toEqual([]);
+    const viewerOf = async (send: typeof admin.send) =>
+      (await send('{ viewer { user { id } } }')).data.viewer?.user.id;
+    expect(await viewerOf(other.send)).toBeUndefined();
+    expect(await viewerOf(server.sendAs(elsewhere))).toBeUndefined();
+    expect(await viewerOf(admin.send)).toBe(admin.id);
+  });
+
+  it('are deleted but for the viewer, with what belongs to them', async () => {
+    const ids = await people(2);
+    const { payload } = await run('deleteUsers', { ids: [...ids, admin.id] });
+    expect(payload).toEqual({
+      deletedUserIds: ids,
+      errors: [{ code: 'YOU_CANNOT_REMOVE_YOURSELF', field: ['ids', '2'] }],
+    });
+    expect(await database.user.count({ where: { id: { in: ids } } })).toBe(0);
+  });
+
+  it('keep an admin when two delete each other at once, among others', async () => {
+    const [first, second] = [await server.as('admin'), await server.as('admin')];
+    await database.user.updateMany({
+      where: { id: { notIn: [first.id, second.id] } },
+      data: { role: 'user' },
+    });
+    const [one, two] = await people(2);
+    const replies = await Promise.all([
+      run('deleteUsers', { ids: [one, second.id] }, first),
+      run('deleteUsers', { ids: [two, first.id] }, second),
+    ]);
+    expect(await database.user.count({ where: { role: 'admin' } })).toBe(1);
+    const codes = replies.flatMap(({ payload }) =>
+      payload?.errors.map(({ code }: { code: string }) => code),
+    );
+    expect(codes.every((code) => code === undefined || code === 'LAST_ADMIN')).toBe(true);
+  });
+});
