@@ -1,19 +1,28 @@
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { type OtherWayProps, SampleButtons } from './sample-buttons.tsx';
 
+const unchanging = () => () => {};
+
 /** The ways to sign in besides a code by email. */
 export default function OtherWays({ onFailure }: OtherWayProps) {
   const { t } = useTranslation('auth');
+  const isReady = useSyncExternalStore(
+    unchanging,
+    () => true,
+    () => false,
+  );
   return (
     <div className="grid gap-4 noscript:hidden">
       <div className="flex items-center gap-3 text-sm text-text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         {t('login.or')}
       </div>
-      <div className="grid gap-3">
+      {/* The server renders the buttons; a press before they work would be lost. */}
+      <fieldset disabled={!isReady} className="grid min-w-0 gap-3 *:opacity-100!">
         <ProviderButtons onFailure={onFailure} />
         <SampleButtons onFailure={onFailure} />
-      </div>
+      </fieldset>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { forgetSession } from './session.ts';
+import { runSessionTransition } from './session-transition.ts';
 import { useViewer } from './use-session.ts';
 import { useStopImpersonating } from './use-stop-impersonating.ts';
 
@@ -26,12 +27,14 @@ export function useSignOut(): () => Promise<void> {
     if (!yes) return;
     try {
       if (impersonator) return await stopImpersonating(user.id);
-      await call('/sign-out', {});
+      // The event stream reports the end as well, which is no expired session here.
+      await runSessionTransition(async () => {
+        await call('/sign-out', {});
+        forgetSession();
+        await navigate(paths.login(), { state: discardUnsavedChanges });
+      });
     } catch (error) {
       await toast('error', failureText(toApiError(error)));
-      return;
     }
-    forgetSession();
-    await navigate(paths.login(), { state: discardUnsavedChanges });
   };
 }
