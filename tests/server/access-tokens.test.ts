@@ -1,7 +1,7 @@
 /** What people and their programs do with access tokens. */
 import { describe, expect, it } from 'vitest';
 import { newAccessToken } from '#server/auth/access-tokens/format.ts';
-import { createToken, program } from '#tests/support/access-tokens.ts';
+import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import { followEvents } from '#tests/support/event-stream.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
@@ -240,6 +240,20 @@ it('rotated, both secrets are valid for the overlap, and neither after a revocat
     'mutation ($id: ID!) { revokeAccessToken(input: { id: $id }) { errors { code } } }';
   await program(server, secrets[1]).send(revoke, { id });
   expect(await statuses()).toEqual([401, 401]);
+});
+
+it('a service account is active when its token is used, a person is not', async () => {
+  const admin = await server.as('admin');
+  const userId = await createServiceAccount(admin);
+  const { secret } = await createToken(admin, { userId });
+  const own = await createToken(admin);
+  const activity = async (id: string) =>
+    (await database.user.findUniqueOrThrow({ where: { id } })).lastActiveAt;
+  const before = await activity(admin.id);
+  expect(await activity(userId)).toBeNull();
+  for (const each of [secret, own.secret]) await program(server, each).send(viewer);
+  expect(await activity(userId)).not.toBeNull();
+  expect(await activity(admin.id)).toEqual(before);
 });
 
 it('nobody signs in as a service account', async () => {

@@ -34,6 +34,12 @@ async function noteNetwork({ database, mailer }: Services, id: string, network: 
   await sendTokenNotices({ database, mailer }, [id], () => ({ kind: 'newNetwork', network }));
 }
 
+/** Records that the service account of a token is active: it has no sessions. Event streams are not notified. */
+const touchServiceAccount = (database: Database, tokenId: string) => database.$executeRaw`
+  UPDATE "user" u SET "lastActiveAt" = now() FROM "access_token" t
+  WHERE t."id" = ${tokenId} AND u."id" = t."userId" AND u."isServiceAccount"
+    AND set_config('atrium.silent', 'on', true) = 'on'`;
+
 /** Records that a token is used, and tells about a network that is new for it. */
 export async function touchToken(
   services: Services,
@@ -50,6 +56,7 @@ export async function touchToken(
       await services.database.$executeRaw`
         UPDATE "access_token" SET "lastUsedAt" = now(), "lastUsedFrom" = ${network}
         WHERE "id" = ${id} AND set_config('atrium.silent', 'on', true) = 'on'`;
+    await touchServiceAccount(services.database, id);
   } catch (error) {
     // Reads must not fail because this cannot be written.
     if (!databaseFault(error)) throw error;
