@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
-import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
+
+const DetailSkeleton = lazy(() => import('#client/ui/page/detail-skeleton.tsx'));
 
 /** Milliseconds before the skeleton appears. */
 const delay = 1_000;
@@ -28,5 +29,10 @@ function usePending(): boolean {
 
 /** The page, or a skeleton while the next one takes long to load. */
 export function PageOutlet() {
-  return usePending() ? <DetailSkeleton /> : <Outlet />;
+  if (!usePending()) return <Outlet />;
+  return (
+    <Suspense>
+      <DetailSkeleton />
+    </Suspense>
+  );
 }

@@ -1,5 +1,5 @@
 /** Placeholder of a detail page or a form while it loads. */
-export function DetailSkeleton() {
+export default function DetailSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-6">
       <div className="grid gap-3">
