@@ -12,7 +12,7 @@ export function withSearch(
 }
 
 /** The sections of the account that have a page besides the profile. */
-export const accountSections = ['security', 'appearance', 'data'] as const;
+export const accountSections = ['security', 'access-tokens', 'appearance', 'data'] as const;
 
 export type AccountSection = (typeof accountSections)[number];
 

@@ -47,7 +47,13 @@ it('lists every page without an ID for the menus and the command palette', () =>
   const listed = branches.flatMap(
     ({ handle }) => (handle as AreaHandle | undefined)?.navigation?.pages ?? [],
   );
-  const account = ['account', 'account/security', 'account/appearance', 'account/data'];
+  const account = [
+    'account',
+    'account/security',
+    'account/access-tokens',
+    'account/appearance',
+    'account/data',
+  ];
   const pagesOf = (area: string, home: string) => [
     home,
     ...account.map((page) => `${area}/${page}`),

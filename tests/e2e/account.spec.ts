@@ -77,6 +77,7 @@ test('the sections of the account are pages beside it, and a list on a phone', a
   );
   for (const [name, path] of [
     ['Security', 'security'],
+    ['Access tokens', 'access-tokens'],
     ['Appearance', 'appearance'],
     ['Your data', 'data'],
   ] as const) {
@@ -216,6 +217,57 @@ test('a session is revoked, and then all other sessions', async ({
     await expect(other).toHaveURL(/\/login/);
     await other.context().close();
   }
+});
+
+test('an access token is created, shown once, used by a program and revoked', async ({
+  page,
+  mailbox,
+  playwright,
+}) => {
+  const email = await newcomer(page, mailbox, 'programmer');
+  await page.goto('/app/account/access-tokens');
+  await expect(page.getByText('No access tokens yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New access token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New access token' });
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeFocused();
+  await dialog.getByRole('button', { name: 'Create access token' }).click();
+  await expect(dialog.getByText('Choose at least one permission')).toBeVisible();
+  await name.fill('Deployment script');
+  await dialog.getByRole('checkbox', { name: 'Read repositories' }).check();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await dialog.getByText('30 days').click();
+  await dialog.getByRole('button', { name: 'Create access token' }).click();
+
+  const created = page.getByRole('dialog', { name: 'Access token created' });
+  const secret = (await created.getByText(/^atr_\w{38}$/).textContent()) ?? '';
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await expect(created).toBeVisible();
+  await created.getByRole('button', { name: 'Done' }).click();
+  await expect(created).toHaveCount(0);
+  const row = page.getByRole('list', { name: 'Access tokens' }).getByRole('listitem');
+  await expect(row).toContainText(secret.slice(0, 12));
+  await expect(row).toContainText('Never used');
+  await expect(page.getByText(secret)).toHaveCount(0);
+
+  // A program has no cookies.
+  const program = await playwright.request.newContext();
+  const ask = () =>
+    program.post(new URL('/api/graphql', page.url()).href, {
+      headers: { authorization: `Bearer ${secret}` },
+      data: { query: '{ viewer { user { email } } }' },
+    });
+  const answer = await ask();
+  expect(answer.status()).toBe(200);
+  expect((await answer.json()).data).toEqual({ viewer: { user: { email } } });
+
+  await row.getByRole('button', { name: 'Revoke the access token “Deployment script”' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access token' }).click();
+  await expect(row).toContainText('Revoked on');
+  await expect(row.getByRole('button')).toHaveCount(0);
+  expect((await ask()).status()).toBe(401);
+  await program.dispose();
 });
 
 test('the data export is a downloaded file', async ({ page, mailbox, database }) => {

@@ -97,6 +97,12 @@ const managerScreens: Screen[] = [
   { name: 'user-new', path: '/manager/users/new' },
   { name: 'account', path: '/manager/account' },
   { name: 'account-security', path: '/manager/account/security' },
+  { name: 'account-access-tokens', path: '/manager/account/access-tokens' },
+  {
+    name: 'account-new-token',
+    path: '/manager/account/access-tokens',
+    prepare: first('main section button'),
+  },
   { name: 'account-appearance', path: '/manager/account/appearance' },
   { name: 'account-data', path: '/manager/account/data' },
   { name: 'account-change-name', path: '/manager/account?state=change-name' },

@@ -1,6 +1,7 @@
 import {
   ChevronRight,
   Database,
+  KeyRound,
   type LucideIcon,
   ShieldCheck,
   SunMoon,
@@ -17,6 +18,7 @@ import { findSection, useSection } from './sections.ts';
 
 const icons: Record<AccountSection, LucideIcon> = {
   security: ShieldCheck,
+  'access-tokens': KeyRound,
   appearance: SunMoon,
   data: Database,
 };

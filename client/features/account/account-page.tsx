@@ -7,6 +7,7 @@ import { type AccountSection, areaOf, paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
+import { AccessTokens } from './access-tokens.tsx';
 import { AccountList, AccountNav } from './account-nav.tsx';
 import { Appearance } from './appearance.tsx';
 import { OwnData } from './own-data.tsx';
@@ -16,6 +17,7 @@ import { Security } from './security.tsx';
 
 const pages: Record<AccountSection, ComponentType<SectionProps>> = {
   security: Security,
+  'access-tokens': AccessTokens,
   appearance: Appearance,
   data: OwnData,
 };

@@ -11,6 +11,8 @@ type ResponsiveDialogProps = {
   description?: string;
   /** Interrupts and requires an answer (`role="alertdialog"`). */
   alert?: boolean;
+  /** False: neither Escape nor a click outside nor a swipe closes it. */
+  dismissible?: boolean;
   children: ReactNode;
 };
 
@@ -19,11 +21,13 @@ type ResponsiveDialogProps = {
  * lazily loaded modules only.
  */
 export function ResponsiveDialog(props: ResponsiveDialogProps) {
-  const { open, onClose, children } = props;
+  const { open, onClose, dismissible = true, children } = props;
   const [openedAsDrawer] = useState(() => window.matchMedia(underDialogWidth).matches);
   const small = useMedia(underDialogWidth);
   const focusReturn = useFocusReturn(open);
-  const onOpenChange = (next: boolean) => next || onClose();
+  const onOpenChange = (next: boolean) => {
+    if (!next && dismissible) onClose();
+  };
   // An open dialog keeps its shape when a phone is rotated.
   const isDrawer = open ? openedAsDrawer && small : small;
   if (!isDrawer) {
@@ -47,6 +51,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
     <Drawer.Root
       open={open}
       onOpenChange={onOpenChange}
+      dismissible={dismissible}
       autoFocus
       closeThreshold={0.25}
       scrollLockTimeout={100}
@@ -56,11 +61,14 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
         <Drawer.Content
           {...focusReturn}
           {...contentProps(props)}
-          className="fixed inset-x-0 bottom-0 z-50 grid grid-cols-1 max-h-[90dvh] gap-2 overflow-y-auto rounded-t-card border-t border-line bg-surface-raised px-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none"
+          className="fixed inset-x-0 bottom-0 z-50 flex max-h-[90dvh] flex-col rounded-t-card border-t border-line bg-surface-raised outline-none"
         >
-          <Drawer.Handle className="mt-3 mb-2 bg-line-strong!" />
-          <Header parts={Drawer} {...props} />
-          {children}
+          <Drawer.Handle className="mt-3 mb-2 shrink-0 bg-line-strong!" />
+          {/* Scrolls within the drawer: vaul extends the drawer itself below the screen. */}
+          <div className="grid min-h-0 grid-cols-1 gap-2 overflow-y-auto px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+            <Header parts={Drawer} {...props} />
+            {children}
+          </div>
         </Drawer.Content>
       </Drawer.Portal>
     </Drawer.Root>

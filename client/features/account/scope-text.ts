@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import type { Permission } from '#client/graphql/schema.generated.ts';
+import { nameOfEnum } from '#shared/enum-name.ts';
+import { permissions } from '#shared/permissions.ts';
+
+const nameOf = (scope: Permission) => nameOfEnum(scope, permissions) ?? scope;
+
+/** The resource that a scope is about: `repository` for `REPOSITORY_READ`. */
+export const resourceOf = (scope: Permission): string => nameOf(scope).split(':')[0] ?? '';
+
+/** The words for scopes and their resources. One without a text is shown by its name. */
+export function useScopeTexts() {
+  const { t } = useTranslation('account');
+  return {
+    scopeText: (scope: Permission) =>
+      t(`tokens.scope.${scope}` as 'tokens.scope.REPOSITORY_READ', { defaultValue: nameOf(scope) }),
+    resourceText: (resource: string) =>
+      t(`tokens.resource.${resource}` as 'tokens.resource.repository', { defaultValue: resource }),
+  };
+}
