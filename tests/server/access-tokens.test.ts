@@ -147,6 +147,18 @@ it('two different tokens are refused', async () => {
   expect((await both.send(viewer)).status).toBe(400);
 });
 
+it('the password of a proxy in front of the product is no token', async () => {
+  const user = await server.as('user');
+  const authorization = `Basic ${btoa('staging:secret')}`;
+  const response = await server.request('/api/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: user.cookie, authorization },
+    body: JSON.stringify({ query: viewer }),
+  });
+  expect(response.status).toBe(200);
+  expect((await response.json()).data.viewer.user.email).toBe(user.email);
+});
+
 describe('a page of another origin', () => {
   const origin = 'https://app.example';
   const ask = (method: string, headers: Record<string, string>) =>

@@ -65,7 +65,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
         >
           <Drawer.Handle className="mt-3 mb-2 shrink-0 bg-line-strong!" />
           {/* Scrolls within the drawer: vaul extends the drawer itself below the screen. */}
-          <div className="grid min-h-0 grid-cols-1 gap-2 overflow-y-auto px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+          <div className="grid min-h-0 grid-cols-1 gap-2 overflow-y-auto px-4 pt-1 pb-[max(1rem,env(safe-area-inset-bottom))]">
             <Header parts={Drawer} {...props} />
             {children}
           </div>
