@@ -2,8 +2,10 @@
 import {
   type GraphQLInputField,
   getNamedType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
+  isListType,
   isNonNullType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
@@ -77,6 +79,7 @@ const targets = Object.values(schema.getMutationType()?.getFields() ?? {}).flatM
       mutation: mutation.name,
       inputType: input.name,
       field: field.name,
+      isList: isListType(getNullableType(field.type)),
       others: Object.fromEntries(required.map((each) => [each.name, sample(each)])),
     }));
 });
@@ -101,13 +104,14 @@ describe('an ID that does not exist', () => {
   });
 
   it.each(targets)('is an error at $field of $mutation', async (target) => {
-    const { mutation, inputType, field, others } = target;
+    const { mutation, inputType, field, isList, others } = target;
     const ask = (id: string) =>
       admin.send(
         `mutation ($input: ${inputType}!) { ${mutation}(input: $input) { errors { code field } } }`,
         { input: { ...others, [field]: id } },
       );
-    const refused = { [mutation]: { errors: [{ code: 'NOT_FOUND', field: [field] }] } };
+    const path = isList ? [field, '0'] : [field];
+    const refused = { [mutation]: { errors: [{ code: 'NOT_FOUND', field: path }] } };
     for (const id of malformed) {
       const { data, errors, statements } = await ask(id);
       expect([id, data, errors]).toEqual([id, refused, []]);

@@ -27,6 +27,7 @@ const ids = bulkIdsDescription('users');
 
 /** The users that a bulk mutation changed, with the columns that were asked for, and the errors. */
 async function usersResult(context: Context, info: GraphQLResolveInfo, result: BulkResult) {
+  if (result.ids.length === 0) return { users: [], errors: result.errors };
   const users = await context.database.user.findMany({
     ...selection(context, info, { paths: [['users']] }),
     where: { id: { in: result.ids } },
