@@ -134,7 +134,11 @@ test('slash focuses the search box, question mark lists the shortcuts, and field
   await expect(menu).toBeFocused();
 });
 
-test('Escape closes only the topmost layer and restores the focus', async ({ page, mailbox }) => {
+test('Escape closes only the topmost layer and restores the focus', async ({
+  page,
+  mailbox,
+  isMobile,
+}) => {
   await signIn(page, mailbox, `${unique('layers')}@example.org`);
   await expect(page).toHaveURL(/\/app$/);
   await page.goto('/app/account');
@@ -147,8 +151,12 @@ test('Escape closes only the topmost layer and restores the focus', async ({ pag
 
   const menu = page.getByRole('button', { name: 'Account menu' });
   await menu.press('Enter');
-  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  // Touch screens have no list of keys.
+  if (!isMobile) {
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  }
   await page.keyboard.press('Escape');
   await expect(menu).toBeFocused();
 });
