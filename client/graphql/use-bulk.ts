@@ -31,7 +31,7 @@ type BulkRun<Data> = {
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
 
-/** Batches of the selected IDs, or of all that match. Only one is in memory. */
+/** Yields the selected IDs in batches. If all that match are selected, each batch is fetched when it is its turn. */
 async function* batches({ page, without }: Pick<BulkRun<never>, 'page' | 'without'>) {
   const { ids, all } = selection.get();
   const chosen = [...ids];

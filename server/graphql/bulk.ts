@@ -65,6 +65,7 @@ export async function runBulk<Row extends { id: string }>(
   };
 }
 
+/** Writes all records at once, or one by one if one of them is refused. Returns the IDs of those written. */
 async function writeAll<Row extends { id: string }>(
   rows: Row[],
   write: BulkSteps<Row>['write'],
@@ -73,11 +74,15 @@ async function writeAll<Row extends { id: string }>(
   try {
     return await write(rows);
   } catch (error) {
-    if (rows.length === 1) refuse(rows[0]?.id ?? '', error);
-    else if (!toUserErrors(error)) throw error;
+    if (!toUserErrors(error)) throw error;
   }
   const written: string[] = [];
-  if (rows.length === 1) return written;
-  for (const row of rows) written.push(...(await writeAll([row], write, refuse)));
+  for (const row of rows) {
+    try {
+      written.push(...(await write([row])));
+    } catch (error) {
+      refuse(row.id, error);
+    }
+  }
   return written;
 }

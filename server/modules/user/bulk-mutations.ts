@@ -1,6 +1,6 @@
 /** Mutations of many users, with the permissions and rules of those of one user. */
 import type { GraphQLResolveInfo } from 'graphql';
-import { type BulkResult, bulkIdsDescription, runBulk } from '#server/graphql/bulk.ts';
+import { bulkIdsDescription, runBulk } from '#server/graphql/bulk.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
 import { Role } from '#server/graphql/permission.ts';
@@ -12,6 +12,7 @@ import {
   banUsers,
   deleteUsers,
   endSessionsOfUsers,
+  type FoundUser,
   findUsers,
   setRoleOfUsers,
 } from './bulk-service.ts';
@@ -25,20 +26,32 @@ import { User } from './schema.ts';
 
 const ids = bulkIdsDescription('users');
 
-/** The users that a bulk mutation changed, with the columns that were asked for, and the errors. */
-async function usersResult(context: Context, info: GraphQLResolveInfo, result: BulkResult) {
-  if (result.ids.length === 0) return { users: [], errors: result.errors };
+type Ids = readonly (string | number)[];
+type Steps = Omit<Parameters<typeof runBulk<FoundUser>>[2], 'find'>;
+
+/** Runs a bulk mutation of the users with these IDs. */
+const runUserBulk = (context: Context, wanted: Ids, steps: Steps) =>
+  runBulk(wanted, 'User', { find: (found) => findUsers(context, found), ...steps });
+
+/** Runs a bulk mutation. Returns the users that it changed, with the columns that were asked for. */
+async function changeUsers(
+  [context, info]: readonly [Context, GraphQLResolveInfo],
+  wanted: Ids,
+  steps: Steps,
+) {
+  const { ids: changed, errors } = await runUserBulk(context, wanted, steps);
+  if (changed.length === 0) return { users: [], errors };
   const users = await context.database.user.findMany({
     ...selection(context, info, { paths: [['users']] }),
-    where: { id: { in: result.ids } },
+    where: { id: { in: changed } },
     orderBy: { id: 'asc' },
   });
-  return { users, errors: result.errors };
+  return { users, errors };
 }
 
 function usersPayload(
   description: string,
-): PayloadFields<Omit<Awaited<ReturnType<typeof usersResult>>, 'errors'>> {
+): PayloadFields<Omit<Awaited<ReturnType<typeof changeUsers>>, 'errors'>> {
   return (t) => ({
     users: t.field({
       type: [User],
@@ -79,12 +92,10 @@ defineMutation('banUsers', {
   },
   resolve: async (input, context, info) => {
     const ban = valid(banRules, input);
-    const result = await runBulk(input.ids, 'User', {
-      find: (wanted) => findUsers(context, wanted),
+    return changeUsers([context, info], input.ids, {
       check: (user) => requireCanBan(context, user),
       write: (users) => banUsers(context, users, ban),
     });
-    return usersResult(context, info, result);
   },
   payload: usersPayload('The banned users.'),
 });
@@ -103,12 +114,10 @@ defineMutation('updateUserRoles', {
   },
   resolve: async ({ role, ...input }, context, info) => {
     requireFreshSession(context);
-    const result = await runBulk(input.ids, 'User', {
-      find: (wanted) => findUsers(context, wanted),
+    return changeUsers([context, info], input.ids, {
       check: (user) => requireCanSetRoleOf(context, user),
       write: (users) => setRoleOfUsers(context, users, role),
     });
-    return usersResult(context, info, result);
   },
   payload: usersPayload('The users, with their new role.'),
 });
@@ -122,13 +131,10 @@ defineMutation('revokeSessionsOfUsers', {
     description: 'The users to sign out.',
     fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
   },
-  resolve: async (input, context, info) => {
-    const result = await runBulk(input.ids, 'User', {
-      find: (wanted) => findUsers(context, wanted),
+  resolve: (input, context, info) =>
+    changeUsers([context, info], input.ids, {
       write: (users) => endSessionsOfUsers(context, users),
-    });
-    return usersResult(context, info, result);
-  },
+    }),
   payload: usersPayload('The users who were signed out.'),
 });
 
@@ -142,8 +148,7 @@ defineMutation('deleteUsers', {
     fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
   },
   resolve: async (input, context) => {
-    const { ids: deletedUserIds, errors } = await runBulk(input.ids, 'User', {
-      find: (wanted) => findUsers(context, wanted),
+    const { ids: deletedUserIds, errors } = await runUserBulk(context, input.ids, {
       check: (user) => requireCanDelete(context, user),
       write: (users) => deleteUsers(context, users),
     });

@@ -3,11 +3,12 @@ import { recordActions } from '#server/auth/audit-log.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 
-type User = { id: string; email: string; role: string };
+/** A user as a bulk mutation reads them. */
+export type FoundUser = { id: string; email: string; role: string };
 type Transaction = Parameters<Parameters<Context['database']['$transaction']>[0]>[0];
 
 /** Reads users for a bulk mutation. */
-export async function findUsers({ database }: Context, ids: string[]): Promise<User[]> {
+export async function findUsers({ database }: Context, ids: string[]): Promise<FoundUser[]> {
   return database.user.findMany({
     where: { id: { in: ids } },
     select: { id: true, email: true, role: true },
@@ -17,7 +18,7 @@ export async function findUsers({ database }: Context, ids: string[]): Promise<U
 /** Runs `work` for those users who still exist, whose rows are locked in one order. Returns their IDs. */
 async function withLocked(
   { database }: Context,
-  users: readonly User[],
+  users: readonly FoundUser[],
   work: (transaction: Transaction, ids: string[]) => Promise<void>,
 ): Promise<string[]> {
   return database.$transaction(async (transaction) => {
@@ -33,7 +34,11 @@ async function withLocked(
 type Ban = { banReason: string; banEndsAt?: Date | null | undefined };
 
 /** Bans users and ends all their sessions. */
-export function banUsers(context: Context, users: readonly User[], ban: Ban): Promise<string[]> {
+export function banUsers(
+  context: Context,
+  users: readonly FoundUser[],
+  ban: Ban,
+): Promise<string[]> {
   const { banReason, banEndsAt } = ban;
   return withLocked(context, users, async (transaction, ids) => {
     await transaction.user.updateMany({
@@ -52,7 +57,7 @@ export function banUsers(context: Context, users: readonly User[], ban: Ban): Pr
 /** Gives users a role. Those who have it already are left alone. */
 export function setRoleOfUsers(
   context: Context,
-  users: readonly User[],
+  users: readonly FoundUser[],
   role: string,
 ): Promise<string[]> {
   const others = new Set(users.filter((user) => user.role !== role).map(({ id }) => id));
@@ -69,7 +74,10 @@ export function setRoleOfUsers(
 }
 
 /** Ends all sessions of users, except that of this request. */
-export function endSessionsOfUsers(context: Context, users: readonly User[]): Promise<string[]> {
+export function endSessionsOfUsers(
+  context: Context,
+  users: readonly FoundUser[],
+): Promise<string[]> {
   return withLocked(context, users, async (transaction, ids) => {
     const own = context.viewer?.session?.id ?? '';
     await transaction.session.deleteMany({ where: { userId: { in: ids }, id: { not: own } } });
@@ -82,7 +90,10 @@ export function endSessionsOfUsers(context: Context, users: readonly User[]): Pr
 }
 
 /** Deletes users with their sessions and audit log. */
-export async function deleteUsers(context: Context, users: readonly User[]): Promise<string[]> {
+export async function deleteUsers(
+  context: Context,
+  users: readonly FoundUser[],
+): Promise<string[]> {
   for (const { email } of users) await context.formerAdmins.add(email);
   const ids = await withLocked(context, users, async (transaction, found) => {
     await transaction.user.deleteMany({ where: { id: { in: found } } });
