@@ -16,7 +16,7 @@ const errorList = Object.entries(apiErrors)
   .join('\n');
 
 const description = `
-Authentication: sign in with \`POST /api/auth/email-otp/send-verification-otp\` and \`POST /api/auth/sign-in/email-otp\`; requests carry the session cookie. POST requests send JSON with the content type \`application/json\`.
+Authentication: programs send an access token, as \`Authorization: Bearer atr_…\` or \`x-api-key: atr_…\`. People create one under Account → Access tokens. Browsers send the session cookie instead, which \`POST /api/auth/sign-in/email-otp\` sets. POST requests send JSON with the content type \`application/json\`.
 
 Lists are Relay connections, paged by \`first\`/\`after\` or \`last\`/\`before\`.
 

@@ -37,6 +37,20 @@ describe('a token', () => {
     });
   });
 
+  it('keeps the rest of the viewer where a field is refused', async () => {
+    const owner = await server.as('admin');
+    const { secret } = await createToken(owner, { scopes: ['REPOSITORY_READ'] });
+    const lists = ['sessions', 'history', 'accessTokens'].map((name) => `${name} { totalCount }`);
+    const document = `{ viewer {
+      user { email linkedProviders { name } ${lists.join(' ')} } accessTokens { totalCount }
+    } }`;
+    const { data, errors } = await program(server, secret).send(document);
+    const refused = { sessions: null, history: null, accessTokens: null };
+    const user = { email: owner.email, linkedProviders: [], ...refused };
+    expect(data.viewer).toEqual({ user, accessTokens: null });
+    expect(errors).toHaveLength(4);
+  });
+
   it('loses what its owner’s role loses', async () => {
     const owner = await server.as('admin');
     const { secret } = await createToken(owner, { scopes: ['REPOSITORY_READ', 'USER_LIST'] });

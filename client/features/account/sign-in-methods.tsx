@@ -22,7 +22,7 @@ export function SignInMethods({ lockedBy }: SectionProps) {
     <Section title={t('signIn.title')}>
       <SettingsCard>
         <Setting label={t('signIn.code')} hint={t('signIn.codeHint')} />
-        {data?.viewer?.user.linkedProviders.map((provider) => (
+        {data?.viewer?.user.linkedProviders?.map((provider) => (
           <Provider key={provider.linkedAt} provider={provider} lockedBy={lockedBy} />
         ))}
       </SettingsCard>
@@ -30,7 +30,8 @@ export function SignInMethods({ lockedBy }: SectionProps) {
   );
 }
 
-type LinkedProvider = NonNullable<OwnSessionsQuery['viewer']>['user']['linkedProviders'][number];
+type OwnUser = NonNullable<OwnSessionsQuery['viewer']>['user'];
+type LinkedProvider = NonNullable<OwnUser['linkedProviders']>[number];
 
 type ProviderProps = SectionProps & { provider: LinkedProvider };
 

@@ -34,7 +34,7 @@ export function UserFacts({ user, self }: { user: UserDetailFragment; self: bool
         )}
       </Fact>
       <Fact label={t('field.linkedProviders')}>
-        {linkedProviders.length > 0 ? (
+        {linkedProviders?.length ? (
           linkedProviders.map(({ providerId, name, linkedAt }) => (
             <span key={providerId} className="flex flex-wrap gap-x-2">
               <bdi>{name}</bdi>

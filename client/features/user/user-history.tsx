@@ -23,7 +23,7 @@ function useHistoryPage(userId: string, after: string) {
   const variables = { id: userId, first: historyPageSize, after };
   return listPage(
     useUserHistoryQuery({ variables }),
-    (data) => data.user && unmask(data.user.history),
+    (data) => data.user?.history && unmask(data.user.history),
   );
 }
 

@@ -69,8 +69,10 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
         </div>
       )}
       <UserFacts user={user} self={self} />
-      <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />
-      <UserHistory userId={user.id} history={user.history} refresh={refresh} />
+      {user.sessions && (
+        <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />
+      )}
+      {user.history && <UserHistory userId={user.id} history={user.history} refresh={refresh} />}
       {actions.remove && (
         <DangerZone title={t('delete.title')} body={t('delete.hint')}>
           <Button look="danger" onClick={actions.remove}>

@@ -20,7 +20,7 @@ function useSessionPage(id: string, after: string) {
   const variables = { id, first: limits.sessionsPageSize, after };
   return listPage(
     useUserSessionsQuery({ variables }),
-    (data) => data.user && unmask(data.user.sessions),
+    (data) => data.user?.sessions && unmask(data.user.sessions),
   );
 }
 

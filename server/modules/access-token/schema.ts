@@ -158,6 +158,7 @@ builder.prismaObjectField('User', 'accessTokens', (t) =>
   t.connection(
     {
       type: AccessToken,
+      nullable: true,
       description:
         'Access tokens of the user, newest first, including those that expired or were revoked in the last 30 days. Requires `access-token:read`, except for the viewer’s own when signed in.',
       authScopes: ({ id }, _args, context) =>
@@ -203,6 +204,7 @@ builder.objectFields('Viewer', (t) => ({
   accessTokens: t.connection(
     {
       type: AccessToken,
+      nullable: true,
       description:
         'Access tokens of the viewer, newest first, including those that expired or were revoked in the last 30 days. ACCESS_TOKEN_REFUSED with an access token.',
       authScopes: { bySession: true },

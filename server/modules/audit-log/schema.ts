@@ -99,6 +99,7 @@ builder.prismaObjectField('User', 'history', (t) =>
   t.connection(
     {
       type: AuditEvent,
+      nullable: true,
       description:
         'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in.',
       authScopes: ({ id }, _args, context) => (isOwner(context, id) ? true : { can: 'user:get' }),

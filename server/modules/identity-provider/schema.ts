@@ -38,6 +38,7 @@ const LinkedProvider = builder.prismaObject('Account', {
 builder.prismaObjectField('User', 'linkedProviders', (t) =>
   t.relation('accounts', {
     type: LinkedProvider,
+    nullable: true,
     description:
       'Identity providers that the user can sign in with, besides a code by email; oldest first. Requires `user:get`, except for the viewer’s own.',
     authScopes: ({ id }, _args, context) => (isViewer(context, id) ? true : { can: 'user:get' }),

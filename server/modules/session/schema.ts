@@ -88,6 +88,7 @@ builder.prismaObjectField('User', 'sessions', (t) =>
   t.connection(
     {
       type: Session,
+      nullable: true,
       extensions: priced({ entries: limits.sessionsPageSize }),
       description: `Active sessions of the user, last used first. \`first\` defaults to ${limits.sessionsPageSize}. In demo mode, only the session of the request. Requires \`session:list\`, except for the viewer’s own when signed in.`,
       authScopes: ({ id }, _args, context) =>

@@ -64,7 +64,8 @@ builder.queryFields((t) => ({
     {
       type: User,
       nullable: true,
-      description: 'Users, newest first unless `orderBy` says otherwise. Requires `user:list`.',
+      description:
+        'Users, newest first unless `orderBy` says otherwise. Requires `user:list`, and `user:get` for the entries.',
       authScopes: { can: 'user:list' },
       args: {
         searchTerm: t.arg.string({
