@@ -31,6 +31,7 @@ import { createTranslate } from './i18n.ts';
 import type { Log } from './log/log.ts';
 import { createDevPages } from './mail/dev-pages.ts';
 import { createMail } from './mail/mail.ts';
+import { createTemplates } from './mail/templates.ts';
 import { printContract, schema } from './schema.ts';
 import type { Settings } from './settings.ts';
 
@@ -58,12 +59,14 @@ export function createApp(deps: AppDeps) {
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
   const common = { settings, database, log };
   const translate = createTranslate();
-  const { outbox, worker, mailer } = createMail({ ...deps, background, translate });
+  const templates = createTemplates({ translate, settings });
+  const { outbox, worker, mailer } = createMail({ ...deps, background, templates });
   const cleanup = createCleanup({ database: background, mailer, log });
   const spend = createMutationRateLimit(settings.mutationsPerMinute);
   const { auth, formerAdmins, handleAuth } = createAuthentication({
     ...deps,
     translate,
+    templates,
     mailer,
     outbox,
     onMail: worker.wake,
@@ -130,7 +133,7 @@ export function createApp(deps: AppDeps) {
       createSignInForms({ handleAuth, renderForm: pages.renderForm, translate }),
     ),
     translate,
-    devPages: settings.devInbox ? createDevPages({ outbox, translate, settings }) : undefined,
+    devPages: settings.devInbox ? createDevPages({ outbox, templates }) : undefined,
   });
 
   return {

@@ -5,6 +5,7 @@ import type { Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
+import type { Templates } from '#server/mail/templates.ts';
 import { createOutbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { createAuth } from './auth.ts';
@@ -26,6 +27,7 @@ type AuthenticationDeps = {
   secret: string;
   log: Log;
   translate: Translate;
+  templates: Templates;
   mailer: Mailer;
   outbox: Outbox;
   /** Called when a mail was added to the outbox. */

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { devScript, inboxPage } from './inbox-page.ts';
 import type { Outbox } from './outbox.ts';
-import { type MailPreviewDeps, mailPreviewPage } from './preview-page.ts';
+import { mailPreviewPage } from './preview-page.ts';
+import type { Templates } from './templates.ts';
 
-type DevPagesDeps = MailPreviewDeps & { outbox: Outbox };
+type DevPagesDeps = { outbox: Outbox; templates: Templates };
 
 /** /dev: the inbox of caught mails, also as JSON, and a preview of every mail. Local mode only. */
-export function createDevPages({ outbox, ...preview }: DevPagesDeps) {
+export function createDevPages({ outbox, templates }: DevPagesDeps) {
   const pages = new Hono();
   pages.get('/inbox', async (context) => context.html(inboxPage(await outbox.caught())));
   pages.get('/inbox.json', async (context) =>
@@ -15,6 +16,6 @@ export function createDevPages({ outbox, ...preview }: DevPagesDeps) {
   pages.get('/pages.js', (context) =>
     context.body(devScript, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   );
-  pages.get('/mails', (context) => context.html(mailPreviewPage(preview)));
+  pages.get('/mails', (context) => context.html(mailPreviewPage(templates)));
   return pages;
 }

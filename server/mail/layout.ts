@@ -1,4 +1,5 @@
 import { type Language, languages } from '#shared/languages.ts';
+import { mailStyles, styleSheet } from './styles.ts';
 
 /** A rendered mail. The dev inbox and tests read `code` from here. */
 export type MailContent = {
@@ -10,62 +11,108 @@ export type MailContent = {
 
 export type MailTemplate = {
   language: Language;
+  appName: string;
+  /** The installation's address. */
+  baseUrl: string;
   subject: string;
   /** Paragraphs before the code or link. */
   opening: string[];
   code?: string;
   link?: { label: string; url: string };
-  /** Paragraphs after it. */
+  /** Paragraphs after it, in small print. */
   closing: string[];
+  /** Why the recipient gets the mail. */
+  reason: string;
 };
+
+/** Isolates a value's text direction from the sentence's (Unicode UAX #9), until it is rendered. */
+export function isolated(text: string): string {
+  return `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2069`;
+}
+
+/** Mail programs show some direction characters as boxes; text without them reads the same. */
+function plain(text: string): string {
+  return text.replace(/[\u2066-\u2069]/g, '');
+}
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function paragraph(text: string, style = ''): string {
-  return `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+function richText(text: string): string {
+  // Mail programs keep a span with `dir`, but not `bdi`. Both isolate (HTML, 15.3.6).
+  return escapeHtml(text).replaceAll('\u2068', '<span dir="auto">').replaceAll('\u2069', '</span>');
 }
 
+/** Keeps the text that follows the preheader out of the inbox's preview. */
+const previewFiller = '&#847;&zwnj;&nbsp;'.repeat(60);
+
+const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
+
+/** The logo in boxes, because mail programs block images and leave out SVG. */
+const mark = (
+  side: string,
+) => `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
+<td class="arch" width="26" height="27" align="center" valign="bottom" style="width:26px;height:27px;border-radius:13px 13px 0 0;background:#7b2d74;line-height:0;font-size:0"><div class="light" style="width:12px;height:20px;border-radius:6px 6px 0 0;background:#ffd98a"></div></td>
+<td style="padding-${side}:12px">`;
+
 /** Renders a template as text and HTML, in the language's direction. */
-export function renderMail({
-  language,
-  subject,
-  opening,
-  code,
-  link,
-  closing,
-}: MailTemplate): MailContent {
-  const { direction } = languages[language];
-  const side = direction === 'rtl' ? 'right' : 'left';
-  const html = [
-    ...opening.map((text) => paragraph(text)),
-    ...(code
-      ? [
-          `<p dir="ltr" style="margin:0 0 16px;font:700 32px/1.2 ui-monospace,monospace;letter-spacing:.2em;text-align:${side}">${escapeHtml(code)}</p>`,
-        ]
-      : []),
-    ...(link
-      ? [
-          `<p style="margin:0 0 16px"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 16px;border-radius:8px;background:#7b2d78;color:#fff;text-decoration:none">${escapeHtml(link.label)}</a></p>`,
-        ]
-      : []),
-    ...closing.map((text) => paragraph(text, 'opacity:.7;font-size:14px')),
-  ];
-  return {
-    subject,
-    text: [...opening, ...(code ? [code] : []), ...(link ? [link.url] : []), ...closing].join(
-      '\n\n',
-    ),
-    html: `<!doctype html>
+export function renderMail(template: MailTemplate): MailContent {
+  const { subject, code } = template;
+  return { subject: plain(subject), text: renderText(template), html: renderHtml(template), code };
+}
+
+function renderText({ opening, code, link, closing, ...template }: MailTemplate): string {
+  const { appName, baseUrl, reason } = template;
+  return [
+    ...opening,
+    ...(code ? [code] : []),
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...closing,
+    // The delimiter of a signature (RFC 3676).
+    `-- \n${appName}\n${baseUrl}\n\n${reason}`,
+  ]
+    .map(plain)
+    .join('\n\n');
+}
+
+function renderHtml({ language, opening, code, link, closing, ...template }: MailTemplate): string {
+  const { subject, appName, baseUrl, reason } = template;
+  const { direction, fontScale } = languages[language];
+  const start = direction === 'rtl' ? 'right' : 'left';
+  const css = mailStyles(fontScale);
+  const preheader = [...(code ? [code, ...closing] : opening)].slice(0, 2).join(' · ');
+  const paragraphs = (texts: string[], name: 'text' | 'small') =>
+    texts.map((each) => `<p class="${name}" style="${css[name]}">${richText(each)}</p>`).join('\n');
+  return `<!doctype html>
 <html lang="${language}" dir="${direction}">
-<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:28rem;margin:0 auto">
-${html.join('\n')}
-</div>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+<meta name="x-apple-disable-message-reformatting">
+<title>${escapeHtml(plain(subject))}</title>
+<style>${styleSheet}</style>
+</head>
+<body class="page" style="${css.page}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${richText(preheader)}${previewFiller}</div>
+<table ${table} class="page" style="${css.page}"><tr><td align="center" style="padding:32px 16px">
+<!--[if mso]><table role="presentation" width="480"><tr><td><![endif]-->
+<table ${table} dir="${direction}" style="max-width:480px;text-align:${start}">
+<tr><td style="padding:0 0 20px">${mark(start)}<a class="text" href="${escapeHtml(baseUrl)}" style="${css.name}">${escapeHtml(appName)}</a></td></tr></table></td></tr>
+<tr><td class="card" style="${css.card}">
+<h1 class="text" style="${css.heading}">${richText(subject)}</h1>
+${paragraphs(opening, 'text')}
+${code ? `<table ${table}><tr><td class="code" align="center" dir="ltr" style="${css.code}">${escapeHtml(code)}</td></tr></table>` : ''}
+${link ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="button" style="${css.button}"><a href="${escapeHtml(link.url)}" style="${css.buttonLink}">${escapeHtml(link.label)}</a></td></tr></table>` : ''}
+${paragraphs(closing, 'small')}
+</td></tr>
+<tr><td class="small" style="${css.footer}">${richText(reason)}<br><a class="small" href="${escapeHtml(baseUrl)}" style="color:#625963" dir="ltr">${escapeHtml(new URL(baseUrl).host)}</a></td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
 </body>
-</html>`,
-    code,
-  };
+</html>`;
 }

@@ -1,9 +1,9 @@
 import type { Database } from '#server/database/client.ts';
-import type { Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
 import { createMailer } from './mailer.ts';
 import { createOutbox } from './outbox.ts';
+import type { Templates } from './templates.ts';
 import { createMailTransport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
 
@@ -14,15 +14,15 @@ type MailDeps = {
   background: Database;
   /** Encrypts queued mails. */
   secret: string;
-  translate: Translate;
+  templates: Templates;
   log: Log;
 };
 
 /** Connects outbox, worker and mailer: each new mail wakes the worker. */
-export function createMail({ settings, database, background, secret, translate, log }: MailDeps) {
+export function createMail({ settings, database, background, secret, templates, log }: MailDeps) {
   const outbox = createOutbox(database, secret);
   const transport = createMailTransport(settings);
   const worker = createMailWorker({ database: background, outbox, transport, log });
-  const mailer = createMailer({ outbox, translate, settings, onMail: worker.wake });
+  const mailer = createMailer({ outbox, templates, settings, onMail: worker.wake });
   return { outbox, worker, mailer };
 }

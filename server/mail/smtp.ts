@@ -23,6 +23,8 @@ export function createSmtp(url: string, from: string, domain: string) {
         subject,
         text,
         html,
+        // Keeps absence notes from being sent in reply (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated' },
         messageId: `<${id}@${domain}>`,
       });
       const bytes = raw as Uint8Array;

@@ -1,60 +1,12 @@
 import type { Translate } from '#server/i18n.ts';
+import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
-import { type MailContent, renderMail } from './layout.ts';
+import { isolated, type MailContent, type MailTemplate, renderMail } from './layout.ts';
+import type { RequestOrigin } from './request-origin.ts';
 
-type Recipient = { language: Language; appName: string };
-
-/** Isolates a value's text direction from the sentence's (Unicode UAX #9). */
-const isolated = (text: string) => `\u2068${text}\u2069`;
+export type Recipient = { to: string; language: Language };
 
 export type CodePurpose = 'signIn' | 'changeEmail';
-
-/** Verification code, valid for `minutes` minutes. */
-export function codeMail(
-  translate: Translate,
-  { language, appName }: Recipient,
-  { code, minutes, purpose }: { code: string; minutes: number; purpose: CodePurpose },
-): MailContent {
-  const t = translate(language);
-  return renderMail({
-    language,
-    subject: t('mail:code.subject'),
-    opening: [t(`mail:code.${purpose}`, { appName })],
-    code,
-    closing: [t('mail:code.expires', { count: minutes }), t('mail:code.ignore')],
-  });
-}
-
-/** Invitation: a manager created an account for the recipient. */
-export function invitationMail(
-  translate: Translate,
-  { language, appName }: Recipient,
-  { inviter, url }: { inviter: string; url: string },
-): MailContent {
-  const t = translate(language);
-  return renderMail({
-    language,
-    subject: t('mail:invitation.subject', { appName }),
-    opening: [t('mail:invitation.opening', { inviter: isolated(inviter), appName })],
-    link: { label: t('mail:invitation.link', { appName }), url },
-    closing: [t('mail:invitation.closing')],
-  });
-}
-
-/** Notice to the former address that the account's email has changed. */
-export function emailChangedMail(
-  translate: Translate,
-  { language, appName }: Recipient,
-  { email }: { email: string },
-): MailContent {
-  const t = translate(language);
-  return renderMail({
-    language,
-    subject: t('mail:emailChanged.subject', { appName }),
-    opening: [t('mail:emailChanged.opening', { appName, email: isolated(email) })],
-    closing: [t('mail:emailChanged.closing')],
-  });
-}
 
 /** What a mail about an access token says. */
 export type TokenNotice =
@@ -62,27 +14,121 @@ export type TokenNotice =
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
 
-/** Notice about the access token `name` of the user `account`. */
-export function tokenMail(
-  translate: Translate,
-  { language, appName }: Recipient,
-  { name, account, notice }: { name: string; account: string; notice: TokenNotice },
-): MailContent {
-  const t = translate(language);
-  const date = (day: Date) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
-  return renderMail({
-    language,
-    subject: t(`mail:accessToken.${notice.kind}.subject`, { appName }),
-    opening: [
-      t(`mail:accessToken.${notice.kind}.opening`, {
-        appName,
-        name: isolated(name),
-        account: isolated(account),
-        ...('network' in notice && { network: isolated(notice.network) }),
-        ...('expiresAt' in notice && { date: isolated(date(notice.expiresAt)) }),
-      }),
-    ],
-    closing: [t(`mail:accessToken.${notice.kind}.closing`)],
-  });
+/** An access token in a mail; `path` is that of the page where it can be revoked. */
+export type AboutToken = { name: string; account: string; path: string; notice: TokenNotice };
+
+type TemplateDeps = {
+  translate: Translate;
+  settings: Pick<Settings, 'appName' | 'baseUrl' | 'codeMinutes'>;
+};
+
+/** Every mail, in the recipient's language. */
+export function createTemplates({ translate, settings }: TemplateDeps) {
+  const { appName, baseUrl, codeMinutes } = settings;
+
+  function render(
+    { to, language }: Recipient,
+    kind: 'code' | 'invitation' | 'emailChanged' | 'accessToken',
+    template: Omit<MailTemplate, 'language' | 'appName' | 'baseUrl' | 'reason'>,
+  ): MailContent {
+    const reason = translate(language)(`mail:${kind}.reason`, { appName, email: isolated(to) });
+    return renderMail({ language, appName, baseUrl, reason, ...template });
+  }
+
+  /** Formats of the time in each language, which take longer to create than the rest of a mail. */
+  const timeFormats = new Map<Language, Intl.DateTimeFormat>();
+
+  function timeFormat(language: Language): Intl.DateTimeFormat {
+    const format =
+      timeFormats.get(language) ??
+      new Intl.DateTimeFormat(language, {
+        ...{ month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+        // The recipient's time zone is unknown.
+        ...{ timeZone: 'UTC', timeZoneName: 'short' },
+      });
+    timeFormats.set(language, format);
+    return format;
+  }
+
+  /** When something was requested, and with which browser. */
+  function originText(language: Language, { at, device }: RequestOrigin): string {
+    const t = translate(language);
+    const time = isolated(timeFormat(language).format(at));
+    if (!device) return t('mail:origin.unknown', { time });
+    const { browser, operatingSystem } = device;
+    return t('mail:origin.device', {
+      time,
+      browser: isolated(browser),
+      operatingSystem: isolated(operatingSystem),
+    });
+  }
+
+  return {
+    /** Verification code. */
+    code(
+      recipient: Recipient,
+      { code, purpose, origin }: { code: string; purpose: CodePurpose; origin: RequestOrigin },
+    ): MailContent {
+      const t = translate(recipient.language);
+      return render(recipient, 'code', {
+        subject: t('mail:code.subject'),
+        opening: [t(`mail:code.${purpose}`, { appName })],
+        code,
+        closing: [
+          t('mail:code.expires', { count: codeMinutes }),
+          originText(recipient.language, origin),
+          t('mail:code.ignore'),
+        ],
+      });
+    },
+
+    /** Invitation: a manager created an account for the recipient. */
+    invitation(recipient: Recipient, inviter: string): MailContent {
+      const t = translate(recipient.language);
+      return render(recipient, 'invitation', {
+        subject: t('mail:invitation.subject', { appName }),
+        opening: [t('mail:invitation.opening', { inviter: isolated(inviter), appName })],
+        link: {
+          label: t('mail:invitation.link', { appName }),
+          url: `${baseUrl}/login?${new URLSearchParams({ email: recipient.to })}`,
+        },
+        closing: [t('mail:invitation.closing')],
+      });
+    },
+
+    /** Notice to the former address that the account's email has changed to `email`. */
+    emailChanged(recipient: Recipient, email: string): MailContent {
+      const t = translate(recipient.language);
+      return render(recipient, 'emailChanged', {
+        subject: t('mail:emailChanged.subject', { appName }),
+        opening: [t('mail:emailChanged.opening', { appName, email: isolated(email) })],
+        closing: [t('mail:emailChanged.closing')],
+      });
+    },
+
+    /** Notice about an access token. */
+    token(recipient: Recipient, { name, account, path, notice }: AboutToken): MailContent {
+      const t = translate(recipient.language);
+      const date = (day: Date) =>
+        new Intl.DateTimeFormat(recipient.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+          day,
+        );
+      return render(recipient, 'accessToken', {
+        subject: t(`mail:accessToken.${notice.kind}.subject`, { appName }),
+        opening: [
+          t(`mail:accessToken.${notice.kind}.opening`, {
+            appName,
+            name: isolated(name),
+            account: isolated(account),
+            ...('network' in notice && { network: isolated(notice.network) }),
+            ...('expiresAt' in notice && { date: isolated(date(notice.expiresAt)) }),
+          }),
+        ],
+        link: { label: t('mail:accessToken.link'), url: `${baseUrl}${path}` },
+        closing: [t(`mail:accessToken.${notice.kind}.closing`)],
+      });
+    },
+  };
 }
+
+export type Templates = ReturnType<typeof createTemplates>;

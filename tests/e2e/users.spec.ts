@@ -41,7 +41,8 @@ test('a manager invites a user, who gets a mail and signs in', async ({
   const invitation = await mailbox.next(email);
   expect(invitation.text).toContain(product.url);
   const guest = await newPage(browser, product.url);
-  await guest.goto('/');
+  await guest.goto(/\/login\?email=\S+/.exec(invitation.text)?.[0] ?? '');
+  await expect(guest.getByLabel('Email')).toHaveValue(email);
   await signInWithCode(guest, mailbox, email);
   await onboard(guest, 'Invited Irene');
   await expect(guest).toHaveURL(/\/app$/);

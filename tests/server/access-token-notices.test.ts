@@ -4,6 +4,7 @@ import { sendExpiryNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { createTranslate } from '#server/i18n.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
+import { createTemplates } from '#server/mail/templates.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -79,7 +80,8 @@ describe('a network', () => {
 describe('a token that expires within a week', () => {
   const outbox = createOutbox(database, server.secret);
   const { settings } = server;
-  const mailer = createMailer({ outbox, translate: createTranslate(), settings, onMail() {} });
+  const templates = createTemplates({ translate: createTranslate(), settings });
+  const mailer = createMailer({ outbox, templates, settings, onMail() {} });
   const run = () => sendExpiryNotices({ database, mailer });
   const told = (owner: { email: string }) => noticesTo(owner, /expires soon/);
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1_000);

@@ -29,8 +29,14 @@ export default function LoginPage() {
   const captcha = useCaptcha();
   const navigate = useNavigate();
   const location = useLocation();
-  const typed = (location.state as LoginState)?.email ?? pageDataAt(location)?.email;
-  const redirect = new URLSearchParams(location.search).get('redirect');
+  const search = new URLSearchParams(location.search);
+  const redirect = search.get('redirect');
+  // An invitation links to this page with the address that was invited.
+  const typed =
+    (location.state as LoginState)?.email ??
+    pageDataAt(location)?.email ??
+    search.get('email') ??
+    undefined;
   const [failure, setFailure] = useState<ApiError | null>(() => failureAt(location));
 
   async function submit({ email }: { email: string }) {

@@ -19,7 +19,7 @@ const maxBatches = 100;
 const columns = {
   name: true,
   expiresAt: true,
-  owner: { select: { name: true, isServiceAccount: true } },
+  owner: { select: { id: true, name: true, isServiceAccount: true } },
   creator: { select: { email: true, language: true, role: true, banned: true, banExpires: true } },
 } as const;
 
@@ -37,7 +37,12 @@ export async function sendTokenNotices(
     if (!creator || isBanned(creator)) continue;
     if (owner.isServiceAccount && !can(creator.role, 'service-account:update')) continue;
     const language = isLanguage(creator.language) ? creator.language : fallbackLanguage;
-    const about = { name, account: owner.name || creator.email, notice: noticeOf(token) };
+    const about = {
+      name,
+      account: owner.name || creator.email,
+      path: owner.isServiceAccount ? `/manager/users/${owner.id}` : '/app/account/access-tokens',
+      notice: noticeOf(token),
+    };
     await mailer.sendTokenNotice({ to: creator.email, language }, about, database);
   }
 }

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import { requestOrigin } from '#server/mail/request-origin.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -27,11 +28,10 @@ export function emailCodePlugin({ database, settings, mailer, hmac }: PluginDeps
         where: { email },
         select: { language: true },
       });
-      const language = isLanguage(user?.language)
-        ? user.language
-        : languageOfRequest(context?.headers ?? new Headers());
+      const headers = context?.headers ?? new Headers();
+      const language = isLanguage(user?.language) ? user.language : languageOfRequest(headers);
       const purpose = type === 'change-email' ? 'changeEmail' : 'signIn';
-      await mailer.sendCode({ to: email, language }, otp, purpose);
+      await mailer.sendCode({ to: email, language }, otp, purpose, requestOrigin(headers));
     },
   });
 }

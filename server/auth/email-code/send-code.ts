@@ -6,9 +6,10 @@ import { randomInt } from 'node:crypto';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import { languageOfRequest } from '#server/i18n.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
-import { codeMail } from '#server/mail/templates.ts';
+import { requestOrigin } from '#server/mail/request-origin.ts';
+import type { Templates } from '#server/mail/templates.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -17,7 +18,7 @@ type CodeSenderDeps = {
   database: Database;
   settings: Settings;
   hmac: Hmac;
-  translate: Translate;
+  templates: Templates;
   outbox: Outbox;
   /** Called when a mail was added to the outbox. */
   onMail(): void;
@@ -40,8 +41,8 @@ export function hashCode(hmac: Hmac, code: string): string {
 }
 
 export function createCodeSender(deps: CodeSenderDeps) {
-  const { database, settings, hmac, translate, outbox, onMail } = deps;
-  const { appName, codeMinutes, mode, signUpEnabled } = settings;
+  const { database, settings, hmac, templates, outbox, onMail } = deps;
+  const { codeMinutes, mode, signUpEnabled } = settings;
   const isDemo = mode === 'demo';
 
   const newCode = () =>
@@ -78,15 +79,12 @@ export function createCodeSender(deps: CodeSenderDeps) {
         select: { language: true, isServiceAccount: true },
       });
       const { code, expiresAt, write } = prepareCode(email, browser);
+      const language = isLanguage(user?.language) ? user.language : languageOfRequest(headers);
       const mail = await outbox.encrypt({
         to: email,
-        content: codeMail(
-          translate,
-          {
-            language: isLanguage(user?.language) ? user.language : languageOfRequest(headers),
-            appName,
-          },
-          { code, minutes: codeMinutes, purpose: 'signIn' },
+        content: templates.code(
+          { to: email, language },
+          { code, purpose: 'signIn', origin: requestOrigin(headers) },
         ),
         expiresAt,
         // Nobody signs in as a service account.
