@@ -4,27 +4,26 @@ import { Outlet } from 'react-router';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
+import { Hall } from '#client/ui/page/hall.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 
 const Preferences = lazy(() => import('#client/ui/preferences/preferences.tsx'));
 
-/** Layout of /login: one column, with an illustration beside it on wide screens. */
+/** Layout of /login: one column, with the hall beside it on wide screens. */
 export default function LoginLayout() {
   const { t } = useTranslation();
   const { appName, environment, version } = useSetup();
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,2fr)_3fr]">
       <SkipLink />
-      <div className="grid grid-rows-[auto_1fr_auto] px-4 sm:px-8">
+      <div className="grid grid-cols-1 grid-rows-[auto_1fr_auto] px-4 *:mx-auto *:w-full *:max-w-sm sm:px-8">
         <header className="flex h-16 items-center gap-2.5">
           <Logo />
           <span className="font-semibold">{appName}</span>
           <EnvironmentBadge environment={environment} />
         </header>
-        <main id="content" tabIndex={-1} className="outline-none pt-[max(2rem,18dvh)] pb-8">
-          <div className="mx-auto w-full max-w-sm">
-            <Outlet />
-          </div>
+        <main id="content" tabIndex={-1} className="outline-none pt-[max(2rem,12dvh)] pb-8">
+          <Outlet />
         </main>
         {/* Reserves the height of the switchers, so that nothing shifts. */}
         <footer className="flex min-h-31 flex-wrap items-center justify-between gap-3 py-4">
@@ -36,7 +35,7 @@ export default function LoginLayout() {
           </div>
         </footer>
       </div>
-      <div aria-hidden="true" className="illustration hidden lg:block" />
+      <Hall />
     </div>
   );
 }

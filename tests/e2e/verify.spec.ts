@@ -20,6 +20,17 @@ test('another browser is told where to enter the code, not that one was sent', a
   await expect(main).toContainText('New code sent.');
   const { code } = await mailbox.next(email);
   // The field has the focus, so that the code can be typed at once.
-  await page.keyboard.type(code);
+  const opening = () =>
+    page.evaluate(() => Number(document.documentElement.style.getPropertyValue('--opening')));
+  expect(await opening()).toBe(0);
+  await page.keyboard.type(code.slice(0, 2));
+  await expect.poll(opening, 'each digit opens the door of the hall a little').toBeGreaterThan(0.2);
+  const ajar = await opening();
+  await page.keyboard.type(code.slice(2, 4));
+  await expect.poll(opening).toBeGreaterThan(ajar);
+  await page.keyboard.type(code.slice(4));
   await expect(page.getByLabel('What is your name?')).toBeVisible();
+  await page.keyboard.type('Ada Lovelace');
+  // The avatar forms from the name.
+  await expect(main).toContainText('AL');
 });

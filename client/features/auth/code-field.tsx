@@ -81,7 +81,7 @@ function Slot({
       className={cx(
         'grid h-13 min-w-0 grow basis-0 place-items-center rounded-control border bg-surface-raised text-lg font-medium tabular-nums transition-colors duration-150',
         invalid ? 'border-danger' : 'border-line-strong',
-        isActive && 'outline-2 -outline-offset-1 outline-accent',
+        isActive && 'outline-2 -outline-offset-1 outline-accent-text',
         dimmed && 'opacity-60',
       )}
     >

@@ -1,13 +1,16 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { Hall } from '#client/ui/page/hall.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { onboardingRules } from '#shared/rules/account.ts';
 import { useUpdateViewerMutation } from './update-viewer.generated.ts';
@@ -20,6 +23,7 @@ export default function Onboarding() {
   const [, updateViewer] = useUpdateViewerMutation();
   const reloadSession = useReloadSession();
   const signOut = useSignOut();
+  const [typed, setTyped] = useState(user.name);
 
   async function submit({ name }: { name: string }, form: FormHandle) {
     const result = await updateViewer({ input: { name } });
@@ -29,34 +33,44 @@ export default function Onboarding() {
   }
 
   return (
-    <div className="mx-auto grid min-h-dvh w-full max-w-md grid-rows-[1fr_auto] px-4 py-8">
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,2fr)_3fr]">
       <title>{t('common:title', { page: t('auth:onboarding.title', { appName }), appName })}</title>
-      <main className="grid content-center gap-8">
-        <Logo className="size-10" />
-        <div className="grid gap-2">
-          <PageHeading>{t('auth:onboarding.title', { appName })}</PageHeading>
-          <p className="text-text-muted">{t('auth:onboarding.body')}</p>
-        </div>
-        <Form rules={onboardingRules} onSubmit={submit} className="grid gap-6">
-          <TextField
-            name="name"
-            label={t('auth:onboarding.name')}
-            hint={t('auth:onboarding.nameHint')}
-            defaultValue={user.name}
-            autoComplete="name"
-            autoFocus
-          />
-          <SubmitButton>{t('auth:onboarding.submit')}</SubmitButton>
-        </Form>
-      </main>
-      <footer className="mt-8 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-4 text-sm text-text-muted">
-        <bdi dir="ltr" className="wrap-anywhere">
-          {user.email}
-        </bdi>
-        <Button look="quiet" size="small" onClick={signOut}>
-          {t('common:signOut.action')}
-        </Button>
-      </footer>
+      <div className="grid grid-cols-1 grid-rows-[auto_1fr_auto] px-4 *:mx-auto *:w-full *:max-w-sm sm:px-8">
+        <header className="flex h-16 items-center gap-2.5">
+          <Logo />
+          <span className="font-semibold">{appName}</span>
+        </header>
+        <main
+          className="grid content-start gap-6 pt-[max(2rem,12dvh)] pb-8"
+          onInput={({ target }) => target instanceof HTMLInputElement && setTyped(target.value)}
+        >
+          <Avatar id={user.id} name={typed.trim() || user.email} size="huge" />
+          <div className="grid gap-2">
+            <PageHeading>{t('auth:onboarding.title', { appName })}</PageHeading>
+            <p className="text-text-muted">{t('auth:onboarding.body')}</p>
+          </div>
+          <Form rules={onboardingRules} onSubmit={submit} className="grid gap-6">
+            <TextField
+              name="name"
+              label={t('auth:onboarding.name')}
+              hint={t('auth:onboarding.nameHint')}
+              defaultValue={user.name}
+              autoComplete="name"
+              autoFocus
+            />
+            <SubmitButton>{t('auth:onboarding.submit')}</SubmitButton>
+          </Form>
+        </main>
+        <footer className="flex flex-wrap items-center justify-between gap-2 border-t border-line py-4 text-sm text-text-muted">
+          <bdi dir="ltr" className="wrap-anywhere">
+            {user.email}
+          </bdi>
+          <Button look="quiet" size="small" onClick={signOut}>
+            {t('common:signOut.action')}
+          </Button>
+        </footer>
+      </div>
+      <Hall open />
     </div>
   );
 }

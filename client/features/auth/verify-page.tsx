@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
@@ -13,6 +14,7 @@ import { sendCode } from './auth-api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { emailPart } from './email-part.tsx';
+import { openHall, openHallWide } from './hall-motion.ts';
 import { ResendCode } from './resend-code.tsx';
 import { useCaptcha } from './use-captcha.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
@@ -37,6 +39,16 @@ function useBody(sentHere: boolean): (email: string) => string {
   };
 }
 
+/** Each digit opens the door beside the form a little, a refused code closes it. */
+function useHall(digits: number) {
+  const { codeLength } = useSetup();
+  useEffect(
+    () => openHall(digits ? 0.15 + (digits / codeLength) * 0.4 : undefined),
+    [digits, codeLength],
+  );
+  useEffect(() => () => openHall(), []);
+}
+
 /** Second step of signing in: enter the emailed code. */
 export default function VerifyPage() {
   const { t } = useTranslation('auth');
@@ -51,10 +63,12 @@ export default function VerifyPage() {
     refused: failureAt(location),
     async onCode(value) {
       await verifyCode(email ?? '', value);
+      await openHallWide();
       // The page's guard redirects a signed-in person.
       await reloadSession();
     },
   });
+  useHall(entry.code.length);
   const body = useBody(
     state?.sentAt !== undefined || pageDataAt(location)?.hasRequestedCode === true,
   );

@@ -25,7 +25,12 @@ function initials(name: string): string {
     .toLocaleUpperCase();
 }
 
-const sizes = { small: 'size-7 text-xs', normal: 'size-9 text-sm', large: 'size-12 text-base' };
+const sizes = {
+  small: 'size-7 text-xs',
+  normal: 'size-9 text-sm',
+  large: 'size-12 text-base',
+  huge: 'size-16 text-lg',
+};
 
 /** A user's initials on a color derived from the ID. Decorative: show the name beside it. */
 export function Avatar({
