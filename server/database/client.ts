@@ -9,7 +9,7 @@ import type { Statement } from './named-statement.ts';
 
 export type Database = PrismaClient & {
   /**
-   * The rows of a read that is too frequent for Prisma, with dates as `Date`. Counted, limited and failing like
+   * The rows of a statement that is too frequent for Prisma, with dates as `Date`. Counted, limited and failing like
    * every other statement, but never part of a transaction.
    */
   $named<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
@@ -79,6 +79,8 @@ export function createDatabase(
 
 type DriverError = {
   code?: string;
+  constraint?: string;
+  message?: string;
   meta?: {
     driverAdapterError?: {
       cause?: {
@@ -92,12 +94,15 @@ type DriverError = {
 
 /** PostgreSQL's code for a violated check, which our triggers raise too, with their name as message. */
 const checkViolation = '23514';
+const uniqueViolation = '23505';
 /** The driver adapter passes on no constraint name for checks, only PostgreSQL's message. */
 const checkMessage = /violates check constraint "(\w+)"$/;
 
 /** The name of the unique index or check that `error` complains about, if it is such a complaint. */
 export function violatedConstraint(error: unknown): string | undefined {
-  const { code, meta } = error as DriverError;
+  const { code = '', constraint, message, meta } = error as DriverError;
+  // Of a statement of our own, the error is PostgreSQL's. A trigger may raise it without a constraint.
+  if (code === uniqueViolation || code === checkViolation) return constraint ?? message;
   const cause = meta?.driverAdapterError?.cause;
   if (code === 'P2002') return cause?.constraint?.index;
   if (cause?.originalCode !== checkViolation) return undefined;

@@ -9,7 +9,7 @@ const isOfPooler = (code: string | undefined) => code === '26000' || code === '4
 const isOutdated = (code: string | undefined) => code === '0A000';
 
 /**
- * Runs named reads on the connections of `pool`. A statement whose name a session refuses is sent again
+ * Runs named reads and writes on the connections of `pool`. A statement whose name a session refuses is sent again
  * without it; behind a pooler that does not support names, all further statements are.
  */
 export function createNamedReads(pool: Pool) {
@@ -17,12 +17,12 @@ export function createNamedReads(pool: Pool) {
   let isPooled = false;
 
   return async function read<Row extends QueryResultRow>(
-    { name, text }: Statement,
+    { name, text, writes = false }: Statement,
     values: unknown[],
   ): Promise<Row[]> {
     if (name && !isPooled) {
       try {
-        const shared = readShared<Row>({ name, text }, values);
+        const shared = writes ? undefined : readShared<Row>({ name, text }, values);
         return shared
           ? await shared
           : (await pool.query<Row>({ name, text, values, types: columnTypes })).rows;

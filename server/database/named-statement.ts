@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
 
 /** A statement that PostgreSQL parses and plans each time, with its values. */
-type UnnamedStatement = { readonly text: string; readonly name?: undefined };
+type UnnamedStatement = {
+  readonly text: string;
+  readonly name?: undefined;
+  readonly writes?: boolean;
+};
 /** A statement that PostgreSQL parses once per connection, and soon plans once for all values. */
-export type NamedStatement = { readonly name: string; readonly text: string };
+export type NamedStatement = {
+  readonly name: string;
+  readonly text: string;
+  /** It may wait for other transactions: no read is sent behind it. */
+  readonly writes?: boolean;
+};
 export type Statement = NamedStatement | UnnamedStatement;
 
 /**

@@ -11,7 +11,7 @@ import { columnsOf, conditionToSql, isSearch, type SqlText } from './conditions.
 import { type NamedStatement, namedStatement, type Statement } from './named-statement.ts';
 import { tableOf } from './tables.ts';
 
-type Model = 'Repository' | 'User';
+export type Model = 'Repository' | 'User';
 
 type RowsQuery = {
   select?: object | undefined;
@@ -21,19 +21,28 @@ type RowsQuery = {
 };
 
 /** The rows of each model, with all columns or those that were selected. */
-type Rows = { Repository: Repository; User: User };
+export type Rows = { Repository: Repository; User: User };
 
 /** Statements that keep a name. Few forms are in use; a session of PostgreSQL remembers each of them. */
 const maxNames = 300;
 const named = new Map<string, NamedStatement>();
 
-const columns = { Repository: columnsOf('Repository'), User: columnsOf('User') };
+/** All columns of a model, in the order of reading. */
+export const columns = { Repository: columnsOf('Repository'), User: columnsOf('User') };
+
+export const quoted = (names: Iterable<string>) => [...names].map((name) => `"${name}"`).join(', ');
+
+/** @throws TypeError if the model has no such column */
+export function quotedColumn(model: Model, name: string): string {
+  if (!columns[model].has(name)) throw new TypeError(`${model} has no column ${name}.`);
+  return `"${name}"`;
+}
 
 /** The page sizes that are written into the statement: PostgreSQL plans for them. */
 const usualLimits = new Set([1, limits.pageSize + 1]);
 
 /** The statement with its name. A search is planned with its term: it has none. */
-function toStatement(text: string, where: object): Statement {
+export function toStatement(text: string, where: object): Statement {
   if (isSearch(where)) return { text };
   const known = named.get(text);
   if (known) return known;
@@ -43,23 +52,16 @@ function toStatement(text: string, where: object): Statement {
   return statement;
 }
 
-function selectFrom(model: Model): string {
-  const list = [...columns[model]].map((name) => `"${name}"`).join(', ');
-  return `SELECT ${list} FROM "${tableOf(model)}"`;
-}
+const selectFrom = (model: Model) => `SELECT ${quoted(columns[model])} FROM "${tableOf(model)}"`;
 
 /** All columns are read, so that there are few statements: what was not selected is never shown. */
 const selects = { Repository: selectFrom('Repository'), User: selectFrom('User') };
 
 /** The statement of a query and its values. */
 function write(model: Model, { where, orderBy = [], take = 1 }: RowsQuery) {
-  const known = columns[model];
   const values: unknown[] = [];
   const sql: SqlText = {
-    column(name) {
-      if (!known.has(name)) throw new TypeError(`${model} has no column ${name}.`);
-      return `"${name}"`;
-    },
+    column: (name) => quotedColumn(model, name),
     value: (value) => `$${values.push(value)}`,
   };
   const order = orderBy.flatMap((part) =>
@@ -75,14 +77,16 @@ function write(model: Model, { where, orderBy = [], take = 1 }: RowsQuery) {
 }
 
 /** Whether only columns are selected. Relations are Prisma's to load. */
-const isFlat = (select: object = {}) => Object.values(select).every((value) => value === true);
+export const isFlat = (select: object = {}) =>
+  Object.values(select).every((value) => value === true);
 
 type Delegate<Row> = {
   findMany(query: object): Promise<Row[]>;
   findUnique(query: object): Promise<Row | null>;
+  create(query: object): Promise<Row>;
 };
 
-function delegateOf<Name extends Model>(database: Database, model: Name) {
+export function delegateOf<Name extends Model>(database: Database, model: Name) {
   const delegate = model === 'User' ? database.user : database.repository;
   return delegate as unknown as Delegate<Rows[Name]>;
 }

@@ -1,9 +1,12 @@
 /** Lists read by statements of our own: the rows are those of Prisma, in the same order. */
 import { describe, expect, it } from 'vitest';
+import { violatedConstraint } from '#server/database/client.ts';
+import { createRow } from '#server/database/create-row.ts';
+import { newId } from '#server/database/ids.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
 import { statusFilter } from '#server/graphql/user-status.ts';
 import { runInRequest } from '#server/log/request-context.ts';
-import { createRepository, createUser } from '#tests/support/factories.ts';
+import { createRepository, createUser, unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -140,6 +143,47 @@ describe('users', () => {
   it('with their sessions are read by Prisma', async () => {
     const query = { where: { id: admin.id }, select: { id: true, sessions: { take: 1 } } };
     expect(await findRows(database, 'User', query)).toEqual(await database.user.findMany(query));
+  });
+});
+
+describe('new rows', () => {
+  const data = () => ({
+    id: newId('Repository'),
+    name: unique('new'),
+    link: 'https://new.example',
+  });
+
+  it.each([undefined, '', 'with a \u2028 line'])(
+    'are as Prisma reads them: %j',
+    async (description) => {
+      const before = Date.now();
+      const row = await createRow(database, 'Repository', { data: { ...data(), description } });
+      expect(row).toEqual(await database.repository.findUnique({ where: { id: row.id } }));
+      expect(row.createdAt).toEqual(row.updatedAt);
+      expect(row.createdAt.getTime()).toBeGreaterThanOrEqual(before);
+      expect(row.description).toBe(description ?? '');
+    },
+  );
+
+  it('are refused like those of Prisma', async () => {
+    const first = await createRow(database, 'Repository', { data: data() });
+    for (const [changed, name] of [
+      [{ name: first.name.toUpperCase() }, 'repository_name_key'],
+      [{ link: 'ftp://new.example' }, 'repository_link_format'],
+    ] as const) {
+      const wrong = { ...data(), ...changed };
+      const error = await createRow(database, 'Repository', { data: wrong }).catch(
+        (caught) => caught,
+      );
+      expect(violatedConstraint(error)).toBe(name);
+      const ofPrisma = await database.repository.create({ data: wrong }).catch((caught) => caught);
+      expect(violatedConstraint(ofPrisma)).toBe(name);
+    }
+  });
+
+  it('have only columns that exist', async () => {
+    const wrong = { ...data(), '"; DROP TABLE "user': 1 };
+    await expect(createRow(database, 'Repository', { data: wrong })).rejects.toThrow(TypeError);
   });
 });
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { createRow } from '#server/database/create-row.ts';
 import { newId } from '#server/database/ids.ts';
+import { columnSelection } from '#server/graphql/column-selection.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
@@ -37,8 +39,8 @@ defineMutation('createRepository', {
     }),
   },
   resolve: async (input, context, info) => ({
-    repository: await context.database.repository.create({
-      ...selection(context, info, { paths: [['repository']] }),
+    repository: await createRow(context.database, 'Repository', {
+      ...columnSelection(context, info, { paths: [['repository']] }),
       data: { id: newId('Repository'), ...valid(repositoryRules, input) },
     }),
   }),
