@@ -118,7 +118,10 @@ async function openPort({ settings, log, program, databaseUrl, secret }: PortDep
   return step(`Opening port ${port} in ${processes} processes`, async () => {
     const { startWorkers } = await import('./workers.ts');
     // Workers find the database prepared.
-    const env = { DATABASE_URL: databaseUrl, AUTH_SECRET: secret };
+    const env = {
+      ...{ DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' },
+      ...{ AUTH_SECRET: secret, AUTH_SECRET_FILE: '' },
+    };
     return startWorkers({ program, env, count: processes, log });
   });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CliError } from '#server/progress.ts';
 import type { Variable } from './schemas.ts';
+import { readSettingFiles } from './setting-files.ts';
 import { variables } from './variables.ts';
 
 type Variables = typeof variables;
@@ -34,12 +35,15 @@ export function settingError(name: VariableName, problem: string): CliError {
 }
 
 /**
- * Reads the variables; an empty one counts as unset.
+ * Reads the variables, each from the environment or from the file that NAME_FILE names. An empty one counts
+ * as unset.
  *
- * @throws {CliError} for the first bad value
+ * @throws {CliError} for the first bad value, or a file that cannot be read
  */
 export function parseEnvironment(env: Record<string, string | undefined>): Values {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const names = Object.keys(variables) as VariableName[];
+  const all = { ...env, ...readSettingFiles(env, names, settingError) };
+  const set = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   const result = environment.safeParse(set);
   if (result.success) return result.data;
   const issue = result.error.issues[0];

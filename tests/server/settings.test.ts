@@ -1,5 +1,8 @@
 /** The environment as the server reads it. */
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderEnvExample } from '#server/settings/example.ts';
 import { readSettings } from '#server/settings.ts';
 
@@ -44,5 +47,46 @@ describe('a bad value', () => {
       port: 3000,
       signUpEnabled: true,
     });
+  });
+});
+
+describe('a setting in a file', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'atrium-settings-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const write = (text: string) => {
+    const file = join(folder, 'value');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it.each(['', '\n', '\r\n'])('is read, without the line break at its end: %j', (end) => {
+    expect(readSettings({ PORT_FILE: write(`4000${end}`) }).port).toBe(4000);
+  });
+
+  it('is checked like any other, and not shown', () => {
+    const AUTH_SECRET_FILE = write('too-short-a-secret');
+    const attempt = () => readSettings({ AUTH_SECRET_FILE });
+    expect(attempt).toThrow(/^AUTH_SECRET must have at least 32 characters/);
+    expect(attempt).not.toThrow(/too-short/);
+  });
+
+  it('must not be set in the environment too', () => {
+    expect(() => readSettings({ PORT: '1', PORT_FILE: write('4000') })).toThrow(
+      'PORT must not be set together with PORT_FILE',
+    );
+  });
+
+  it('must be in a file that can be read and is short', () => {
+    expect(() => readSettings({ PORT_FILE: join(folder, 'absent') })).toThrow(
+      /^PORT could not be read from the file of PORT_FILE: ENOENT/,
+    );
+    expect(() => readSettings({ PORT_FILE: folder })).toThrow(/^PORT could not be read/);
+    expect(() => readSettings({ PORT_FILE: write('1'.repeat(65_537)) })).toThrow(
+      'it has more than 65536 bytes',
+    );
   });
 });
