@@ -66,6 +66,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     port: values.PORT,
     /** Processes that serve the port. */
     processes: values.WEB_CONCURRENCY,
+    /** Where metrics are served; undefined: nowhere. */
+    metricsPort: values.METRICS_PORT,
     /** The public origin, without a trailing slash. */
     baseUrl,
     secure: baseUrl.startsWith('https:'),

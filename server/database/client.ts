@@ -13,6 +13,8 @@ export type Database = PrismaClient & {
    * every other statement, but never part of a transaction.
    */
   $named<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  /** Open and idle connections, and statements that wait for one. */
+  $connections(): { total: number; idle: number; waiting: number };
 };
 
 /** Milliseconds to wait for a connection, and for the result of a statement: clients get a 503 within 3 s. */
@@ -64,7 +66,14 @@ export function createDatabase(
       throw toThrow(error);
     });
   return client.$extends({
-    client: { $named },
+    client: {
+      $named,
+      $connections: () => ({
+        total: pool.totalCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
+    },
     query: {
       async $allOperations({ args, query }) {
         try {

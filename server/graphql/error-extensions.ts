@@ -3,7 +3,7 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 
-/** Gives every error of a result a code and a request ID, and logs security events. */
+/** Gives every error of a result a code and a request ID, and logs its code and security events. */
 export function completeErrors(
   log: Log,
   { errors = [] }: { errors?: readonly GraphQLError[] },
@@ -14,8 +14,9 @@ export function completeErrors(
       Object.assign(extensions, { code: 'BAD_REQUEST', requestId: currentRequest()?.requestId });
     }
   }
-  // One event per code and request.
+  // One of each per code and request.
   for (const code of new Set(errors.map(({ extensions }) => String(extensions.code)))) {
+    log.debug({ code, requestId: currentRequest()?.requestId }, 'graphql.error');
     const event = eventOfError(200, code);
     if (event) securityEvent(log, event, code);
   }

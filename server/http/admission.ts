@@ -119,6 +119,9 @@ export function createAdmission(limits: AdmissionLimits = admissionLimits) {
   return {
     canAccept,
 
+    /** What runs and waits at the moment. */
+    state: () => ({ inFlight, limit: limit(), queued: queue.size, streams }),
+
     /** Waits for a slot; undefined if the request is rejected. */
     async acquire(client: Client): Promise<RequestSlot | undefined> {
       if (!canAccept(client)) return undefined;

@@ -36,17 +36,39 @@ function createDestination(): DestinationStream {
   };
 }
 
+/** Counts an event: what the log says of it, and its message. */
+export type Observe = (fields: Readonly<Record<string, unknown>>, message: string) => void;
+
+/** Passes each event to `observe`, also those below `level`, which are not written. */
+function observed(level: Settings['logLevel'], observe: Observe): LoggerOptions {
+  const lowest = pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
+  return {
+    level: 'debug',
+    hooks: {
+      logMethod(args, method, number) {
+        const [fields, message] = args as unknown[];
+        if (typeof message === 'string') observe(fields as Record<string, unknown>, message);
+        if (number >= lowest) method.apply(this, args);
+      },
+    },
+  };
+}
+
 /**
- * Logs one JSON line per event to standard output, with secrets redacted. Lines are written in the
- * background; what is left is written when the process exits. `worker` is the number of a process among several.
+ * Logs one JSON line per event to standard output in the background, with secrets redacted. `worker` is the number
+ * of a process among several. `observe` is told of each event, whatever the level.
  */
-export function createLog(level: Settings['logLevel'], worker?: number): Log {
+export function createLog(
+  level: Settings['logLevel'],
+  { worker, observe }: { worker?: number | undefined; observe?: Observe | undefined } = {},
+): Log {
   const options: LoggerOptions = {
     level,
     base: worker === undefined ? null : { worker },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: ['*.password', '*.token', '*.otp', '*.code', '*.cookie', '*.authorization'],
+    ...(observe && observed(level, observe)),
   };
   return pino(options, createDestination());
 }

@@ -5,6 +5,7 @@ import { createDatabase, inBackground } from '#server/database/client.ts';
 import { createAdmission } from '#server/http/admission.ts';
 import { serveApp } from '#server/http/serve.ts';
 import type { Log } from '#server/log/log.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Settings } from '#server/settings.ts';
 
 /** How long mail deliveries and the cleanup may take to end. Other mails stay in the outbox. */
@@ -15,6 +16,7 @@ type InstanceDeps = {
   databaseUrl: string;
   secret: string;
   log: Log;
+  metrics?: Metrics | undefined;
   /** Whether all processes that share the port listen. */
   isComplete?: () => boolean;
 };
@@ -25,7 +27,7 @@ type InstanceDeps = {
  * @throws {CliError} if the port is taken
  */
 export async function startInstance(deps: InstanceDeps) {
-  const { settings, databaseUrl, log } = deps;
+  const { settings, databaseUrl, log, metrics } = deps;
   const database = createDatabase(databaseUrl);
   const background = createDatabase(databaseUrl, inBackground);
   const disconnect = () => Promise.all([database.$disconnect(), background.$disconnect()]);
@@ -34,6 +36,10 @@ export async function startInstance(deps: InstanceDeps) {
   const port = await serveApp({ app, admission, settings, log }).catch(async (error) => {
     await disconnect();
     throw error;
+  });
+  metrics?.watch({
+    admission: admission.state,
+    pools: { requests: database.$connections, background: background.$connections },
   });
   app.worker.start();
   app.cleanup.start();

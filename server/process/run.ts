@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { createLog, type Log } from '#server/log/log.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import { reportError, say, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { prepare } from './prepare.ts';
@@ -16,6 +17,13 @@ const crashExitCode = 70;
 function loadSettings(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readSettings(process.env);
+}
+
+/** The metrics, where they are wanted: without them their library is not loaded. */
+async function loadMetrics({ metricsPort }: Settings): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const { createMetrics } = await import('#server/metrics/metrics.ts');
+  return createMetrics();
 }
 
 function logFailures(log: Log): void {
@@ -48,11 +56,15 @@ function greet({ appName, baseUrl, devInbox, mode, sampleAccounts }: Settings): 
 export async function run({ program }: { program: string }): Promise<void> {
   try {
     const settings = loadSettings();
-    const log = createLog(settings.logLevel, cluster.worker?.id);
+    const metrics = await loadMetrics(settings);
+    const log = createLog(settings.logLevel, {
+      worker: cluster.worker?.id,
+      observe: metrics?.observe,
+    });
     logFailures(log);
-    if (!cluster.isWorker) return await runPrimary(settings, log, program);
+    if (!cluster.isWorker) return await runPrimary({ settings, log, metrics, program });
     const { runWorker } = await import('./worker.ts');
-    await runWorker(settings, log);
+    await runWorker(settings, log, metrics);
   } catch (error) {
     reportError(error);
     process.exit(1);
@@ -60,12 +72,13 @@ export async function run({ program }: { program: string }): Promise<void> {
 }
 
 /** Prepares the database and starts to serve: in this process, or in several others. */
-async function runPrimary(settings: Settings, log: Log, program: string): Promise<void> {
+async function runPrimary(deps: PrimaryDeps): Promise<void> {
+  const { settings, log } = deps;
   for (const setting of settings.missing) {
     log.warn({ setting }, 'settings.provider_incomplete');
   }
   const { databaseUrl, secret, stop: stopDatabase } = await prepare(settings, log);
-  const open = () => openPort({ settings, log, program, databaseUrl, secret });
+  const open = () => openPorts({ ...deps, databaseUrl, secret });
   const { close, kill } = await open().catch(async (error) => {
     await stopDatabase();
     throw error;
@@ -90,13 +103,14 @@ async function runPrimary(settings: Settings, log: Log, program: string): Promis
   greet(settings);
 }
 
-type PortDeps = {
+type PrimaryDeps = {
   settings: Settings;
   log: Log;
+  metrics: Metrics | undefined;
   program: string;
-  databaseUrl: string;
-  secret: string;
 };
+
+type PortDeps = PrimaryDeps & { databaseUrl: string; secret: string };
 
 type Open = {
   /** Finishes requests in flight, `isBalanced` after load balancers could notice. */
@@ -105,13 +119,32 @@ type Open = {
   kill(): void;
 };
 
+/** Opens the port for metrics, if there is one, and then the other. */
+async function openPorts(deps: PortDeps): Promise<Open> {
+  const { settings, log, metrics, databaseUrl } = deps;
+  const { host, metricsPort: port } = settings;
+  if (!metrics || port === undefined) return openPort(deps);
+  const closeMetrics = await step(`Opening port ${port} for metrics`, () =>
+    metrics.serve({ host, port, databaseUrl, log }),
+  );
+  const open = await openPort(deps);
+  return {
+    ...open,
+    async close(isBalanced) {
+      await open.close(isBalanced);
+      closeMetrics();
+    },
+  };
+}
+
 /** Opens the port. The code that serves is loaded only in the processes that do. */
-async function openPort({ settings, log, program, databaseUrl, secret }: PortDeps): Promise<Open> {
+async function openPort(deps: PortDeps): Promise<Open> {
+  const { settings, log, program, databaseUrl, secret } = deps;
   const { port, processes } = settings;
   if (processes === 1) {
     return step(`Opening port ${port}`, async () => {
       const { startInstance } = await import('./instance.ts');
-      const { stop } = await startInstance({ settings, databaseUrl, secret, log });
+      const { stop } = await startInstance(deps);
       return { close: stop, kill() {} };
     });
   }

@@ -1,5 +1,6 @@
 /** A process that serves for the primary, on the database that the primary prepared. */
 import type { Log } from '#server/log/log.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import { asCliError } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
 import { startInstance } from './instance.ts';
@@ -9,7 +10,11 @@ import { isMessage, type Order, type StartFailure } from './messages.ts';
 const exitMilliseconds = 17_000;
 
 /** Starts to serve. A failure is told to the primary, which knows whether it is the first start. */
-export async function runWorker(settings: Settings, log: Log): Promise<void> {
+export async function runWorker(
+  settings: Settings,
+  log: Log,
+  metrics: Metrics | undefined,
+): Promise<void> {
   const { databaseUrl = '', authSecret: secret = '' } = settings;
   let isComplete = false;
   let isStopping = false;
@@ -18,6 +23,7 @@ export async function runWorker(settings: Settings, log: Log): Promise<void> {
     databaseUrl,
     secret,
     log,
+    metrics,
     isComplete: () => isComplete,
   }).catch(fail);
 

@@ -18,16 +18,15 @@ export const flag = (fallback: boolean) =>
     .default(fallback ? 'true' : 'false')
     .transform((value) => value === 'true');
 
-/** A number; `orElse` names what else is accepted. */
-export const wholeNumber = (min: number, max: number, fallback: number, orElse = '') => {
+/** A number without a default; `orElse` names what else is accepted. */
+export const optionalNumber = (min: number, max: number, orElse = '') => {
   const problem = `must be a whole number from ${min} to ${max}${orElse}`;
-  return z.coerce
-    .number(problem)
-    .int(problem)
-    .min(min, problem)
-    .max(max, problem)
-    .default(fallback);
+  return z.coerce.number(problem).int(problem).min(min, problem).max(max, problem).optional();
 };
+
+/** A number; `orElse` names what else is accepted. */
+export const wholeNumber = (min: number, max: number, fallback: number, orElse = '') =>
+  optionalNumber(min, max, orElse).unwrap().default(fallback);
 
 export const shortText = (max: number) =>
   z.string().max(max, `must have at most ${max} characters`);

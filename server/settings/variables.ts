@@ -7,6 +7,7 @@ import {
   emailAddress,
   flag,
   list,
+  optionalNumber,
   shortText,
   url,
   type Variable,
@@ -62,6 +63,12 @@ const serverVariables = {
       .optional(),
     description: `${logLevels.join(', ')}. Default info; in local mode warn.`,
     example: 'info',
+  },
+  METRICS_PORT: {
+    schema: optionalNumber(1, 65_535),
+    description:
+      'Port for Prometheus: GET /metrics, for all processes of this instance. Anyone who reaches it can read it, so keep it inside your network. Unset: no metrics.',
+    example: '9464',
   },
 } satisfies Record<string, Variable>;
 

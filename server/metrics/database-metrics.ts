@@ -1,0 +1,81 @@
+/** What is in the database: read by one statement per scrape, for all processes together. */
+import { Client } from 'pg';
+import { Gauge, type Registry } from 'prom-client';
+import type { Log } from '#server/log/log.ts';
+
+/** Milliseconds that the statement may take. A scrape has 10 s by default. */
+const timeout = 2_000;
+
+type Row = { name: string; value: string };
+
+/** Sessions are estimated by PostgreSQL's statistics: counting a million takes seconds. */
+const statement = `
+  SELECT 'mails pending' AS "name", count(*)::text AS "value" FROM "mail" WHERE "state" = 'pending'
+  UNION ALL
+  SELECT 'mail delay', coalesce(extract(epoch FROM now() - min("createdAt")), 0)::text
+    FROM "mail" WHERE "state" = 'pending'
+  UNION ALL SELECT 'rows ' || "table", "rows"::text FROM "row_count"
+  UNION ALL
+  SELECT 'rows session', greatest("reltuples", 0)::bigint::text FROM "pg_class" WHERE "oid" = '"session"'::regclass`;
+
+async function read(url: string): Promise<Row[]> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'atrium metrics',
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
+    statement_timeout: timeout,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query<Row>(statement)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Registers gauges of the database at `url`. Returns a function that reads them. While the database does not
+ * answer, only `atrium_database_up` is there.
+ */
+export function watchDatabase(register: Registry, url: string, log: Log): () => Promise<void> {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [register] });
+  const up = gauge('atrium_database_up', '1 if the database answered, otherwise 0.');
+  const pending = gauge('atrium_mails_pending', 'Emails that wait to be sent.');
+  const delay = gauge(
+    'atrium_mail_delay_seconds',
+    'Age of the oldest email that waits to be sent.',
+  );
+  const rows = gauge('atrium_rows', 'Rows by table. Sessions are an estimate.', ['table']);
+
+  function set({ name, value }: Row): void {
+    if (name === 'mails pending') pending.set(Number(value));
+    else if (name === 'mail delay') delay.set(Number(value));
+    else rows.set({ table: name.slice('rows '.length) }, Number(value));
+  }
+
+  async function readAll(): Promise<void> {
+    try {
+      const found = await read(url);
+      up.set(1);
+      for (const row of found) set(row);
+    } catch (err) {
+      log.warn({ err }, 'metrics.database_failed');
+      up.set(0);
+      pending.remove();
+      delay.remove();
+      rows.reset();
+    }
+  }
+
+  let running: Promise<void> | undefined;
+  // Scrapes at the same time share a connection.
+  return function refresh(): Promise<void> {
+    running ??= readAll().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}

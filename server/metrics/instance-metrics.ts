@@ -1,0 +1,47 @@
+/** What a process that serves holds at the moment: read when metrics are asked for. */
+import { Gauge, type Registry } from 'prom-client';
+
+/** Connections of a pool. */
+export type PoolState = { total: number; idle: number; waiting: number };
+
+/** Where the state is read. */
+export type InstanceState = {
+  admission(): { inFlight: number; limit: number; queued: number; streams: number };
+  pools: Readonly<Record<string, () => PoolState>>;
+};
+
+/** Registers gauges of what `state` reads. */
+export function watchInstance(register: Registry, { admission, pools }: InstanceState): void {
+  const registers = [register];
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('atrium_requests_in_flight', 'Requests that run.', () => admission().inFlight);
+  gauge(
+    'atrium_requests_limit',
+    'Requests that may run at a time. A late event loop lowers it.',
+    () => admission().limit,
+  );
+  gauge('atrium_requests_queued', 'Requests that wait for their turn.', () => admission().queued);
+  gauge('atrium_event_streams', 'Open event streams.', () => admission().streams);
+  new Gauge({
+    name: 'atrium_database_connections',
+    help: 'Database connections by pool. "waiting" are statements that wait for one.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, read] of Object.entries(pools)) {
+        const { total, idle, waiting } = read();
+        this.set({ pool, state: 'busy' }, total - idle);
+        this.set({ pool, state: 'idle' }, idle);
+        this.set({ pool, state: 'waiting' }, waiting);
+      }
+    },
+  });
+}

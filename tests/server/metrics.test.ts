@@ -1,0 +1,133 @@
+/** Metrics as Prometheus reads them: METRICS_PORT. */
+import { readFileSync } from 'node:fs';
+import parse from 'parse-prometheus-text-format';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpClient } from '#tests/security/http-client.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { freePort, type Product, startProduct } from '#tests/support/product.ts';
+
+const admin = 'root@example.org';
+
+let database: TestDatabase;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  database = await freshDatabase();
+  mailbox = await startMailbox();
+});
+afterAll(async () => {
+  await mailbox.close();
+  await database.drop();
+});
+
+/** Reads the metrics. The returned function sums the samples of one that have these labels. */
+async function scrape(port: number) {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  const samples = Array.from(text.matchAll(/^atrium_(\w+)(?:\{(.*)\})? (\S+)$/gm), (match) => {
+    const [, name, labels = '', value] = match;
+    return { name, labels: labels.split(','), value: Number(value) };
+  });
+  return (name: string, labels: Record<string, string> = {}): number | undefined => {
+    const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+    const found = samples.filter(
+      (sample) => sample.name === name && wanted.every((each) => sample.labels.includes(each)),
+    );
+    return found.length > 0 ? found.reduce((sum, { value }) => sum + value, 0) : undefined;
+  };
+}
+
+describe.each([1, 2])('of %i processes', (processes) => {
+  let product: Product;
+  let port: number;
+  beforeAll(async () => {
+    port = await freePort();
+    product = await startProduct({
+      databaseUrl: database.url,
+      smtpUrl: mailbox.url,
+      env: {
+        METRICS_PORT: String(port),
+        WEB_CONCURRENCY: String(processes),
+        ADMIN_EMAILS: admin,
+        LOG_LEVEL: 'silent',
+      },
+    });
+  });
+  afterAll(async () => {
+    await product.stop();
+  });
+
+  it('count requests, errors and what is in the database', async () => {
+    const target = { urls: [product.url], mailbox, admin };
+    const client = await new HttpClient(target).signIn(`p${processes}@example.org`);
+    const before = await scrape(port);
+    const requestsBefore = before('http_request_duration_seconds_count', { route: 'graphql' }) ?? 0;
+    for (const query of ['query Mine { viewer { user { id } } }', '{ users { totalCount } }']) {
+      await client.fetch('/api/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+    }
+    const now = await scrape(port);
+    expect(now('http_request_duration_seconds_count', { route: 'graphql', status: '200' })).toBe(
+      requestsBefore + 2,
+    );
+    // A name that the client does not use is not a label: names are the caller's choice.
+    expect(now('graphql_operation_duration_seconds_count', { operation: 'Mine' })).toBeUndefined();
+    expect(now('graphql_operation_duration_seconds_count', { operation: 'other' })).toBeGreaterThan(
+      1,
+    );
+    expect(now('graphql_errors_total', { code: 'FORBIDDEN' })).toBe(1);
+    expect(now('security_events_total', { event: 'authz_fail' })).toBe(1);
+    expect(now('log_events_total', { event: 'mail.sent' })).toBe(1);
+    // A busy machine halves it.
+    expect(now('requests_limit')).toBeGreaterThanOrEqual(8 * processes);
+    expect(now('requests_limit')).toBeLessThanOrEqual(16 * processes);
+    expect(now('requests_in_flight')).toBe(0);
+    expect(now('database_connections', { pool: 'requests', state: 'waiting' })).toBe(0);
+    expect(now('database_connections', { pool: 'requests' })).toBeGreaterThan(0);
+    expect(now('database_up')).toBe(1);
+    expect(now('mails_pending')).toBe(0);
+    expect(now('rows', { table: 'user' })).toBe(processes);
+  });
+
+  it('are those that the alerts, the dashboard and the guide name', async () => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const known = new Set(parse(text).map(({ name }) => name));
+    for (const file of ['monitoring/atrium-alerts.yml', 'monitoring/grafana-dashboard.json']) {
+      const named = readFileSync(`docs/${file}`, 'utf8').match(/\b(atrium|nodejs|process)_\w+/g);
+      const unknown = named?.filter((name) => !known.has(name.replace(/_(bucket|count|sum)$/, '')));
+      expect(unknown).toEqual([]);
+    }
+    const guide = readFileSync('docs/guides/monitoring.md', 'utf8');
+    const own = [...known].filter((name) => name?.startsWith('atrium_'));
+    expect(own.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+    const alerts = readFileSync('docs/monitoring/atrium-alerts.yml', 'utf8');
+    for (const [, alert] of alerts.matchAll(/alert: (\w+)/g))
+      expect(guide).toContain(`| ${alert} |`);
+  });
+
+  it('are at their own port and path only', async () => {
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+    const body = await (await fetch(`${product.url}/metrics`)).text();
+    expect(body).not.toContain('atrium_');
+  });
+});
+
+it('stay there while the database is away', async () => {
+  const own = await freshDatabase();
+  const port = await freePort();
+  const product = await startProduct({
+    databaseUrl: own.url,
+    env: { METRICS_PORT: String(port), LOG_LEVEL: 'silent' },
+  });
+  expect((await scrape(port))('database_up')).toBe(1);
+  await own.drop();
+  const now = await scrape(port);
+  expect(now('database_up')).toBe(0);
+  expect(now('mails_pending')).toBeUndefined();
+  expect(now('requests_limit')).toBeGreaterThan(0);
+  await product.stop();
+});
