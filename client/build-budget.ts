@@ -10,12 +10,12 @@ const budgets = [
   {
     screen: '/login',
     pages: ['layouts/login-layout.tsx', 'features/auth/login-page.tsx'],
-    max: 125,
+    max: 109,
   },
   {
     screen: '/manager/repositories',
     pages: ['layouts/manager-layout.tsx', 'features/repository/repositories-page.tsx'],
-    max: 160,
+    max: 144,
   },
 ] as const;
 

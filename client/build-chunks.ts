@@ -10,7 +10,7 @@ const smallestChunk = 2_000;
 export const chunkGroups = [
   {
     name: 'vendor',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|html-parse-stringify)\//,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router)\//,
     priority: 9,
   },
   {

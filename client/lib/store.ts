@@ -6,9 +6,9 @@ export type Store<Value> = { get: () => Value; set: (value: Value) => void; use:
 /**
  * Creates a store. For state that exists once per page, such as the theme or the open dialog.
  *
- * @param rendered the value that the server rendered with
+ * @param rendered gives the value that the server rendered with
  */
-export function createStore<Value>(initial: Value, rendered = initial): Store<Value> {
+export function createStore<Value>(initial: Value, rendered = () => initial): Store<Value> {
   let current = initial;
   const listeners = new Set<() => void>();
   const get = () => current;
@@ -24,6 +24,6 @@ export function createStore<Value>(initial: Value, rendered = initial): Store<Va
       current = value;
       for (const listener of listeners) listener();
     },
-    use: () => useSyncExternalStore(subscribe, get, () => rendered),
+    use: () => useSyncExternalStore(subscribe, get, rendered),
   };
 }

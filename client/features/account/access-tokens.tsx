@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';

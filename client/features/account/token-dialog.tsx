@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import type { Permission } from '#client/graphql/schema.generated.ts';
+import { useTranslation } from '#client/i18n/use-translation.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { useCreateOwnAccessTokenMutation } from './access-tokens.generated.ts';

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { MutationErrors } from '#client/graphql/errors.ts';
+import { useTranslation } from '#client/i18n/use-translation.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
 const FreshSessionDialog = lazy(() => import('./fresh-session-dialog.tsx'));

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { useTranslation } from '#client/i18n/use-translation.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';

@@ -15,7 +15,7 @@ function readChoice(): ThemeChoice {
 }
 
 /** The chosen theme. client/boot.js applied it before the first paint. */
-export const themeChoice = createStore<ThemeChoice>(readChoice(), 'system');
+export const themeChoice = createStore<ThemeChoice>(readChoice(), () => 'system');
 
 /** Whether the dark theme is shown. */
 export function isDark(): boolean {
