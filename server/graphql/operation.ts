@@ -44,6 +44,11 @@ function noteOperation({ document, operationName }: OperationArgs): void {
   if (request && operation) request.operation = brief(operation.name?.value ?? operation.operation);
 }
 
+function notePoints(points: number): void {
+  const request = currentRequest();
+  if (request) request.points = points;
+}
+
 export function createOperations({ services, spend, trusted }: OperationDeps) {
   const { settings, log } = services;
   const executeOnce = createIdempotency(services, mask);
@@ -98,6 +103,7 @@ export function createOperations({ services, spend, trusted }: OperationDeps) {
     const result = await executeOnce(args, () => execute(args));
     const actual = actualPoints(price, result.data);
     cost.budget.giveBack(price.points - actual);
+    notePoints(actual);
     return showsCost(contextValue) ? reportCost(result, cost, actual) : result;
   }
 

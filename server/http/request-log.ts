@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { brief, type Log } from '#server/log/log.ts';
@@ -27,6 +28,19 @@ export function requestLog(log: Log): MiddlewareHandler<AppEnvironment> {
 
 type Answered = { method: string; path: string; status: number };
 
+export type LoggedRequest = Answered & {
+  requestId: string | undefined;
+  operation: string | undefined;
+  ms: number;
+  /** Statements sent to the database. */
+  sql: number | undefined;
+  /** What a GraphQL operation cost. */
+  points: number | undefined;
+};
+
+/** Publishes each `LoggedRequest`, for the pages under /dev. */
+export const requestChannel = channel('atrium.request');
+
 /** Logs the current request. */
 export function logRequest(
   log: Log,
@@ -34,19 +48,19 @@ export function logRequest(
   milliseconds: number,
 ): void {
   const context = currentRequest();
-  log.info(
-    {
-      requestId: context?.requestId,
-      method,
-      path: brief(path),
-      operation: context?.operation,
-      viewerId: context?.viewerId,
-      impersonatorId: context?.impersonatorId,
-      status,
-      ms: Math.round(milliseconds * 10) / 10,
-      sql: context?.statements,
-      fault: context?.databaseFault,
-    },
-    'request',
-  );
+  const request = {
+    requestId: context?.requestId,
+    method,
+    path: brief(path),
+    operation: context?.operation,
+    viewerId: context?.viewerId,
+    impersonatorId: context?.impersonatorId,
+    status,
+    ms: Math.round(milliseconds * 10) / 10,
+    sql: context?.statements,
+    points: context?.points,
+    fault: context?.databaseFault,
+  };
+  log.info(request, 'request');
+  if (requestChannel.hasSubscribers) requestChannel.publish(request satisfies LoggedRequest);
 }

@@ -35,6 +35,8 @@ export type RequestContext = {
   closeConnection?: (() => void) | undefined;
   /** The name of the GraphQL operation, for the log. */
   operation?: string | undefined;
+  /** Points of the GraphQL operation, for the log. */
+  points?: number | undefined;
   /** The viewer's ID, for the log. */
   viewerId?: string | undefined;
   /** The ID of the manager who impersonates the viewer, for the log. */

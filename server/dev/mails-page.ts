@@ -1,25 +1,26 @@
 import { html } from 'hono/html';
+import type { Templates } from '#server/mail/templates.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
-import type { Templates } from './templates.ts';
+import { devPage } from './shell.ts';
 
-const styles = `
-  :root { color-scheme: light dark; font: 16px/1.5 "Inter Variable", Inter, system-ui, sans-serif; }
-  body { margin: 0 auto; max-width: 90rem; padding: 2rem 1rem; }
-  h1 { font-size: 1.5rem; }
-  h2 { font-size: 1rem; margin: 2rem 0 .5rem; }
-  fieldset { display: inline-flex; gap: 1rem; margin: 0 1rem .5rem 0; padding: 0; border: 0; font-size: .875rem; }
-  legend { float: inline-start; font-weight: 600; margin-inline-end: .25rem; }
-  label { display: inline-flex; align-items: center; gap: .375rem; min-height: 2.75rem; }
-  .languages { display: flex; flex-wrap: wrap; gap: 1rem; }
-  article { inline-size: 600px; max-inline-size: 100%; border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: .5rem; overflow: hidden; }
-  header { background: color-mix(in srgb, currentColor 6%, transparent); padding: .5rem 1rem; font-size: .875rem; }
-  iframe { border: 0; inline-size: 100%; block-size: 36rem; color-scheme: light; }
-  summary { padding: .5rem 1rem; font-size: .875rem; }
-  pre { margin: 0; padding: 0 1rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; font-size: .875rem; }
-  :root:has(#dark:checked) iframe { color-scheme: dark; }
-  :root:has(#phone:checked) article { inline-size: 390px; border-width: .5rem; border-radius: 2rem; }
-  :root:has(#small:checked) article { inline-size: 320px; }
-  ${languageCodes.map((code) => `:root:has(#only-${code}:checked) article:not([lang=${code}])`).join(', ')} { display: none; }
+const css = `
+form { display: flex; flex-wrap: wrap; gap: .25rem 2rem; position: sticky; inset-block-start: 0; z-index: 1; margin-inline: -1.5rem; padding: .25rem 1.5rem; background: var(--surface); border-block-end: 1px solid var(--line); }
+fieldset { display: inline-flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0; border: 0; min-inline-size: 0; }
+legend { float: inline-start; font-weight: 500; line-height: 2.5rem; margin-inline-end: .25rem; color: var(--muted); }
+label { display: inline-flex; align-items: center; gap: .375rem; min-height: 2.5rem; }
+input { accent-color: var(--accent); }
+h2 { margin-block-start: 2rem; }
+.languages { display: flex; flex-wrap: wrap; gap: 1rem; }
+article { inline-size: 602px; max-inline-size: 100%; border: 1px solid var(--line); border-radius: .75rem; background: var(--raised); overflow: hidden; }
+article header { padding: .5rem 1rem; font-weight: 500; border-block-end: 1px solid var(--line); }
+iframe { display: block; border: 0; inline-size: 100%; block-size: 33rem; color-scheme: light; }
+summary { padding: .5rem 1rem; cursor: pointer; border-block-start: 1px solid var(--line); }
+pre { margin: 0; padding: 0 1rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
+:root:has(#dark:checked) iframe { color-scheme: dark; }
+:root:has(#phone:checked, #small:checked) article { box-sizing: content-box; max-inline-size: calc(100% - 1rem); border-width: .5rem; border-radius: 2rem; inline-size: 390px; }
+:root:has(#small:checked) article { inline-size: 320px; }
+:root:has(#phone:checked, #small:checked) iframe { block-size: 42rem; }
+${languageCodes.map((code) => `:root:has(#only-${code}:checked) article:not([lang=${code}])`).join(', ')} { display: none; }
 `;
 
 /** Every mail with example values, by title. */
@@ -67,28 +68,20 @@ const choices: Record<string, Choice[]> = {
 };
 
 /** Every mail in every language, each in a sandboxed frame as in a mail client. */
-export function mailPreviewPage(templates: Templates) {
+export function mailsPage(templates: Templates) {
   const names = Object.keys(examples(templates, 'en')) as (keyof ReturnType<typeof examples>)[];
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Email preview</title>
-<link rel="icon" href="/favicon.svg">
-<style>${styles}</style>
-<script type="module" src="/dev/pages.js"></script>
-</head>
-<body>
-<h1>Email preview</h1>
-<p>Rendered by server/mail/templates.ts with the texts of shared/locales/*/mail.json. <a href="/dev/inbox">Dev inbox</a></p>
+  return devPage({
+    path: '/dev/mails',
+    title: 'Emails',
+    css,
+    body: html`<p class="quiet">Rendered by server/mail/templates.ts with the texts of shared/locales/*/mail.json.</p>
 <form>${Object.entries(choices).map(
-    ([name, options]) =>
-      html`<fieldset><legend>${name}</legend>${options.map(
-        ({ id, label }, index) =>
-          html`<label><input type="radio" name="${name}" id="${id}" ${index === 0 ? 'checked' : ''}>${label}</label>`,
-      )}</fieldset>`,
-  )}</form>
+      ([name, options]) =>
+        html`<fieldset><legend>${name}</legend>${options.map(
+          ({ id, label }, index) =>
+            html`<label><input type="radio" name="${name}" id="${id}" ${index === 0 ? 'checked' : ''}>${label}</label>`,
+        )}</fieldset>`,
+    )}</form>
 ${names.map(
   (name) => html`<h2>${name}</h2>
 <div class="languages">${languageCodes.map((language) => {
@@ -100,7 +93,6 @@ ${names.map(
 <details><summary>text/plain</summary><pre>${text}</pre></details>
 </article>`;
   })}</div>`,
-)}
-</body>
-</html>`;
+)}`,
+  });
 }

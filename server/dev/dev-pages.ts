@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
+import type { Outbox } from '#server/mail/outbox.ts';
+import type { Templates } from '#server/mail/templates.ts';
+import { fromRoot } from '#server/root.ts';
+import { activityPage } from './activity-page.ts';
+import { mailsPage } from './mails-page.ts';
+import { createRecentRequests } from './recent-requests.ts';
+
+type DevPagesDeps = { outbox: Outbox; templates: Templates };
+
+/** /dev: caught mails, recent requests, every mail and every component. Local mode only. */
+export function createDevPages({ outbox, templates }: DevPagesDeps) {
+  const pages = new Hono();
+  const requests = createRecentRequests();
+  const script = readFileSync(fromRoot('server', 'dev', 'page.js'), 'utf8');
+  for (const path of ['/', '/inbox'])
+    pages.get(path, async (context) =>
+      context.html(activityPage(await outbox.caught(), requests.list())),
+    );
+  pages.get('/inbox.json', async (context) =>
+    context.json(await outbox.caught(context.req.query('to'))),
+  );
+  pages.get('/pages.js', (context) =>
+    context.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+  );
+  pages.get('/mails', (context) => context.html(mailsPage(templates)));
+  return pages;
+}
