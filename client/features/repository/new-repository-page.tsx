@@ -29,7 +29,7 @@ export default function NewRepositoryPage() {
 
   return (
     <FormPage
-      back={{ to: repositoryPaths.list('manager'), label: t('list.title') }}
+      parent={{ to: repositoryPaths.list('manager'), label: t('list.title') }}
       title={t('new.title')}
     >
       <RepositoryForm

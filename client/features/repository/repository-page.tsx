@@ -13,10 +13,11 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
+import { DescriptionList, DetailColumns, Fact } from '#client/ui/list/description-list.tsx';
 import { IdFact } from '#client/ui/list/id-fact.tsx';
+import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { repositoryPaths } from './entity.ts';
 import { useDeleteRepositoryMutation } from './repositories-page.generated.ts';
 import type { RepositoryDetailFragment } from './repository.generated.ts';
@@ -46,7 +47,7 @@ function RepositoryDetail({
   const area = areaOf(useLocation().pathname);
   const navigate = useNavigate();
   const deleteRepository = useDelete('repository', useDeleteRepositoryMutation());
-  const { id, name, link, description, createdAt, updatedAt } = repository;
+  const { id, name, link, description } = repository;
   usePageTitle(name);
 
   async function remove() {
@@ -55,10 +56,12 @@ function RepositoryDetail({
 
   return (
     <>
+      <Breadcrumb
+        parent={{ to: listAddress(repositoryPaths.list(area)), label: t('list.title') }}
+        current={name}
+      />
       <PageHeader
-        back={{ to: listAddress(repositoryPaths.list(area)), label: t('list.title') }}
         title={name}
-        subtitle={t('detail.subtitle')}
         actions={
           <>
             <a href={link} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
@@ -74,36 +77,17 @@ function RepositoryDetail({
           </>
         }
       />
-      <DescriptionList>
-        <Fact label={t('field.link')}>
-          <span className="flex items-center gap-1">
-            <a
-              dir="ltr"
-              href={link}
-              target="_blank"
-              rel="noreferrer noopener"
-              className="min-w-0 wrap-anywhere text-accent-text underline underline-offset-2"
-            >
-              {link}
-            </a>
-            <CopyButton text={link} label={t('action.copyLink')} />
-          </span>
-        </Fact>
-        <Fact label={t('field.description')}>
+      <DetailColumns facts={<RepositoryFacts repository={repository} />}>
+        <Section title={t('field.description')}>
           {description ? (
-            <span dir="auto">{description}</span>
+            <p dir="auto" className="max-w-[72ch] text-match-parent whitespace-pre-line">
+              {description}
+            </p>
           ) : (
-            <span className="text-text-muted">{t('detail.noDescription')}</span>
+            <p className="text-sm text-text-muted">{t('detail.noDescription')}</p>
           )}
-        </Fact>
-        <Fact label={t('field.updatedAt')}>
-          <RelativeTime value={updatedAt} focusable />
-        </Fact>
-        <Fact label={t('field.createdAt')}>
-          <RelativeTime value={createdAt} focusable />
-        </Fact>
-        <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
-      </DescriptionList>
+        </Section>
+      </DetailColumns>
       {area === 'manager' && repository.viewerCanDelete && (
         <DangerZone title={t('delete.title')} body={t('delete.hint')}>
           <Button look="danger" onClick={remove}>
@@ -112,5 +96,35 @@ function RepositoryDetail({
         </DangerZone>
       )}
     </>
+  );
+}
+
+function RepositoryFacts({ repository }: { repository: RepositoryDetailFragment }) {
+  const { t } = useTranslation('repository');
+  const { id, link, createdAt, updatedAt } = repository;
+  return (
+    <DescriptionList>
+      <Fact label={t('field.link')}>
+        <span className="flex items-center gap-1">
+          <a
+            dir="ltr"
+            href={link}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="min-w-0 wrap-anywhere text-accent-text underline underline-offset-2"
+          >
+            {link}
+          </a>
+          <CopyButton text={link} label={t('action.copyLink')} />
+        </span>
+      </Fact>
+      <Fact label={t('field.updatedAt')}>
+        <RelativeTime value={updatedAt} focusable />
+      </Fact>
+      <Fact label={t('field.createdAt')}>
+        <RelativeTime value={createdAt} focusable />
+      </Fact>
+      <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
+    </DescriptionList>
   );
 }

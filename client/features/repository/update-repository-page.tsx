@@ -53,7 +53,7 @@ function UpdateRepository({ repository: masked }: { repository: Masked<Repositor
   }
 
   return (
-    <FormPage back={{ to: detail, label: name }} title={t('update.title', { name })}>
+    <FormPage parent={{ to: detail, label: name }} title={t('update.title', { name })}>
       <RepositoryForm
         repository={repository}
         submitLabel={t('update.submit')}

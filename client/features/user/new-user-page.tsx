@@ -31,7 +31,7 @@ export default function NewUserPage() {
 
   return (
     <FormPage
-      back={{ to: userPaths.list(), label: t('list.title') }}
+      parent={{ to: userPaths.list(), label: t('list.title') }}
       title={t('new.title')}
       subtitle={t('new.body')}
     >

@@ -65,7 +65,7 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
   }
 
   return (
-    <FormPage back={{ to: detail, label: name }} title={t('update.title', { name })}>
+    <FormPage parent={{ to: detail, label: name }} title={t('update.title', { name })}>
       <UserForm user={user} submitLabel={t('update.submit')} cancelTo={detail} onSubmit={submit} />
       {freshSession.dialog}
     </FormPage>

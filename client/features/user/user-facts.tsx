@@ -24,7 +24,7 @@ export function UserFacts({ user, self }: { user: UserDetailFragment; self: bool
       </Fact>
       <Fact label={t('field.role')}>
         {t(`role.${role}`)}
-        {self && <span className="block text-text-muted">{t('self.role')}</span>}
+        <span className="block text-text-muted">{t(self ? 'self.role' : `roleHint.${role}`)}</span>
       </Fact>
       <Fact label={t('field.language')}>
         {language ? (

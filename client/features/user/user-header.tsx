@@ -1,9 +1,10 @@
-import { ArrowLeft, Ban, Pencil, Undo2, VenetianMask } from 'lucide-react';
+import { Ban, Pencil, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from '#client/i18n/use-translation.ts';
 import { listAddress } from '#client/lib/list-address.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
+import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
@@ -27,13 +28,10 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
   const { updatePath, impersonate, ban, unban } = actions;
   return (
     <>
-      <Link
-        to={listAddress(userPaths.list())}
-        className="touch-target mb-3 inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden="true" className="mirrored size-4" />
-        {t('list.title')}
-      </Link>
+      <Breadcrumb
+        parent={{ to: listAddress(userPaths.list()), label: t('list.title') }}
+        current={name}
+      />
       <div className="flex items-start gap-4 *:last:grow max-sm:gap-3">
         <Avatar id={user.id} name={name} size="large" />
         <PageHeader
@@ -41,11 +39,6 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
           subtitle={
             <span className="flex flex-wrap items-center gap-2">
               <UserBadges user={user} />
-              {user.name && (
-                <bdi dir="ltr" className="wrap-anywhere">
-                  {user.email}
-                </bdi>
-              )}
             </span>
           }
           actions={

@@ -9,6 +9,7 @@ import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
+import { DetailColumns } from '#client/ui/list/description-list.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { limits } from '#shared/limits.ts';
 import { displayName } from './display-name.ts';
@@ -68,11 +69,12 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
           <Notice>{t('self.note')}</Notice>
         </div>
       )}
-      <UserFacts user={user} self={self} />
-      {user.sessions && (
-        <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />
-      )}
-      {user.history && <UserHistory userId={user.id} history={user.history} refresh={refresh} />}
+      <DetailColumns facts={<UserFacts user={user} self={self} />}>
+        {user.sessions && (
+          <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />
+        )}
+        {user.history && <UserHistory userId={user.id} history={user.history} refresh={refresh} />}
+      </DetailColumns>
       {actions.remove && (
         <DangerZone title={t('delete.title')} body={t('delete.hint')}>
           <Button look="danger" onClick={actions.remove}>

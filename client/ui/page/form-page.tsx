@@ -1,12 +1,15 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { Breadcrumb } from './breadcrumb.tsx';
 import { PageHeader } from './page.tsx';
 
-type FormPageProps = Omit<ComponentProps<typeof PageHeader>, 'actions'> & { children: ReactNode };
+type FormPageProps = Omit<ComponentProps<typeof PageHeader>, 'actions'> &
+  Pick<ComponentProps<typeof Breadcrumb>, 'parent'> & { children: ReactNode };
 
 /** A page with one form: its header and fields in a column in the middle. */
-export function FormPage({ children, ...header }: FormPageProps) {
+export function FormPage({ parent, children, ...header }: FormPageProps) {
   return (
     <div className="mx-auto max-w-form">
+      <Breadcrumb parent={parent} current={header.title} />
       <PageHeader {...header} />
       {children}
     </div>

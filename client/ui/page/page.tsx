@@ -1,8 +1,6 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#client/i18n/format.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { Link } from '#client/ui/base/link.tsx';
 import { PageHeading } from './page-heading.tsx';
 
 type PageHeaderProps = {
@@ -11,23 +9,12 @@ type PageHeaderProps = {
   subtitle?: ReactNode;
   /** The page's main actions. */
   actions?: ReactNode;
-  /** The parent page. */
-  back?: { to: string; label: string };
 };
 
 /** Top of a page. Its heading is focused after a navigation. */
-export function PageHeader({ title, subtitle, actions, back }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
-    <header className="mb-6 grid gap-2">
-      {back && (
-        <Link
-          to={back.to}
-          className="touch-target inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-text-muted hover:text-text"
-        >
-          <ArrowLeft aria-hidden="true" className="mirrored size-4" />
-          {back.label}
-        </Link>
-      )}
+    <header className="mb-6">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="grid min-w-0 gap-1">
           <PageHeading>{title}</PageHeading>

@@ -1,0 +1,34 @@
+import { useTranslation } from '#client/i18n/use-translation.ts';
+import { Link } from '#client/ui/base/link.tsx';
+
+type BreadcrumbProps = {
+  /** The parent page. */
+  parent: { to: string; label: string };
+  /** The page itself. */
+  current: string;
+};
+
+const separator = '/';
+
+/** Where a page belongs: a link to its parent before its own name. */
+export function Breadcrumb({ parent, current }: BreadcrumbProps) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('nav.breadcrumb')} className="mb-3 text-sm text-text-muted">
+      <ol className="flex items-center gap-2">
+        <li className="min-w-0 max-w-1/2 shrink-0">
+          <Link
+            to={parent.to}
+            className="touch-target block truncate rounded-sm hover:text-text hover:underline"
+          >
+            <bdi>{parent.label}</bdi>
+          </Link>
+        </li>
+        <li aria-hidden="true">{separator}</li>
+        <li aria-current="page" className="min-w-0 truncate">
+          <bdi>{current}</bdi>
+        </li>
+      </ol>
+    </nav>
+  );
+}
