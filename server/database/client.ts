@@ -59,7 +59,12 @@ export function createDatabase(
   // The pool replaces a connection that is lost while idle.
   pool.on('error', () => {});
   const adapter = new LimitedPg(pool, { disposeExternalPool: true });
-  const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
+  const client = new PrismaClient({
+    adapter,
+    errorFormat: 'minimal',
+    // Only searched: it repeats other columns.
+    omit: { repository: { searchText: true }, user: { searchText: true } },
+  });
   const readNamed = createNamedReads(pool);
   const $named = (statement: Statement, values: unknown[]) =>
     runLimited(() => readNamed(statement, values)).catch((error) => {

@@ -67,7 +67,11 @@ export function isSearch(where: unknown): boolean {
   );
 }
 
-/** The columns of a model. */
-export function columnsOf(model: 'Repository' | 'User'): ReadonlySet<string> {
-  return new Set(Object.keys(Prisma[`${model}ScalarFieldEnum`]));
+/** Repeats other columns for searching, so it is never read. */
+const searched = 'searchText';
+
+/** The columns of a model, and those of its rows. */
+export function columnsOf(model: 'Repository' | 'User') {
+  const all: ReadonlySet<string> = new Set(Object.keys(Prisma[`${model}ScalarFieldEnum`]));
+  return { all, read: [...all].filter((name) => name !== searched) };
 }

@@ -27,7 +27,7 @@ export async function createRow<Name extends Model>(
   );
   const names = given.map(([name]) => quotedColumn(model, name)).join(', ');
   const values = given.map((_, i) => `$${i + 1}`).join(', ');
-  const text = `INSERT INTO "${tableOf(model)}" (${names}) VALUES (${values}) RETURNING ${quoted(columns[model])}`;
+  const text = `INSERT INTO "${tableOf(model)}" (${names}) VALUES (${values}) RETURNING ${quoted(columns[model].read)}`;
   const statement = { ...toStatement(text, {}), writes: true };
   const [row] = await database.$named<Rows[Name]>(
     statement,

@@ -21,20 +21,19 @@ type RowsQuery = {
 };
 
 /** The rows of each model, with all columns or those that were selected. */
-export type Rows = { Repository: Repository; User: User };
+export type Rows = { Repository: Omit<Repository, 'searchText'>; User: Omit<User, 'searchText'> };
 
 /** Statements that keep a name. Few forms are in use; a session of PostgreSQL remembers each of them. */
 const maxNames = 300;
 const named = new Map<string, NamedStatement>();
 
-/** All columns of a model, in the order of reading. */
 export const columns = { Repository: columnsOf('Repository'), User: columnsOf('User') };
 
 export const quoted = (names: Iterable<string>) => [...names].map((name) => `"${name}"`).join(', ');
 
 /** @throws TypeError if the model has no such column */
 export function quotedColumn(model: Model, name: string): string {
-  if (!columns[model].has(name)) throw new TypeError(`${model} has no column ${name}.`);
+  if (!columns[model].all.has(name)) throw new TypeError(`${model} has no column ${name}.`);
   return `"${name}"`;
 }
 
@@ -52,7 +51,8 @@ export function toStatement(text: string, where: object): Statement {
   return statement;
 }
 
-const selectFrom = (model: Model) => `SELECT ${quoted(columns[model])} FROM "${tableOf(model)}"`;
+const selectFrom = (model: Model) =>
+  `SELECT ${quoted(columns[model].read)} FROM "${tableOf(model)}"`;
 
 /** All columns are read, so that there are few statements: what was not selected is never shown. */
 const selects = { Repository: selectFrom('Repository'), User: selectFrom('User') };

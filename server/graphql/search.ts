@@ -21,13 +21,16 @@ function folded(term: string): string {
   return term.normalize('NFKC').toUpperCase().toLowerCase();
 }
 
+/** The same for `searchText`, where a sigma at the end of a word is like any other. */
+const foldedText = (term: string) => folded(term).replaceAll('ς', 'σ');
+
 type Columns<Column extends string> = {
-  /** Searched by words of three characters or more. They share a trigram index. */
-  anywhere: readonly Column[];
+  /** The folded text that words of three characters or more are searched in. It has a trigram index. */
+  anywhere: Column;
   /** Folded or lower-case columns with an index, searched by words of one or two characters. */
   beginning: readonly Column[];
-  /** Searched for words that begin with one or two characters. In the trigram index too. */
-  words: readonly Column[];
+  /** Folded, searched for words that begin with one or two characters. In the trigram index too. */
+  words: Column;
 };
 
 /** The condition for rows with one word of a search term. */
@@ -35,15 +38,16 @@ function wordFilter<Column extends string>(
   word: string,
   { anywhere, beginning, words }: Columns<Column>,
 ) {
-  const containing = (columns: readonly Column[], text: string) =>
-    columns.map((column) => ({
-      [column]: { contains: literal(text), mode: 'insensitive' as const },
-    }));
-  if ([...word].length >= trigramLength) return { OR: containing(anywhere, word) };
+  const part = foldedText(word);
+  if ([...word].length >= trigramLength) return { [anywhere]: { contains: literal(part) } };
+  const start = folded(word);
+  const first = words === anywhere ? part : start;
   return {
     OR: [
-      ...beginning.map((column) => ({ [column]: { startsWith: literal(folded(word)) } })),
-      ...separators.flatMap((separator) => containing(words, `${separator}${word}`)),
+      ...beginning.map((column) => ({ [column]: { startsWith: literal(start) } })),
+      ...separators.map((separator) => ({
+        [words]: { contains: literal(`${separator}${first}`) },
+      })),
     ],
   };
 }

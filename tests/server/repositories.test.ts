@@ -107,12 +107,41 @@ describe('a user', () => {
     expect(answer.data.repositories.totalCount).toBe(3);
   });
 
-  it.each(['%', '_', '\\', "'", '"%_'])('searches for %s as it stands', async (sign) => {
+  it.each([
+    ['the end of a word as a part of one', 'ΟΔΟΣ', 'οδοσίτης'],
+    ['a final sigma', 'οδοσ', 'ΚΑΘΟΔΟΣ'],
+    ['another Unicode form', 'Ａｍｅ\u0301lie', 'amélie'],
+  ])('finds %s', async (_what, term, text) => {
+    const word = unique('folded');
+    const [first, second] = [`${word} 1`, `${word} 2`];
+    await createRepository(server.database, { name: first, description: text });
+    await createRepository(server.database, {
+      name: second,
+      link: `https://git.example.com/${text}`,
+    });
+    const answer = await user.send(list, { term: `${word} ${term}` });
+    expect(names(answer).sort()).toEqual([first, second].sort());
+  });
+
+  it('finds no term at the end of one column and the beginning of the next', async () => {
+    const { name } = await createRepository(server.database, {
+      name: unique('ends'),
+      link: 'https://x.example',
+    });
+    expect(names(await user.send(list, { term: name.slice(-8) }))).toEqual([name]);
+    expect(names(await user.send(list, { term: `${name.slice(-8)}https` }))).toEqual([]);
+  });
+
+  it.each(['%', '％', '_', '\\', "'", '"%_'])('searches for %s as it stands', async (sign) => {
     const { name } = await createRepository(server.database, { name: unique(`abc${sign}x`) });
     await createRepository(server.database, { name: unique('abcdx') });
     const answer = await user.send(list, { term: `abc${sign}x` });
     expect(names(answer)).toContain(name);
-    expect(names(answer).every((each) => each.includes(`abc${sign}x`))).toBe(true);
+    expect(
+      names(answer).every((each) =>
+        each.normalize('NFKC').includes(`abc${sign}x`.normalize('NFKC')),
+      ),
+    ).toBe(true);
   });
 
   it('finds names by their first one or two characters', async () => {

@@ -15,9 +15,9 @@ type Filter = {
 export function repositoryConditions(filter: Filter) {
   return [
     searchFilter(filter.searchTerm, {
-      anywhere: ['name', 'link', 'description'],
+      anywhere: 'searchText',
       beginning: ['nameKey'],
-      words: ['name'],
+      words: 'nameKey',
     }),
     within('createdAt', { from: filter.createdFrom, before: filter.createdTo }),
   ].filter((condition) => condition !== undefined);

@@ -20,9 +20,9 @@ export function userConditions(filter: Filter) {
   const { searchTerm, role, status, isServiceAccount } = filter;
   return [
     searchFilter(searchTerm, {
-      anywhere: ['name', 'email'],
+      anywhere: 'searchText',
       beginning: ['nameKey', 'email'],
-      words: ['name', 'email'],
+      words: 'searchText',
     }),
     role ? { role: { contains: role } } : undefined,
     status ? statusFilter(status) : undefined,
