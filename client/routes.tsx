@@ -53,7 +53,7 @@ const repository: Page = {
 
 const accountPage = {
   code: () => import('#client/features/account/account-page.tsx'),
-  texts: ['account', 'session'],
+  texts: ['account', 'session', 'token'],
   permission: 'account:update',
 } satisfies Partial<Page>;
 
@@ -147,7 +147,7 @@ const areas: Area[] = [
       {
         path: 'users/:id',
         code: () => import('#client/features/user/user-page.tsx'),
-        texts: ['user', 'session', 'date'],
+        texts: ['user', 'session', 'token', 'date'],
         title: 'nav.users',
         permission: 'user:get',
       },
@@ -157,6 +157,21 @@ const areas: Area[] = [
         texts: ['user'],
         title: 'nav.users',
         permission: 'user:update',
+      },
+      {
+        path: 'service-accounts',
+        code: () => import('#client/features/user/service-accounts-page.tsx'),
+        texts: ['user'],
+        title: 'nav.serviceAccounts',
+        permission: 'service-account:update',
+        nav: { group: 'nav.configuration', icon: 'serviceAccounts' },
+      },
+      {
+        path: 'service-accounts/new',
+        code: () => import('#client/features/user/new-service-account-page.tsx'),
+        texts: ['user'],
+        title: 'user:serviceAccount.new',
+        permission: 'service-account:create',
       },
       ...account,
     ],

@@ -1,4 +1,4 @@
-import { House, LayoutDashboard, type LucideIcon, Smartphone, UserRound } from 'lucide-react';
+import { Bot, House, LayoutDashboard, type LucideIcon, Smartphone, UserRound } from 'lucide-react';
 import { entities } from '#client/generated/entities.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import type { NavIcon } from '#client/lib/navigation.ts';
@@ -11,5 +11,6 @@ export const navIcons = {
   app: Smartphone,
   home: House,
   manager: LayoutDashboard,
+  serviceAccounts: Bot,
   ...Object.fromEntries(all.map(({ list, icon, listIcon = icon }) => [list, listIcon])),
 } as Record<NavIcon, LucideIcon>;

@@ -3,7 +3,13 @@ import type { TextKey } from '#client/i18n/text-key.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 /** An icon of the navigation by name, so that the route table and /login do not load it. */
-export type NavIcon = 'account' | 'app' | 'home' | 'manager' | (typeof entities)[number]['list'];
+export type NavIcon =
+  | 'account'
+  | 'app'
+  | 'home'
+  | 'manager'
+  | 'serviceAccounts'
+  | (typeof entities)[number]['list'];
 
 /** The navigation that lists a page, by the key of its label. */
 export type NavGroup = 'nav.main' | 'nav.application' | 'nav.configuration' | 'nav.userMenu';

@@ -255,20 +255,34 @@ test('an access token is created, shown once, used by a program and revoked', as
 
   // A program has no cookies.
   const program = await playwright.request.newContext();
-  const ask = () =>
+  const ask = (by = secret) =>
     program.post(new URL('/api/graphql', page.url()).href, {
-      headers: { authorization: `Bearer ${secret}` },
+      headers: { authorization: `Bearer ${by}` },
       data: { query: '{ viewer { user { email } } }' },
     });
   const answer = await ask();
   expect(answer.status()).toBe(200);
   expect((await answer.json()).data).toEqual({ viewer: { user: { email } } });
 
+  // Rotated, the former secret works for the overlap, beside the new one.
+  await row.getByRole('button', { name: 'Rotate the access token “Deployment script”' }).click();
+  const rotate = page.getByRole('dialog', { name: 'Rotate “Deployment script”' });
+  await expect(rotate.getByText(/^The current secret works until/)).toBeVisible();
+  await rotate.getByText('1 hour').click();
+  await rotate.getByRole('button', { name: 'Rotate access token' }).click();
+  const rotated = page.getByRole('dialog', { name: 'Access token rotated' });
+  const next = (await rotated.getByText(/^atr_\w{38}$/).textContent()) ?? '';
+  expect(next).not.toBe(secret);
+  await rotated.getByRole('button', { name: 'Done' }).click();
+  await expect(row).toContainText(next.slice(0, 12));
+  await expect(row).toContainText('Former secret works until');
+  expect([(await ask()).status(), (await ask(next)).status()]).toEqual([200, 200]);
+
   await row.getByRole('button', { name: 'Revoke the access token “Deployment script”' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access token' }).click();
   await expect(row).toContainText('Revoked on');
   await expect(row.getByRole('button')).toHaveCount(0);
-  expect((await ask()).status()).toBe(401);
+  expect([(await ask()).status(), (await ask(next)).status()]).toEqual([401, 401]);
   await program.dispose();
 });
 

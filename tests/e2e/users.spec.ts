@@ -358,3 +358,61 @@ test('sessions and history load more', async ({ page, mailbox, product, database
     }
   }
 });
+
+test.describe('a manager with an old session', () => {
+  // The refusals that ask for a fresh session.
+  test.use({ allowedProblems: [/status of 403/] });
+
+  test('signs in again for a service account, and gives it a token that does not expire', async ({
+    page,
+    product,
+    mailbox,
+    database,
+    playwright,
+  }) => {
+    await openAsManager(page, mailbox, product, '/manager/service-accounts');
+    await expect(page.getByText('No service accounts yet')).toBeVisible();
+    await databaseAt(database.url).session.updateMany({
+      where: { user: { email: adminEmail } },
+      data: { createdAt: new Date(Date.now() - 2 * 3_600_000) },
+    });
+    await page.getByRole('link', { name: 'New service account' }).click();
+    await page.getByLabel('Name').fill('Nightly sync');
+    await page.getByRole('button', { name: 'Create service account' }).click();
+    const identity = page.getByRole('dialog');
+    await identity.getByRole('button', { name: 'Send code' }).click();
+    const { code } = await mailbox.next(adminEmail);
+    await identity.getByRole('textbox', { name: 'Verification code' }).fill(code);
+    await expect(page.getByRole('heading', { level: 1, name: 'Nightly sync' })).toBeVisible();
+    await expect(page.getByText('service-account.invalid')).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'New access token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New access token' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Server 1');
+    await dialog.getByRole('checkbox', { name: 'Read repositories' }).check();
+    await dialog.getByText('Never').click();
+    await dialog.getByRole('button', { name: 'Create access token' }).click();
+    const created = page.getByRole('dialog', { name: 'Access token created' });
+    const secret = (await created.getByText(/^atr_\w{38}$/).textContent()) ?? '';
+    await created.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('list', { name: 'Access tokens' }).getByRole('listitem');
+    await expect(row).toContainText('Does not expire');
+
+    const program = await playwright.request.newContext();
+    const ask = () =>
+      program.post(new URL('/api/graphql', page.url()).href, {
+        headers: { 'x-api-key': secret },
+        data: { query: '{ viewer { user { isServiceAccount } } }' },
+      });
+    expect((await (await ask()).json()).data).toEqual({
+      viewer: { user: { isServiceAccount: true } },
+    });
+    await page.getByRole('main').getByRole('link', { name: 'Service accounts' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Nightly sync' }).click();
+    await page.getByRole('button', { name: 'Delete user' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
+    await expect(page.getByText('No service accounts yet')).toBeVisible();
+    expect((await ask()).status()).toBe(401);
+    await program.dispose();
+  });
+});

@@ -83,6 +83,11 @@ export const expectations: Expectations = {
       'user:update',
     ],
   },
-  pages: ['/manager/users', '/manager/users/new'],
+  pages: [
+    '/manager/users',
+    '/manager/users/new',
+    '/manager/service-accounts',
+    '/manager/service-accounts/new',
+  ],
   sameAsEnglish: { fr: ['user:field.id', 'user:role.ADMIN'], sw: ['user:field.id'] },
 };

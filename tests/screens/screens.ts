@@ -103,6 +103,8 @@ const managerScreens: Screen[] = [
     path: '/manager/account/access-tokens',
     prepare: first('main section button'),
   },
+  { name: 'service-accounts', path: '/manager/service-accounts' },
+  { name: 'service-account-new', path: '/manager/service-accounts/new' },
   { name: 'account-appearance', path: '/manager/account/appearance' },
   { name: 'account-data', path: '/manager/account/data' },
   { name: 'account-change-name', path: '/manager/account?state=change-name' },

@@ -8,6 +8,8 @@ export const userPaths = {
   detail: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
   create: () => '/manager/users/new',
   update: (id: string) => `/manager/users/${encodeURIComponent(id)}/update`,
+  serviceAccounts: () => '/manager/service-accounts',
+  createServiceAccount: () => '/manager/service-accounts/new',
 };
 
 export const entity = {

@@ -15,10 +15,15 @@ export function StatusBadge({ status }: Pick<UserRowFragment, 'status'>) {
 }
 
 /** A user's role, if it is administrator, and status. */
-export function UserBadges({ user }: { user: Pick<UserRowFragment, 'role' | 'status'> }) {
+export function UserBadges({
+  user,
+}: {
+  user: Pick<UserRowFragment, 'role' | 'status' | 'isServiceAccount'>;
+}) {
   const { t } = useTranslation('user');
   return (
     <>
+      {user.isServiceAccount && <Badge>{t('serviceAccount.badge')}</Badge>}
       {user.role === 'ADMIN' && <Badge tone="accent">{t('role.ADMIN')}</Badge>}
       <StatusBadge status={user.status} />
     </>

@@ -10,22 +10,45 @@ import type { UserDetailFragment } from './user.generated.ts';
 /** The fields of a user. */
 export function UserFacts({ user, self }: { user: UserDetailFragment; self: boolean }) {
   const { t } = useTranslation('user');
-  const { id, email, role, language, createdAt, onboardedAt, lastActiveAt, linkedProviders } = user;
+  const { id, email, role, isServiceAccount, createdAt, onboardedAt, lastActiveAt } = user;
   return (
     <DescriptionList>
       {user.status === 'BANNED' && <BanFacts user={user} />}
-      <Fact label={t('field.email')}>
-        <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="min-w-0 wrap-anywhere">
-            {email}
-          </bdi>
-          <CopyButton text={email} label={t('action.copyEmail')} />
-        </span>
-      </Fact>
+      {!isServiceAccount && <EmailFact email={email} />}
       <Fact label={t('field.role')}>
         {t(`role.${role}`)}
         <span className="block text-text-muted">{t(self ? 'self.role' : `roleHint.${role}`)}</span>
       </Fact>
+      {!isServiceAccount && <SignInFacts user={user} />}
+      <Moment label={t('field.createdAt')} value={createdAt} missing="" />
+      {!isServiceAccount && (
+        <Moment label={t('field.onboardedAt')} value={onboardedAt} missing={t('detail.notYet')} />
+      )}
+      <Moment label={t('field.lastActiveAt')} value={lastActiveAt} missing={t('detail.never')} />
+      <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
+    </DescriptionList>
+  );
+}
+
+function EmailFact({ email }: { email: string }) {
+  const { t } = useTranslation('user');
+  return (
+    <Fact label={t('field.email')}>
+      <span className="flex items-center gap-1">
+        <bdi dir="ltr" className="min-w-0 wrap-anywhere">
+          {email}
+        </bdi>
+        <CopyButton text={email} label={t('action.copyEmail')} />
+      </span>
+    </Fact>
+  );
+}
+
+/** The language of a person's mails, and what they sign in with. */
+function SignInFacts({ user: { language, linkedProviders } }: { user: UserDetailFragment }) {
+  const { t } = useTranslation('user');
+  return (
+    <>
       <Fact label={t('field.language')}>
         {language ? (
           languages[language.toLowerCase() as Language].name
@@ -47,11 +70,7 @@ export function UserFacts({ user, self }: { user: UserDetailFragment; self: bool
           <Missing text={t('detail.noProviders')} />
         )}
       </Fact>
-      <Moment label={t('field.createdAt')} value={createdAt} missing="" />
-      <Moment label={t('field.onboardedAt')} value={onboardedAt} missing={t('detail.notYet')} />
-      <Moment label={t('field.lastActiveAt')} value={lastActiveAt} missing={t('detail.never')} />
-      <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
-    </DescriptionList>
+    </>
   );
 }
 

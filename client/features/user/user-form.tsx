@@ -58,7 +58,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
           maxLength={limits.emailMax}
           required
         />
-      ) : (
+      ) : user?.isServiceAccount ? null : (
         <FixedValue
           label={t('user:field.email')}
           value={<bdi dir="ltr">{user?.email}</bdi>}

@@ -29,7 +29,11 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
   return (
     <>
       <Breadcrumb
-        parent={{ to: listAddress(userPaths.list()), label: t('list.title') }}
+        parent={
+          user.isServiceAccount
+            ? { to: userPaths.serviceAccounts(), label: t('serviceAccount.title') }
+            : { to: listAddress(userPaths.list()), label: t('list.title') }
+        }
         current={name}
       />
       <div className="flex items-start gap-4 *:last:grow max-sm:gap-3">

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { useViewer } from '#client/features/session/use-session.ts';
+import { UserTokens } from '#client/features/access-token/user-tokens.tsx';
+import { useCan, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
@@ -55,10 +56,12 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   const self = useViewer().user.id === user.id;
+  const canReadTokens = useCan('access-token:read');
   const selfNoteId = useId();
   const { actions, dialog } = useUserActions(user, {
     onChanged: refresh,
-    onDeleted: () => void navigate(userPaths.list()),
+    onDeleted: () =>
+      void navigate(user.isServiceAccount ? userPaths.serviceAccounts() : userPaths.list()),
   });
   usePageTitle(displayName(user));
   return (
@@ -70,9 +73,11 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
         </div>
       )}
       <DetailColumns facts={<UserFacts user={user} self={self} />}>
-        {user.sessions && (
+        {canReadTokens && user.isServiceAccount && <UserTokens userId={user.id} />}
+        {user.sessions && !user.isServiceAccount && (
           <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />
         )}
+        {canReadTokens && !user.isServiceAccount && <UserTokens userId={user.id} />}
         {user.history && <UserHistory userId={user.id} history={user.history} refresh={refresh} />}
       </DetailColumns>
       {actions.remove && (

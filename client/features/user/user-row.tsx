@@ -25,7 +25,9 @@ export function UserRow({
   const user = unmask(masked);
   const { t } = useTranslation(['user', 'common']);
   const { actions, dialog } = useUserActions(user);
-  const { id, name, email } = user;
+  const { id, name, email, isServiceAccount } = user;
+  // The address of a service account reaches nobody.
+  const address = isServiceAccount ? t('serviceAccount.badge') : email;
   const entries = useEntries(actions);
   return (
     <Row
@@ -35,7 +37,7 @@ export function UserRow({
       }
       lead={<Avatar id={id} name={displayName(user)} />}
       title={displayName(user)}
-      subtitle={name ? email : t('row.noName')}
+      subtitle={name ? address : t('row.noName')}
       end={<Cells columns={columns} node={user} />}
       actions={
         entries.length > 0 && (

@@ -10,11 +10,11 @@ export const resourceOf = (scope: Permission): string => nameOf(scope).split(':'
 
 /** The words for scopes and their resources. One without a text is shown by its name. */
 export function useScopeTexts() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('token');
   return {
     scopeText: (scope: Permission) =>
-      t(`tokens.scope.${scope}` as 'tokens.scope.REPOSITORY_READ', { defaultValue: nameOf(scope) }),
+      t(`scope.${scope}` as 'scope.REPOSITORY_READ', { defaultValue: nameOf(scope) }),
     resourceText: (resource: string) =>
-      t(`tokens.resource.${resource}` as 'tokens.resource.repository', { defaultValue: resource }),
+      t(`resource.${resource}` as 'resource.repository', { defaultValue: resource }),
   };
 }

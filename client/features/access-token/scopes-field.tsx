@@ -8,7 +8,7 @@ import { resourceOf, useScopeTexts } from './scope-text.ts';
 
 /** Checkboxes for scopes, by resource. The value of the field `scopes` is the chosen ones, separated by spaces. */
 export function ScopesField({ scopes }: { scopes: readonly Permission[] }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('token');
   const { scopeText, resourceText } = useScopeTexts();
   const noteId = useId();
   const error = useFieldError('scopes');
@@ -19,7 +19,7 @@ export function ScopesField({ scopes }: { scopes: readonly Permission[] }) {
     );
   return (
     <fieldset className="grid gap-2" aria-describedby={noteId}>
-      <legend className="mb-1.5 text-sm font-medium">{t('tokens.scopes')}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t('scopes')}</legend>
       <div className="divide-y divide-line rounded-control border border-line-strong">
         {[...new Set(scopes.map(resourceOf))].map((resource) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset within the fieldset is announced twice
@@ -60,7 +60,7 @@ export function ScopesField({ scopes }: { scopes: readonly Permission[] }) {
         </p>
       ) : (
         <p id={noteId} className="text-sm text-text-muted">
-          {t('tokens.scopesHint')}
+          {t('scopesHint')}
         </p>
       )}
     </fieldset>

@@ -7,24 +7,24 @@ const focus = (element: HTMLElement | null) => element?.focus();
 
 /** The secret of a new access token, to be copied. */
 export function TokenSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('token');
   return (
     <>
       {/* Has the focus, so that a key pressed twice does not close the dialog. */}
       <section
         ref={focus}
         tabIndex={-1}
-        aria-label={t('tokens.secret')}
+        aria-label={t('secret')}
         className="mt-2 flex items-center gap-3 rounded-control border border-line-strong bg-surface-sunken py-3 ps-3 pe-2"
       >
         <bdi dir="ltr" className="min-w-0 grow font-mono text-sm break-all select-all">
           {secret}
         </bdi>
-        <CopyButton text={secret} label={t('tokens.copy')} />
+        <CopyButton text={secret} label={t('copy')} />
       </section>
       <DialogActions>
         <Button look="primary" onClick={onDone}>
-          {t('tokens.done')}
+          {t('done')}
         </Button>
       </DialogActions>
     </>

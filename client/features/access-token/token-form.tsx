@@ -14,6 +14,9 @@ import { limits } from '#shared/limits.ts';
 import { accessTokenDays, accessTokenRules, lifetimeRules } from '#shared/rules/access-token.ts';
 import { ScopesField } from './scopes-field.tsx';
 
+/** The choice of a lifetime without an end. */
+const never = 'never';
+
 const rules = z.object({
   name: accessTokenRules.shape.name,
   scopes: z.pipe(
@@ -26,7 +29,7 @@ const rules = z.object({
   expiresInDays: z.pipe(
     z.pipe(
       z.string(),
-      z.transform((value): number | null => Number(value)),
+      z.transform((value): number | null => (value === never ? null : Number(value))),
     ),
     lifetimeRules.shape.expiresInDays,
   ),
@@ -36,14 +39,16 @@ export type TokenValues = z.infer<typeof rules>;
 
 type TokenFormProps = {
   scopes: readonly Permission[];
+  /** Whether the token may be one that does not expire. */
+  mayLast: boolean;
   /** Resolves to what is wrong with the values, or null. */
   submit: (values: TokenValues) => Promise<MutationErrors | null>;
   onCancel: () => void;
 };
 
 /** Name, lifetime and scopes of a new access token. */
-export function TokenForm({ scopes, submit, onCancel }: TokenFormProps) {
-  const { t } = useTranslation(['account', 'common']);
+export function TokenForm({ scopes, mayLast, submit, onCancel }: TokenFormProps) {
+  const { t } = useTranslation(['token', 'common']);
 
   async function onSubmit(values: TokenValues, form: FormHandle) {
     const failed = await submit(values);
@@ -54,18 +59,18 @@ export function TokenForm({ scopes, submit, onCancel }: TokenFormProps) {
     <Form rules={rules} onSubmit={onSubmit} className="mt-2 grid gap-5">
       <TextField
         name="name"
-        label={t('account:tokens.name')}
-        hint={t('account:tokens.nameHint')}
+        label={t('token:name')}
+        hint={t('token:nameHint')}
         maxLength={limits.accessTokenNameMax}
         autoComplete="off"
         dir="auto"
         autoFocus
       />
-      <LifetimeField />
+      <LifetimeField mayLast={mayLast} />
       <ScopesField scopes={scopes} />
       <DialogActions>
         <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
-        <SubmitButton>{t('account:tokens.create')}</SubmitButton>
+        <SubmitButton>{t('token:create')}</SubmitButton>
       </DialogActions>
     </Form>
   );
@@ -74,28 +79,31 @@ export function TokenForm({ scopes, submit, onCancel }: TokenFormProps) {
 const dayMilliseconds = 86_400_000;
 
 /** How long the token is valid, with the date. */
-function LifetimeField() {
-  const { t } = useTranslation('account');
+function LifetimeField({ mayLast }: { mayLast: boolean }) {
+  const { t } = useTranslation('token');
   const [days, setDays] = useState('90');
   const [openedAt] = useState(Date.now);
-  const expiresAt = new Date(openedAt + Number(days) * dayMilliseconds);
+  const expiresAt = () => new Date(openedAt + Number(days) * dayMilliseconds).toISOString();
   return (
     <div className="grid justify-items-start gap-1.5">
       <span aria-hidden="true" className="text-sm font-medium">
-        {t('tokens.lifetime')}
+        {t('lifetime')}
       </span>
       <Segmented
-        label={t('tokens.lifetime')}
+        label={t('lifetime')}
         value={days}
-        options={accessTokenDays.map((count) => ({
-          value: String(count),
-          label: t('tokens.days', { count }),
-        }))}
+        options={[
+          ...accessTokenDays.map((count) => ({
+            value: String(count),
+            label: t('days', { count }),
+          })),
+          ...(mayLast ? [{ value: never, label: t('never') }] : []),
+        ]}
         onChange={setDays}
       />
       <input type="hidden" name="expiresInDays" value={days} />
       <p aria-live="polite" className="text-sm text-text-muted">
-        {t('tokens.expires', { date: formatDateTime(expiresAt.toISOString()) })}
+        {days === never ? t('neverHint') : t('expires', { date: formatDateTime(expiresAt()) })}
       </p>
     </div>
   );

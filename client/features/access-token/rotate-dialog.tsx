@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
+import { formatDateTime } from '#client/i18n/format.ts';
+import { useTranslation } from '#client/i18n/use-translation.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { Segmented } from '#client/ui/form/segmented.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
+import { rotationRules } from '#shared/rules/access-token.ts';
+import {
+  type AccessTokenRowFragment,
+  useRotateAccessTokenMutation,
+} from './access-tokens.generated.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+
+/** Hours for which both secrets may be valid: none, an hour, a day, a week. */
+const overlaps = ['0', '1', '24', '168'] as const;
+
+const rules = z.object({
+  overlapHours: z.pipe(z.pipe(z.string(), z.transform(Number)), rotationRules.shape.overlapHours),
+});
+
+type Values = z.infer<typeof rules>;
+
+type RotateDialogProps = {
+  open: boolean;
+  token: AccessTokenRowFragment;
+  onClose: () => void;
+};
+
+/** Gives an access token a new secret and shows it, once. */
+export default function RotateDialog({ open, token, onClose }: RotateDialogProps) {
+  const { t } = useTranslation('token');
+  const [, rotate] = useRotateAccessTokenMutation();
+  const { id, name, previousSecretExpiresAt } = token;
+
+  async function request(values: Values) {
+    const result = await rotate({ input: { id, ...values } });
+    const payload = result.data?.rotateAccessToken;
+    return { secret: payload?.secret, failed: findMutationErrors(result, payload) };
+  }
+
+  return (
+    <SecretDialog
+      open={open}
+      onClose={onClose}
+      title={t('rotate.title', { name })}
+      doneTitle={t('rotate.done')}
+      doneBody={
+        previousSecretExpiresAt
+          ? t('rotate.doneOverlap', { date: formatDateTime(previousSecretExpiresAt) })
+          : t('createdBody')
+      }
+      confirm={t('rotate.confirm')}
+      request={request}
+      form={(submit, cancel) => <RotateForm token={token} submit={submit} onCancel={cancel} />}
+    />
+  );
+}
+
+const hourMilliseconds = 3_600_000;
+
+type RotateFormProps = {
+  token: AccessTokenRowFragment;
+  submit: (values: Values) => Promise<MutationErrors | null>;
+  onCancel: () => void;
+};
+
+/** How long the former secret stays valid beside the new one. */
+function RotateForm({ token, submit, onCancel }: RotateFormProps) {
+  const { t } = useTranslation(['token', 'common']);
+  const [hours, setHours] = useState<(typeof overlaps)[number]>('24');
+  const [openedAt] = useState(Date.now);
+  const overlapEnd = openedAt + Number(hours) * hourMilliseconds;
+  // The former secret does not outlive the token's former lifetime.
+  const end = token.expiresAt ? Math.min(overlapEnd, Date.parse(token.expiresAt)) : overlapEnd;
+  const date = formatDateTime(new Date(end).toISOString());
+
+  async function onSubmit(values: Values, form: FormHandle) {
+    const failed = await submit(values);
+    if (failed) form.fail(failed);
+  }
+
+  return (
+    <Form rules={rules} onSubmit={onSubmit} className="grid gap-5">
+      <p className="text-sm text-text-muted">
+        {t(token.lifetimeDays === null ? 'token:rotate.bodyEndless' : 'token:rotate.body', {
+          count: token.lifetimeDays ?? 0,
+        })}
+      </p>
+      <div className="grid justify-items-start gap-1.5">
+        <span aria-hidden="true" className="text-sm font-medium">
+          {t('token:rotate.overlap')}
+        </span>
+        <Segmented
+          label={t('token:rotate.overlap')}
+          value={hours}
+          options={overlaps.map((value) => ({ value, label: t(`token:rotate.hours.${value}`) }))}
+          onChange={setHours}
+        />
+        <input type="hidden" name="overlapHours" value={hours} />
+        <p aria-live="polite" className="text-sm text-text-muted">
+          {hours === '0' ? t('token:rotate.noOverlap') : t('token:rotate.until', { date })}
+        </p>
+      </div>
+      <DialogActions>
+        <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
+        <SubmitButton>{t('token:rotate.confirm')}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}

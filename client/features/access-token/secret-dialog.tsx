@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react';
+import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
+import type { MutationErrors } from '#client/graphql/errors.ts';
+import { useTranslation } from '#client/i18n/use-translation.ts';
+import { ApiError } from '#client/lib/errors.ts';
+import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { TokenSecret } from './token-secret.tsx';
+
+/** What the API answers: the secret, or why there is none. */
+export type SecretResult = {
+  secret: string | null | undefined;
+  failed: MutationErrors | null;
+};
+
+type SecretDialogProps<Values> = {
+  open: boolean;
+  /** Of the form. */
+  title: string;
+  /** Of the secret. */
+  doneTitle: string;
+  doneBody: string;
+  confirm: string;
+  request: (values: Values) => Promise<SecretResult>;
+  form: (
+    submit: (values: Values) => Promise<MutationErrors | null>,
+    cancel: () => void,
+  ) => ReactNode;
+  /** Called with whether there is a new secret. */
+  onClose: (changed: boolean) => void;
+};
+
+/** A form whose result is a secret, which is shown once. A session that is not fresh is renewed first. */
+export function SecretDialog<Values>(props: SecretDialogProps<Values>) {
+  const { open, title, doneTitle, doneBody, confirm, request, form, onClose } = props;
+  const { t } = useTranslation('account');
+  const [secret, setSecret] = useState<string | null>(null);
+  // What the person entered, while they reauthenticate.
+  const [pending, setPending] = useState<{ values: Values } | null>(null);
+
+  function close() {
+    onClose(secret !== null);
+    setSecret(null);
+    setPending(null);
+  }
+
+  async function send(values: Values): Promise<MutationErrors | null> {
+    const result = await request(values);
+    if (!result.failed) setSecret(result.secret ?? null);
+    return result.failed;
+  }
+
+  async function submit(values: Values): Promise<MutationErrors | null> {
+    const failed = await send(values);
+    if (!failed?.errors.some(({ code }) => code === 'SESSION_NOT_FRESH')) return failed;
+    setPending({ values });
+    return null;
+  }
+
+  async function retry() {
+    const failed = pending && (await send(pending.values));
+    if (failed) throw new ApiError(failed.errors[0]?.code ?? 'UNKNOWN_ERROR', failed);
+  }
+
+  return (
+    <ResponsiveDialog
+      open={open}
+      onClose={close}
+      // The secret cannot be shown again: only its button closes it.
+      dismissible={secret === null}
+      title={secret === null ? title : doneTitle}
+      {...(secret !== null && { description: doneBody })}
+    >
+      {secret !== null ? (
+        <TokenSecret secret={secret} onDone={close} />
+      ) : pending ? (
+        <Reauthenticate
+          reason={(values) => t('identity.stale', values)}
+          confirm={confirm}
+          onReauthenticated={retry}
+          onCancel={close}
+        />
+      ) : (
+        form(submit, close)
+      )}
+    </ResponsiveDialog>
+  );
+}

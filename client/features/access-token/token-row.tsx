@@ -1,0 +1,122 @@
+import { KeyRound } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
+import { useTranslation } from '#client/i18n/use-translation.ts';
+import { Badge } from '#client/ui/base/badge.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import {
+  type AccessTokenRowFragment,
+  useRevokeAccessTokenMutation,
+} from './access-tokens.generated.ts';
+import { useScopeTexts } from './scope-text.ts';
+
+const RotateDialog = lazy(() => import('./rotate-dialog.tsx'));
+
+type TokenRowProps = { token: Masked<AccessTokenRowFragment> };
+
+/** Row of an access token: what it may do, its use and its end. */
+export function TokenRow({ token: masked }: TokenRowProps) {
+  const token = unmask(masked);
+  const { name, start, scopes, status, lastUsedAt, lastUsedFrom } = token;
+  const secretStart = `${start}…`;
+  const { t } = useTranslation('token');
+  const { scopeText } = useScopeTexts();
+  const used = lastUsedAt
+    ? t('lastUsed', { time: formatRelative(lastUsedAt), network: lastUsedFrom ?? '' })
+    : t('neverUsed');
+
+  return (
+    <li className="flex items-start gap-3 px-4 py-3 text-sm">
+      <RowIcon icon={KeyRound} />
+      <div className="grid min-w-0 grow gap-0.5 text-text-muted">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <bdi className="min-w-0 font-medium wrap-anywhere text-text">{name}</bdi>
+          {status !== 'ACTIVE' && (
+            <Badge tone={status === 'EXPIRED' ? 'warning' : 'neutral'}>
+              {t(`status.${status}`)}
+            </Badge>
+          )}
+        </div>
+        <div>
+          <bdi dir="ltr" className="font-mono text-xs">
+            {secretStart}
+          </bdi>
+        </div>
+        <div>{formatList(scopes.map(scopeText))}</div>
+        <div>{used}</div>
+        {endTexts(t, token).map((text) => (
+          <div key={text}>{text}</div>
+        ))}
+      </div>
+      {status === 'ACTIVE' && <TokenActions token={token} />}
+    </li>
+  );
+}
+
+function TokenActions({ token }: { token: AccessTokenRowFragment }) {
+  const { id, name, viewerCanUpdate, viewerCanRevoke } = token;
+  const { t } = useTranslation('token');
+  const [, revoke] = useRevokeAccessTokenMutation();
+  const [rotating, setRotating] = useState(false);
+
+  const ask = () =>
+    confirmAndRun({
+      question: {
+        danger: true,
+        title: t('revokeTitle', { name }),
+        body: t('revokeBody'),
+        confirm: t('revokeConfirm'),
+      },
+      mutate: () => revoke({ input: { id } }),
+      pick: ({ revokeAccessToken }) => revokeAccessToken,
+      done: t('revoked'),
+    });
+
+  return (
+    <div className="-me-2 flex shrink-0 gap-1 max-sm:flex-col max-sm:items-end max-sm:gap-3">
+      {viewerCanUpdate && (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={t('rotate.label', { name })}
+          onClick={() => setRotating(true)}
+        >
+          {t('rotate.action')}
+        </Button>
+      )}
+      {viewerCanRevoke && (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={t('revokeLabel', { name })}
+          onClick={() => void ask()}
+        >
+          {t('revoke')}
+        </Button>
+      )}
+      <MountOnOpen open={rotating}>
+        <RotateDialog open={rotating} token={token} onClose={() => setRotating(false)} />
+      </MountOnOpen>
+    </div>
+  );
+}
+
+type TokenTexts = ReturnType<typeof useTranslation<'token'>>['t'];
+
+/** When the token ends or ended, and when its former secret does. */
+function endTexts(t: TokenTexts, token: AccessTokenRowFragment): string[] {
+  const { status, expiresAt, revokedAt, previousSecretExpiresAt } = token;
+  if (revokedAt) return [t('revokedOn', { date: formatDateTime(revokedAt) })];
+  const date = expiresAt && formatDateTime(expiresAt);
+  if (status === 'EXPIRED') return date ? [t('expired', { date })] : [];
+  return [
+    date ? t('expires', { date }) : t('noExpiry'),
+    ...(previousSecretExpiresAt
+      ? [t('rotate.former', { date: formatDateTime(previousSecretExpiresAt) })]
+      : []),
+  ];
+}

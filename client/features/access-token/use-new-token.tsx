@@ -1,0 +1,35 @@
+import { lazy, type ReactNode, useState } from 'react';
+import type { Permission } from '#client/graphql/schema.generated.ts';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+
+const TokenDialog = lazy(() => import('./token-dialog.tsx'));
+
+type Options = {
+  scopes: readonly Permission[];
+  serviceAccountId?: string | undefined;
+  onCreated: () => void;
+};
+
+/** The dialog that creates an access token, and what opens it. */
+export function useNewToken({ scopes, serviceAccountId, onCreated }: Options): {
+  open: () => void;
+  dialog: ReactNode;
+} {
+  const [isOpen, setIsOpen] = useState(false);
+  return {
+    open: () => setIsOpen(true),
+    dialog: (
+      <MountOnOpen open={isOpen}>
+        <TokenDialog
+          open={isOpen}
+          scopes={scopes}
+          serviceAccountId={serviceAccountId}
+          onClose={(created) => {
+            setIsOpen(false);
+            if (created) onCreated();
+          }}
+        />
+      </MountOnOpen>
+    ),
+  };
+}

@@ -1,0 +1,90 @@
+import { Bot } from 'lucide-react';
+import { Can } from '#client/features/session/can.tsx';
+import { preloadQuery } from '#client/graphql/client.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { useTranslation } from '#client/i18n/use-translation.ts';
+import type { PreloadData } from '#client/lib/preload.ts';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { Row } from '#client/ui/list/list.tsx';
+import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
+import { plainLayout } from '#client/ui/list/plain-layout.ts';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { userPaths } from './entity.ts';
+import {
+  type ServiceAccountRowFragment,
+  ServiceAccountsDocument,
+  useServiceAccountsQuery,
+} from './service-accounts.generated.ts';
+import { StatusBadge } from './user-badges.tsx';
+
+const variablesOf = (after: string | null) => ({ after, withTotal: after === null });
+
+export const preload: PreloadData = () => preloadQuery(ServiceAccountsDocument, variablesOf(null));
+
+function useAccountPage(_filter: null, after: string | null) {
+  return listPage(useServiceAccountsQuery({ variables: variablesOf(after) }), ({ users }) => users);
+}
+
+/** Service accounts: users for programs, with access tokens on their pages. */
+export default function ServiceAccountsPage() {
+  const { t } = useTranslation('user');
+  const first = useAccountPage(null, null);
+  const isEmpty = first.connection?.nodes.length === 0;
+  const newLink = (
+    <Can do="service-account:create">
+      <NewLink
+        to={userPaths.createServiceAccount()}
+        label={t('serviceAccount.new')}
+        floating={!isEmpty}
+      />
+    </Can>
+  );
+  return (
+    <>
+      <ListHeader
+        title={t('serviceAccount.title')}
+        total={first.connection?.totalCountUpTo}
+        totalText={(values) => t('serviceAccount.total', values)}
+        action={!isEmpty && newLink}
+      />
+      {!isEmpty && (
+        <p className="mb-4 max-w-[72ch] text-sm text-text-muted">{t('serviceAccount.intro')}</p>
+      )}
+      <PagedList
+        label={t('serviceAccount.title')}
+        first={first}
+        filter={null}
+        usePage={useAccountPage}
+        lead="square"
+        row={(account) => <AccountRow key={account.id} account={account} />}
+        empty={
+          <EmptyState icon={Bot} title={t('serviceAccount.none')} body={t('serviceAccount.intro')}>
+            {newLink}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function AccountRow({ account: masked }: { account: Masked<ServiceAccountRowFragment> }) {
+  const { id, name, role, status, lastActiveAt } = unmask(masked);
+  const { t } = useTranslation('user');
+  return (
+    <Row
+      to={userPaths.detail(id)}
+      lead={<RowIcon icon={Bot} />}
+      title={name}
+      subtitle={t(`role.${role}`)}
+      layout={plainLayout}
+      end={
+        <>
+          {status === 'BANNED' && <StatusBadge status={status} />}
+          {lastActiveAt ? <RelativeTime value={lastActiveAt} /> : t('detail.never')}
+        </>
+      }
+    />
+  );
+}
