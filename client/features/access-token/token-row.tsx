@@ -1,8 +1,9 @@
 import { KeyRound } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
@@ -14,7 +15,7 @@ import {
 } from './access-tokens.generated.ts';
 import { useScopeTexts } from './scope-text.ts';
 
-const RotateDialog = lazy(() => import('./rotate-dialog.tsx'));
+const RotateDialog = lazyWithTexts(() => import('./rotate-dialog.tsx'), 'account');
 
 type TokenRowProps = { token: Masked<AccessTokenRowFragment> };
 

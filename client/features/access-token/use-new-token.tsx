@@ -1,8 +1,10 @@
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Permission } from '#client/graphql/schema.generated.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
-const TokenDialog = lazy(() => import('./token-dialog.tsx'));
+// Reauthentication has its texts in the account's.
+const TokenDialog = lazyWithTexts(() => import('./token-dialog.tsx'), 'account');
 
 type Options = {
   scopes: readonly Permission[];

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { MutationErrors } from '#client/graphql/errors.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useTranslation } from '#client/i18n/use-translation.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
-const FreshSessionDialog = lazy(() => import('./fresh-session-dialog.tsx'));
+const FreshSessionDialog = lazyWithTexts(() => import('./fresh-session-dialog.tsx'), 'account');
 
 type FreshSession = {
   /** Opens the dialog if `failed` asks for a fresh session, and calls `retry` once there is one. */
