@@ -41,7 +41,7 @@ export default function NewServiceAccountPage() {
 
   return (
     <FormPage
-      back={{ to: list, label: t('serviceAccount.title') }}
+      parent={{ to: list, label: t('serviceAccount.title') }}
       title={t('serviceAccount.new')}
       subtitle={t('serviceAccount.newBody')}
     >

@@ -11,13 +11,16 @@ import type { UserDetailFragment } from './user.generated.ts';
 export function UserFacts({ user, self }: { user: UserDetailFragment; self: boolean }) {
   const { t } = useTranslation('user');
   const { id, email, role, isServiceAccount, createdAt, onboardedAt, lastActiveAt } = user;
+  const roleHint = isServiceAccount
+    ? (`serviceAccount.roleHint.${role}` as const)
+    : (`roleHint.${role}` as const);
   return (
     <DescriptionList>
       {user.status === 'BANNED' && <BanFacts user={user} />}
       {!isServiceAccount && <EmailFact email={email} />}
       <Fact label={t('field.role')}>
         {t(`role.${role}`)}
-        <span className="block text-text-muted">{t(self ? 'self.role' : `roleHint.${role}`)}</span>
+        <span className="block text-text-muted">{t(self ? 'self.role' : roleHint)}</span>
       </Fact>
       {!isServiceAccount && <SignInFacts user={user} />}
       <Moment label={t('field.createdAt')} value={createdAt} missing="" />
