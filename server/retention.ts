@@ -15,6 +15,7 @@ export const retention = {
 
 /** Models that are no entities. Without an entry here or in an `entity.ts`, the types do not check. */
 const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retention> = {
+  DeletedRepository: { deleteWhere: Prisma.sql`"deletedAt" < ${daysAgo(1)}` },
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
   RowCount: { keptBecause: 'One row per counted table.' },
   IdempotencyKey: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(1)}` },

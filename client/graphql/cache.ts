@@ -57,7 +57,7 @@ function updateOptimistically(type: string): OptimisticMutationResolver<{ input:
 
 /**
  * Options of the normalised cache. They go by the names of mutations: `update<Type>` returns the
- * entity, `create<Type>`, `delete<Type>` and `delete<List>` invalidate its list.
+ * entity; `create<Type>`, `delete<Type>`, `delete<List>` and `restore<List>` invalidate its list.
  */
 export function createCacheOptions(entities: readonly CachedEntity[]): CacheExchangeOpts {
   return {
@@ -74,11 +74,13 @@ export function createCacheOptions(entities: readonly CachedEntity[]): CacheExch
       Mutation: Object.fromEntries(
         entities.flatMap((entity) => {
           const update: UpdateResolver = (_result, _args, cache) => invalidateList(cache, entity);
+          const many = `${entity.list.charAt(0).toUpperCase()}${entity.list.slice(1)}`;
           return [
-            [`create${entity.type}`, update],
-            [`delete${entity.type}`, update],
-            [`delete${entity.list.charAt(0).toUpperCase()}${entity.list.slice(1)}`, update],
-          ];
+            `create${entity.type}`,
+            `delete${entity.type}`,
+            `delete${many}`,
+            `restore${many}`,
+          ].map((mutation) => [mutation, update]);
         }),
       ),
     },

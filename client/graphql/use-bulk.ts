@@ -17,12 +17,16 @@ type Payload = { errors: MutationErrors['errors'] } | null | undefined;
 type BulkRun<Data> = {
   /** The number of records, as far as it is known. */
   total: number;
+  /** The records, if not those that are selected. */
+  ids?: string[];
   /** Reads a page of all IDs that match, if all are selected. */
   page(after: string | null): Promise<IdPage | null>;
   mutate(ids: string[]): Promise<OperationResult<Data>>;
   pick(data: Data): Payload;
   /** Records that are left out, such as the viewer. */
   without?: string;
+  /** Offered once all are done, with the IDs of those that were changed. Not for more than `undoMax`. */
+  undo?(ids: string[]): void;
   /** Takes over a failure of a whole batch, such as a session that is not fresh. Others are shown. */
   handles?(failed: MutationErrors): boolean;
   /** Text of the toast, with `total`. */
@@ -31,10 +35,18 @@ type BulkRun<Data> = {
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
 
+/** How many records can be changed back: their IDs are kept in memory for as long as the toast is shown. */
+export const undoMax = 1_000;
+
 /** Yields the selected IDs in batches. If all that match are selected, each batch is fetched when it is its turn. */
-async function* batches({ page, without }: Pick<BulkRun<never>, 'page' | 'without'>) {
-  const { ids, all } = selection.get();
-  const chosen = [...ids];
+async function* batches({
+  ids: given,
+  page,
+  without,
+}: Pick<BulkRun<never>, 'ids' | 'page' | 'without'>) {
+  const { ids, all: isAll } = selection.get();
+  const all = isAll && !given;
+  const chosen = given ?? [...ids];
   for (let after: string | null = null, place = 0; ; ) {
     const found: IdPage | null = all
       ? await page(after)
@@ -53,13 +65,14 @@ async function* batches({ page, without }: Pick<BulkRun<never>, 'page' | 'withou
  * server asks to, and ends with the first batch that fails as a whole.
  */
 export function useBulk() {
-  const { t } = useTranslation('list');
+  const { t } = useTranslation(['list', 'common']);
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
   const stopped = useRef(false);
 
   async function run<Data>(job: BulkRun<Data>): Promise<void> {
     stopped.current = false;
     let done = 0;
+    const changed: string[] = [];
     const refused: MutationErrors['errors'][number][] = [];
     let failed: MutationErrors | null = null;
     setProgress({ done, total: job.total });
@@ -80,6 +93,10 @@ export function useBulk() {
       const items = payload?.errors.filter(isOfItem) ?? [];
       refused.push(...items.slice(0, limits.nodesMax - refused.length));
       done += ids.length - items.length;
+      if (job.undo && done <= undoMax) {
+        const places = new Set(items.map(({ field }) => field?.[1]));
+        changed.push(...ids.filter((_id, place) => !places.has(String(place))));
+      }
       setProgress({ done, total: job.total });
     }
     setProgress(null);
@@ -90,7 +107,12 @@ export function useBulk() {
     }
     clearSelection();
     const total = formatNumber(done);
-    if (done > 0) void toast('success', job.done({ total }));
+    const { undo } = job;
+    const action =
+      undo && done <= undoMax
+        ? { label: t('common:toast.undo'), onClick: () => undo(changed) }
+        : undefined;
+    if (done > 0) void toast('success', job.done({ total }), action);
     const [first] = refused;
     if (first) {
       const reason = failureText({ code: first.code });

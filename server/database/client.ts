@@ -110,6 +110,7 @@ type DriverError = {
 const checkViolation = '23514';
 const uniqueViolation = '23505';
 /** The driver adapter passes on no constraint name for checks, only PostgreSQL's message. */
+const uniqueViolation = '23505';
 const checkMessage = /violates check constraint "(\w+)"$/;
 
 /** The name of the unique index or check that `error` complains about, if it is such a complaint. */
@@ -118,7 +119,8 @@ export function violatedConstraint(error: unknown): string | undefined {
   // Of a statement of our own, the error is PostgreSQL's. A trigger may raise it without a constraint.
   if (code === uniqueViolation || code === checkViolation) return constraint ?? message;
   const cause = meta?.driverAdapterError?.cause;
-  if (code === 'P2002') return cause?.constraint?.index;
+  // A statement of our own has another code than Prisma's.
+  if (code === 'P2002' || cause?.originalCode === uniqueViolation) return cause?.constraint?.index;
   if (cause?.originalCode !== checkViolation) return undefined;
   return checkMessage.exec(cause.originalMessage ?? '')?.[1] ?? cause.originalMessage;
 }

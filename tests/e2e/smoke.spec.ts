@@ -191,9 +191,6 @@ test('a manager creates a repository, a user finds it by part of its name, and i
   await expect(page).toHaveURL(/searchTerm=/);
   await page.getByRole('link', { name }).click();
   await page.getByRole('button', { name: 'Delete repository' }).click();
-  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-  await expect(dialog).toContainText(name);
-  await dialog.getByRole('button', { name: 'Delete repository' }).click();
   await expect(page).toHaveURL(/\/manager\/repositories(\?.*)?$/);
   await expect(page.getByRole('link', { name })).toHaveCount(0);
 
@@ -230,15 +227,10 @@ test('a user gets 403 in the manager area', async ({ page, mailbox }) => {
   ).toBeVisible();
 });
 
-test('signing out asks for confirmation and ends the session', async ({ page, mailbox }) => {
+test('signing out ends the session, without a question', async ({ page, mailbox }) => {
   await signIn(page, mailbox, `${unique('leaver')}@example.org`);
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(/\/app$/);
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
   await page.goto('/app');
   await expect(page).toHaveURL(/\/login\?redirect=/);

@@ -28,6 +28,11 @@ export const expectations: Expectations = {
       '($repositoryId: ID!)',
       'deleteRepositories(input: { ids: [$repositoryId] })',
     ),
+    restoreRepositories: mutation(
+      'admin',
+      '($repositoryId: ID!)',
+      'restoreRepositories(input: { ids: [$repositoryId] })',
+    ),
   },
   recordFields: {
     id: 'signedIn',

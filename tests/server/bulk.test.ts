@@ -12,6 +12,8 @@ const errors = 'errors { code field }';
 const documents = {
   deleteRepositories: `mutation ($input: DeleteRepositoriesInput!) {
     deleteRepositories(input: $input) { deletedRepositoryIds ${errors} } }`,
+  restoreRepositories: `mutation ($input: RestoreRepositoriesInput!) {
+    restoreRepositories(input: $input) { repositories { id name updatedAt } ${errors} } }`,
   banUsers: `mutation ($input: BanUsersInput!) {
     banUsers(input: $input) { users { id status banReason } ${errors} } }`,
   updateUserRoles: `mutation ($input: UpdateUserRolesInput!) {
@@ -65,6 +67,37 @@ describe('many repositories', () => {
     expect(payload).toEqual({ deletedRepositoryIds: ids, errors: [] });
     // The session, and the deletion.
     expect(statements).toBe(2);
+  });
+
+  it('are restored as they were, unless their name was given to another', async () => {
+    const made = await Promise.all([createRepository(database), createRepository(database)]);
+    const [kept, renamed] = made as [(typeof made)[0], (typeof made)[0]];
+    const ids = [kept.id, renamed.id];
+    await run('deleteRepositories', { ids });
+    await createRepository(database, { name: renamed.name });
+    const { payload } = await run('restoreRepositories', { ids: [...ids, newId('Repository')] });
+    expect(payload).toEqual({
+      repositories: [{ id: kept.id, name: kept.name, updatedAt: kept.updatedAt.toISOString() }],
+      errors: [
+        { code: 'NAME_ALREADY_USED', field: ['ids', '1'] },
+        { code: 'NOT_FOUND', field: ['ids', '2'] },
+      ],
+    });
+    expect(await database.repository.findUnique({ where: { id: kept.id } })).toEqual(kept);
+    const again = await run('restoreRepositories', { ids: [kept.id] });
+    expect(again.payload?.errors).toEqual([{ code: 'NOT_FOUND', field: ['ids', '0'] }]);
+  });
+
+  it('that were deleted one at a time are restored too', async () => {
+    const repository = await createRepository(database);
+    const { id } = repository;
+    await admin.send(
+      'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { deletedRepositoryId } }',
+      { id },
+    );
+    expect(await database.repository.findUnique({ where: { id } })).toBeNull();
+    await run('restoreRepositories', { ids: [id] });
+    expect(await database.repository.findUnique({ where: { id } })).toEqual(repository);
   });
 });
 

@@ -5,13 +5,20 @@ import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import { repositoryPaths } from './entity.ts';
-import { useDeleteRepositoryMutation } from './repositories-page.generated.ts';
 import type { RepositoryRowFragment } from './repository.generated.ts';
+import {
+  useDeleteRepositoryMutation,
+  useRestoreRepositoriesMutation,
+} from './repository-deletion.generated.ts';
 
 /** The menu of a repository's row. It offers what the server permits the viewer. */
 export default function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {
   const { t } = useTranslation('repository');
-  const deleteRepository = useDelete('repository', useDeleteRepositoryMutation());
+  const deleteRepository = useDelete(
+    'repository',
+    useDeleteRepositoryMutation(),
+    useRestoreRepositoriesMutation(),
+  );
   const { id, name, viewerCanUpdate, viewerCanDelete } = repository;
   const entries: MenuEntry[] = [];
   if (viewerCanUpdate) {
@@ -26,7 +33,7 @@ export default function RepositoryActions({ repository }: { repository: Reposito
       label: t('action.delete'),
       icon: <Trash2 aria-hidden="true" className="size-4" />,
       danger: true,
-      onSelect: () => void deleteRepository(repository),
+      onSelect: () => void deleteRepository(id),
     });
   }
   return (

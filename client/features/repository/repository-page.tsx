@@ -19,8 +19,11 @@ import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { repositoryPaths } from './entity.ts';
-import { useDeleteRepositoryMutation } from './repositories-page.generated.ts';
 import type { RepositoryDetailFragment } from './repository.generated.ts';
+import {
+  useDeleteRepositoryMutation,
+  useRestoreRepositoriesMutation,
+} from './repository-deletion.generated.ts';
 import { RepositoryDocument, useRepositoryQuery } from './repository-page.generated.ts';
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>
@@ -46,12 +49,16 @@ function RepositoryDetail({
   const { t } = useTranslation('repository');
   const area = areaOf(useLocation().pathname);
   const navigate = useNavigate();
-  const deleteRepository = useDelete('repository', useDeleteRepositoryMutation());
+  const deleteRepository = useDelete(
+    'repository',
+    useDeleteRepositoryMutation(),
+    useRestoreRepositoriesMutation(),
+  );
   const { id, name, link, description } = repository;
   usePageTitle(name);
 
   async function remove() {
-    if (await deleteRepository(repository)) await navigate(repositoryPaths.list(area));
+    if (await deleteRepository(id)) await navigate(repositoryPaths.list(area));
   }
 
   return (

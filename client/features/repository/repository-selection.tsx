@@ -1,16 +1,18 @@
 import { Trash2 } from 'lucide-react';
 import { useClient } from 'urql';
-import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
+import { idPage, undoMax, useBulk } from '#client/graphql/use-bulk.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { selection } from '#client/ui/list/selection.ts';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { limits } from '#shared/limits.ts';
 import {
-  RepositoryIdsDocument,
   useDeleteRepositoriesMutation,
-} from './repository-selection.generated.ts';
+  useRestoreRepositoriesMutation,
+} from './repository-deletion.generated.ts';
+import { RepositoryIdsDocument } from './repository-selection.generated.ts';
 
 type RepositorySelectionProps = {
   searchTerm: string;
@@ -23,15 +25,29 @@ export default function RepositorySelection({ searchTerm, total }: RepositorySel
   const client = useClient();
   const { progress, run, stop } = useBulk();
   const [, deleteRepositories] = useDeleteRepositoriesMutation();
+  const [, restoreRepositories] = useRestoreRepositoriesMutation();
   const count = useSelectedCount(total);
 
-  async function remove() {
-    const isSure = await confirm({
-      title: t('repositories.question', { total: formatNumber(count) }),
-      body: t('repositories.body'),
-      confirm: t('repositories.confirm'),
-      danger: true,
+  const restore = (ids: string[]) =>
+    run({
+      ids,
+      total: ids.length,
+      page: async () => null,
+      mutate: (batch) => restoreRepositories({ input: { ids: batch } }),
+      pick: (data) => data.restoreRepositories,
+      done: (values) => t('repositories.restored', values),
     });
+
+  async function remove() {
+    // More than can be restored by a click.
+    const isSure =
+      (count <= undoMax && (total?.isExact || !selection.get().all)) ||
+      (await confirm({
+        title: t('repositories.question', { total: formatNumber(count) }),
+        body: t('repositories.body'),
+        confirm: t('repositories.confirm'),
+        danger: true,
+      }));
     if (!isSure) return;
     await run({
       total: count,
@@ -47,6 +63,7 @@ export default function RepositorySelection({ searchTerm, total }: RepositorySel
       mutate: (ids) => deleteRepositories({ input: { ids } }),
       pick: (data) => data.deleteRepositories,
       done: (values) => t('repositories.done', values),
+      undo: (ids) => void restore(ids),
     });
   }
 

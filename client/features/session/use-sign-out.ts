@@ -5,26 +5,18 @@ import { useTranslation } from '#client/i18n/use-translation.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
-import { confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { forgetSession } from './session.ts';
 import { runSessionTransition } from './session-transition.ts';
 import { useViewer } from './use-session.ts';
 import { useStopImpersonating } from './use-stop-impersonating.ts';
 
-/**
- * Signs out after a confirmation; during impersonation, only stops impersonating. An unsaved form does
- * not prevent it.
- */
+/** Signs out; during impersonation, only stops impersonating. An unsaved form does not prevent it. */
 export function useSignOut(): () => Promise<void> {
-  const { t } = useTranslation('common');
   const navigate = useNavigate();
   const { user, impersonator } = useViewer();
   const stopImpersonating = useStopImpersonating();
   return async () => {
-    const yes =
-      impersonator || (await confirm({ body: t('signOut.body'), confirm: t('signOut.confirm') }));
-    if (!yes) return;
     try {
       if (impersonator) return await stopImpersonating(user.id);
       // The event stream reports the end as well, which is no expired session here.

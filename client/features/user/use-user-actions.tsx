@@ -1,14 +1,18 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useClient } from 'urql';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { offerUndo, runWithUndo } from '#client/graphql/run-with-undo.ts';
 import { useTranslation } from '#client/i18n/use-translation.ts';
-import { toast } from '#client/ui/overlay/toast.ts';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import { useImpersonate } from './use-impersonate.ts';
 import type { UserActionsFragment } from './user.generated.ts';
 import {
+  type BanUserMutation,
+  type UnbanUserMutation,
+  UserBanDocument,
   useBanUserMutation,
   useDeleteUserMutation,
   useUnbanUserMutation,
@@ -25,6 +29,8 @@ export type UserActions = {
   remove?: () => void;
 };
 
+type Ban = { banReason: string; banEndsAt: string | null };
+
 type Options = {
   /** Called after the user was changed. */
   onChanged?: () => void;
@@ -39,6 +45,7 @@ export function useUserActions(
   const user = unmask(masked);
   const { t } = useTranslation('user');
   const impersonate = useImpersonate();
+  const client = useClient();
   const [, banUser] = useBanUserMutation();
   const [, unbanUser] = useUnbanUserMutation();
   const [, deleteUser] = useDeleteUserMutation();
@@ -47,18 +54,25 @@ export function useUserActions(
   const { id, status, viewerCanUpdate, viewerCanBan, viewerCanImpersonate, viewerCanDelete } = user;
   const name = displayName(user);
 
+  const unbanStep = {
+    mutate: () => unbanUser({ input: { id } }),
+    pick: (data: UnbanUserMutation) => data.unbanUser,
+    done: t('unban.done'),
+  };
+  const banStep = (input: Ban) => ({
+    mutate: () => banUser({ input: { id, ...input } }),
+    pick: (data: BanUserMutation) => data.banUser,
+    done: t('ban.done'),
+  });
+
   async function unban() {
-    const done = await confirmAndRun({
-      question: {
-        title: t('unban.question', { name }),
-        body: t('unban.body'),
-        confirm: t('unban.confirm'),
-      },
-      mutate: () => unbanUser({ input: { id } }),
-      pick: (data) => data.unbanUser,
-      done: t('unban.done'),
-    });
-    if (done) onChanged?.();
+    const { data } = await client.query(UserBanDocument, { id }).toPromise();
+    const { banReason = null, banEndsAt = null } = data?.user ?? {};
+    const undo = banReason !== null && {
+      ...banStep({ banReason, banEndsAt }),
+      onDone: onChanged,
+    };
+    if (await runWithUndo(unbanStep, undo)) onChanged?.();
   }
 
   async function remove() {
@@ -97,7 +111,7 @@ export function useUserActions(
             const result = await banUser({ input: { id, ...input } });
             const failed = findMutationErrors(result, result.data?.banUser);
             if (failed) return failed;
-            void toast('success', t('ban.done'));
+            offerUndo(t('ban.done'), { ...unbanStep, onDone: onChanged });
             onChanged?.();
             return null;
           }}

@@ -15,9 +15,14 @@ export function toasterIsReady() {
   ready();
 }
 
+/** A button in a toast, which then stays for 10 seconds: time to read it and to reach the button. */
+export type ToastAction = { label: string; onClick: () => void };
+
+const actionMilliseconds = 10_000;
+
 /** Shows a toast. */
-export async function toast(kind: Kind, text: string) {
+export async function toast(kind: Kind, text: string, action?: ToastAction) {
   toasterWanted.set(true);
   const [{ toast: sonner }] = await Promise.all([import('sonner'), toasterReady]);
-  sonner[kind](text);
+  sonner[kind](text, action && { action, duration: actionMilliseconds });
 }

@@ -1,32 +1,27 @@
 import { bulkIdsDescription, runBulk } from '#server/graphql/bulk.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
 import { priced } from '#server/graphql/price.ts';
+import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
+import { deleteRepositories, restoreRepositories } from './deletion.ts';
+import { Repository } from './schema.ts';
+
+const ids = bulkIdsDescription('repositories');
+const find = async (wanted: string[]) => wanted.map((id) => ({ id }));
 
 defineMutation('deleteRepositories', {
   description:
-    'Permanently deletes repositories. Those that cannot be deleted do not stop the others.',
+    'Deletes repositories. `restoreRepositories` undoes it for a day. Those that cannot be deleted do not stop the others.',
   authScopes: { can: 'repository:delete' },
   errors: ['NOT_FOUND'],
   input: {
     description: 'The repositories to delete.',
-    fields: (t) => ({
-      ids: t.idList({ required: true, description: bulkIdsDescription('repositories') }),
-    }),
+    fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
   },
-  resolve: async ({ ids }, { database }) => {
-    const { ids: deletedRepositoryIds, errors } = await runBulk(ids, 'Repository', {
-      find: async (wanted) => wanted.map((id) => ({ id })),
-      // In the order of the IDs, so that two requests do not wait for each other's rows.
-      write: async (rows) => {
-        const deleted = await database.$queryRaw<{ id: string }[]>`
-          WITH "doomed" AS (
-            SELECT "id" FROM "repository" WHERE "id" = ANY(${rows.map(({ id }) => id)})
-            ORDER BY "id" FOR UPDATE
-          )
-          DELETE FROM "repository" AS r USING "doomed" WHERE r."id" = "doomed"."id" RETURNING r."id"`;
-        return deleted.map(({ id }) => id);
-      },
+  resolve: async (input, { database }) => {
+    const { ids: deletedRepositoryIds, errors } = await runBulk(input.ids, 'Repository', {
+      find,
+      write: (rows) => deleteRepositories(database, rows),
     });
     return { deletedRepositoryIds, errors };
   },
@@ -36,6 +31,39 @@ defineMutation('deleteRepositories', {
       extensions: priced({ entries: limits.nodesMax }),
       description: 'IDs of the deleted repositories. Null if the input was refused.',
       resolve: (result) => result.deletedRepositoryIds,
+    }),
+  }),
+});
+
+defineMutation('restoreRepositories', {
+  description:
+    'Restores repositories that were deleted within the last day, with their IDs and times. Those that cannot be restored do not stop the others.',
+  authScopes: { can: 'repository:delete' },
+  errors: ['NOT_FOUND', 'NAME_ALREADY_USED'],
+  input: {
+    description: 'The repositories to restore.',
+    fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
+  },
+  resolve: async (input, context, info) => {
+    const { ids: restored, errors } = await runBulk(input.ids, 'Repository', {
+      find,
+      write: (rows) => restoreRepositories(context.database, rows),
+    });
+    if (restored.length === 0) return { repositories: [], errors };
+    const repositories = await context.database.repository.findMany({
+      ...selection(context, info, { paths: [['repositories']] }),
+      where: { id: { in: restored } },
+      orderBy: { id: 'asc' },
+    });
+    return { repositories, errors };
+  },
+  payload: (t) => ({
+    repositories: t.field({
+      type: [Repository],
+      nullable: true,
+      extensions: priced({ statements: 1, entries: limits.nodesMax }),
+      description: 'The restored repositories. Null if the input was refused.',
+      resolve: (result) => result.repositories,
     }),
   }),
 });

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { createRow } from '#server/database/create-row.ts';
 import { newId } from '#server/database/ids.ts';
 import { columnSelection } from '#server/graphql/column-selection.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
+import { deleteRepositories } from './deletion.ts';
 import { Repository } from './schema.ts';
 
 const fieldErrors = [
@@ -88,7 +90,7 @@ defineMutation('updateRepository', {
 });
 
 defineMutation('deleteRepository', {
-  description: 'Permanently deletes a repository.',
+  description: 'Deletes a repository. `restoreRepositories` undoes it for a day.',
   authScopes: { can: 'repository:delete' },
   target: { field: 'id', model: 'Repository' },
   input: {
@@ -96,8 +98,9 @@ defineMutation('deleteRepository', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the repository.' }) }),
   },
   resolve: async ({ id }, { database }) => {
-    const deleted = await database.repository.delete({ where: { id }, select: { id: true } });
-    return { deletedRepositoryId: deleted.id };
+    const [deletedRepositoryId] = await deleteRepositories(database, [{ id: String(id) }]);
+    if (!deletedRepositoryId) throw userError('NOT_FOUND', 'id');
+    return { deletedRepositoryId };
   },
   payload: (t) => ({
     deletedRepositoryId: t.id({

@@ -1,0 +1,46 @@
+import type { OperationResult } from 'urql';
+import { failureText } from '#client/i18n/error-text.ts';
+import { firstTexts } from '#client/i18n/use-translation.ts';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { findMutationErrors, type MutationErrors } from './errors.ts';
+
+type Step<Data> = {
+  mutate: () => Promise<OperationResult<Data>>;
+  pick: (data: Data) => { errors: MutationErrors['errors'] } | null | undefined;
+  /** Text of the toast after success. */
+  done: string;
+};
+
+/** Runs a mutation and shows why it failed, if it did. Resolves to its success. */
+async function run<Data>({ mutate, pick }: Step<Data>): Promise<boolean> {
+  const result = await mutate();
+  const failed = findMutationErrors(result, result.data && pick(result.data));
+  if (!failed) return true;
+  void toast('error', failureText({ ...failed, code: failed.errors[0]?.code ?? 'UNKNOWN_ERROR' }));
+  return false;
+}
+
+type Undo<Data> = Step<Data> & { onDone?: (() => void) | undefined };
+
+/** Says what was done, with a button that undoes it. */
+export function offerUndo<Undone>(done: string, undo: Undo<Undone>): void {
+  void toast('success', done, {
+    label: firstTexts()('toast.undo'),
+    onClick: async () => {
+      if (!(await run(undo))) return;
+      void toast('success', undo.done);
+      undo.onDone?.();
+    },
+  });
+}
+
+/** Runs a mutation at once and offers to undo it by another one, if there is one. Resolves to its success. */
+export async function runWithUndo<Data, Undone>(
+  step: Step<Data>,
+  undo: Undo<Undone> | false,
+): Promise<boolean> {
+  if (!(await run(step))) return false;
+  if (undo) offerUndo(step.done, undo);
+  else void toast('success', step.done);
+  return true;
+}
