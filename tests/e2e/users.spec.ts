@@ -315,9 +315,12 @@ test('a row’s menu bans, unbans and deletes', async ({ page, mailbox, product,
   await expect(page.getByRole('main').getByText('Banned', { exact: true })).toBeVisible();
   expect(await isBanned()).toBe(true);
 
+  const message = page.getByRole('listitem').filter({ hasText: /^User/ });
+  await message.getByRole('button', { name: 'Close' }).click();
+  await expect(message).toHaveCount(0);
   await choose('Unban');
   await expect.poll(isBanned).toBe(false);
-  await page.getByRole('listitem').filter({ hasText: 'User unbanned' }).getByRole('button').click();
+  await message.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(isBanned).toBe(true);
   expect((await people.user.findUnique({ where: { id } }))?.banReason).toBe('From the row');
   await choose('Unban');

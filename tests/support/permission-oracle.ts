@@ -79,6 +79,7 @@ export const scopesOf: Record<string, readonly string[]> = {
   unbanUser: ['USER_BAN'],
   deleteUser: ['USER_DELETE'],
   deleteRepositories: ['REPOSITORY_DELETE'],
+  restoreRepositories: ['REPOSITORY_DELETE'],
   banUsers: ['USER_BAN'],
   deleteUsers: ['USER_DELETE'],
   revokeSessionsOfUsers: ['SESSION_REVOKE'],

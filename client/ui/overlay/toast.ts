@@ -24,5 +24,5 @@ const actionMilliseconds = 10_000;
 export async function toast(kind: Kind, text: string, action?: ToastAction) {
   toasterWanted.set(true);
   const [{ toast: sonner }] = await Promise.all([import('sonner'), toasterReady]);
-  sonner[kind](text, action && { action, duration: actionMilliseconds });
+  sonner[kind](text, action && { action, duration: actionMilliseconds, closeButton: true });
 }

@@ -31,6 +31,7 @@ export default function Toaster() {
       visibleToasts={3}
       duration={4000}
       style={look}
+      toastOptions={{ closeButtonAriaLabel: t('action.close') }}
       containerAriaLabel={t('toast.region')}
     />
   );
