@@ -110,7 +110,6 @@ type DriverError = {
 const checkViolation = '23514';
 const uniqueViolation = '23505';
 /** The driver adapter passes on no constraint name for checks, only PostgreSQL's message. */
-const uniqueViolation = '23505';
 const checkMessage = /violates check constraint "(\w+)"$/;
 
 /** The name of the unique index or check that `error` complains about, if it is such a complaint. */

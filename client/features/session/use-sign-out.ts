@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router';
 import { call } from '#client/features/auth/auth-api.ts';
 import { failureText } from '#client/i18n/error-text.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
