@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { createTokenReader } from './auth/access-tokens/token-reader.ts';
 import { createViewerReader } from './auth/active-session.ts';
 import { createAuthentication } from './auth/authentication.ts';
-import { createKeyedHmac } from './auth/hmac.ts';
+import { createKeyedHmac, type Secrets } from './auth/hmac.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createSessionWatch } from './auth/session-watch.ts';
 import { createSignInForms } from './auth/sign-in-forms.ts';
@@ -58,13 +58,17 @@ export function createApp(deps: AppDeps) {
   const { settings, database, background = database, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
   const common = { settings, database, log };
+  const secrets: Secrets = [secret, ...settings.formerSecrets];
+  const hmac = createKeyedHmac(secrets);
   const translate = createTranslate();
   const templates = createTemplates({ translate, settings });
-  const { outbox, worker, mailer } = createMail({ ...deps, background, templates });
+  const { outbox, worker, mailer } = createMail({ ...deps, secrets, background, templates });
   const cleanup = createCleanup({ database: background, mailer, log });
   const spend = createMutationRateLimit(settings.mutationsPerMinute);
   const { auth, formerAdmins, handleAuth } = createAuthentication({
     ...deps,
+    secrets,
+    hmac,
     translate,
     templates,
     mailer,
@@ -73,7 +77,6 @@ export function createApp(deps: AppDeps) {
     spend,
   });
   const changes = createChanges({ listen: databaseUrl, log });
-  const hmac = createKeyedHmac(secret);
   const services = {
     ...common,
     auth,
@@ -84,7 +87,7 @@ export function createApp(deps: AppDeps) {
     sessionWatch: createSessionWatch({ database, changes, log }),
     translate,
   };
-  const readSessionCookie = createSessionCookie(secret, settings);
+  const readSessionCookie = createSessionCookie(secrets, settings);
   const viewers = createViewerReader({ auth, database, settings, readSessionCookie });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
@@ -159,6 +162,10 @@ export function createApp(deps: AppDeps) {
     auth,
     worker,
     cleanup,
+    /** Takes over what is recorded by a former secret, which is removed one day. */
+    async takeOverSecrets(): Promise<void> {
+      if (settings.formerSecrets.length > 0) await formerAdmins.renew();
+    },
     /** Makes /readyz answer 503 and ends event streams. */
     drain(): void {
       readiness.drain();

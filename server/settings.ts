@@ -82,6 +82,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     databaseUrl: values.DATABASE_URL,
     dataDir: values.DATA_DIR,
     authSecret: values.AUTH_SECRET,
+    /** Secrets that are accepted besides the current one. */
+    formerSecrets: values.AUTH_SECRET_PREVIOUS ? [values.AUTH_SECRET_PREVIOUS] : [],
     smtpUrl: isDemo ? undefined : values.SMTP_URL,
     /** Whether mails are shown at /dev/inbox instead of being sent. */
     devInbox: mode === 'local' && !values.SMTP_URL,

@@ -17,7 +17,8 @@ import { createDatabaseHooks } from './database-hooks.ts';
 import { joinConcurrentSignUps } from './email-code/concurrent-sign-up.ts';
 import { codeStorage, emailCodePlugin } from './email-code/plugin.ts';
 import type { FormerAdmins } from './former-admins.ts';
-import { createKeyedHmac } from './hmac.ts';
+import { createSignatureRenewal } from './former-signatures.ts';
+import type { Hmac, Secrets } from './hmac.ts';
 import { createHooks, type EndpointHooks, requireAnotherAdmin } from './hooks.ts';
 import { watchStatements } from './library-call.ts';
 import { identityProviders } from './providers/identity-providers.ts';
@@ -36,7 +37,8 @@ const impersonationSeconds = 60 * 60;
 type AuthDeps = {
   database: Database;
   settings: Settings;
-  secret: string;
+  secrets: Secrets;
+  hmac: Hmac;
   mailer: Mailer;
   formerAdmins: FormerAdmins;
   log: Log;
@@ -50,15 +52,14 @@ function modelName(name: string): EntityModel {
 }
 
 export function createAuth(deps: AuthDeps) {
-  const { settings, secret, mailer, formerAdmins, log, outbound, endpoints } = deps;
+  const { settings, secrets, hmac, mailer, formerAdmins, log, outbound, endpoints } = deps;
   const database = watchStatements(deps.database);
-  const hmac = createKeyedHmac(secret);
 
-  return betterAuth({
+  const auth = betterAuth({
     appName: settings.appName,
     baseURL: settings.baseUrl,
     basePath: authBasePath,
-    secret,
+    secret: secrets[0],
     trustedOrigins: settings.origins,
     database: onlyUsableSessions(
       joinConcurrentSignUps(prismaAdapter(database, { provider: 'postgresql', transaction: true })),
@@ -129,6 +130,7 @@ export function createAuth(deps: AuthDeps) {
       }),
     ],
   });
+  return Object.assign(auth, { withCurrentSignatures: createSignatureRenewal(secrets, settings) });
 }
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -17,14 +17,15 @@ import { createCodeSender } from './email-code/send-code.ts';
 import { endpoints } from './endpoints.ts';
 import { createFormerAdmins } from './former-admins.ts';
 import { createAuthHandler } from './handler.ts';
-import { createKeyedHmac } from './hmac.ts';
+import type { Hmac, Secrets } from './hmac.ts';
 import { createProviderEndpoints } from './providers/endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 type AuthenticationDeps = {
   database: Database;
   settings: Settings;
-  secret: string;
+  secrets: Secrets;
+  hmac: Hmac;
   log: Log;
   translate: Translate;
   templates: Templates;
@@ -36,15 +37,14 @@ type AuthenticationDeps = {
 };
 
 export function createAuthentication(deps: AuthenticationDeps) {
-  const { database, settings, log, outbox } = deps;
-  const hmac = createKeyedHmac(deps.secret);
+  const { database, settings, log, outbox, hmac } = deps;
   const formerAdmins = createFormerAdmins({ database, settings, hmac });
   const outbound = createOutbound(log);
   const auth = createAuth({ ...deps, formerAdmins, outbound, endpoints });
   const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
   const cookies = createBrowserCookies(settings, hmac);
   const captcha = createCaptcha(auth, settings, outbound);
-  const sender = createCodeSender({ ...deps, hmac });
+  const sender = createCodeSender(deps);
   const endpointDeps = { auth, settings, codeLimits, cookies };
   const handlers = {
     ...createEmailCodeEndpoints({ ...endpointDeps, captcha, outbox, hmac, sender }),

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
-import { type Hmac, isSameHmac } from './hmac.ts';
+import { type Hmac, isOneOf } from './hmac.ts';
 import { secondsPerDay } from './session-rules.ts';
 
 /** Lifetime of the device cookie; browsers keep no cookie longer than 400 days. */
@@ -49,23 +49,23 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${settings.secure ? '; Secure' : ''}; SameSite=Lax`;
 
   const today = () => Math.floor(Date.now() / 1000 / secondsPerDay);
-  const deviceToken = (email: string, day: number) =>
-    `${day}.${hmac('device cookie', `${day} ${email}`)}`;
+  const deviceTokensOf = (email: string, day: number) =>
+    hmac.accepted('device cookie', `${day} ${email}`).map((text) => `${day}.${text}`);
   const deviceTokens = (headers: Headers) =>
     readCookieValues(headers, names.device).flatMap((value) => value.split('~'));
   const now = () => Math.floor(Date.now() / 1000);
-  const requestToken = (browser: string, email: string, until: number) =>
-    `${until}.${hmac('asked', `${browser} ${until} ${email}`)}`;
+  const requestTokensOf = (browser: string, email: string, until: number) =>
+    hmac.accepted('asked', `${browser} ${until} ${email}`).map((text) => `${until}.${text}`);
   const requestTokens = (headers: Headers) =>
     readCookieValues(headers, names.code).flatMap((value) => value.split('~').slice(1));
   const isRequestTokenFor = (candidate: string, browser: string, email: string) => {
     const until = Number(candidate.split('.', 1)[0]);
-    return until > now() && isSameHmac(candidate, requestToken(browser, email, until));
+    return until > now() && isOneOf(requestTokensOf(browser, email, until), candidate);
   };
   const isDeviceTokenFor = (candidate: string, email: string) => {
     const day = Number(candidate.split('.', 1)[0]);
     const isRecent = day <= today() && day > today() - deviceDays;
-    return isRecent && isSameHmac(candidate, deviceToken(email, day));
+    return isRecent && isOneOf(deviceTokensOf(email, day), candidate);
   };
 
   return {
@@ -73,7 +73,7 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
     readCodeCookie(headers: Headers): string | undefined {
       for (const value of readCookieValues(headers, names.code)) {
         const [browser = '', signature = ''] = (value.split('~', 1)[0] ?? '').split('.');
-        if (isSameHmac(signature, hmac('code cookie', browser))) return browser;
+        if (isOneOf(hmac.accepted('code cookie', browser), signature)) return browser;
       }
       return undefined;
     },
@@ -84,10 +84,8 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
         (candidate) =>
           /^\d{10}\.[\w-]{43}$/.test(candidate) && !isRequestTokenFor(candidate, browser, email),
       );
-      const tokens = [requestToken(browser, email, now() + codeCookieSeconds), ...others].slice(
-        0,
-        maxAddresses,
-      );
+      const [token] = requestTokensOf(browser, email, now() + codeCookieSeconds);
+      const tokens = [token, ...others].slice(0, maxAddresses);
       const name = `${browser}.${hmac('code cookie', browser)}`;
       return write(names.code, [name, ...tokens].join('~'), codeCookieSeconds);
     },
@@ -104,7 +102,8 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
         (candidate) =>
           /^\d{1,6}\.[\w-]{43}$/.test(candidate) && !isDeviceTokenFor(candidate, email),
       );
-      const tokens = [deviceToken(email, today()), ...others].slice(0, maxAddresses);
+      const [token] = deviceTokensOf(email, today());
+      const tokens = [token, ...others].slice(0, maxAddresses);
       return write(names.device, tokens.join('~'), deviceDays * secondsPerDay);
     },
   };

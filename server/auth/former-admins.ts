@@ -11,19 +11,29 @@ type FormerAdminsDeps = {
 
 export function createFormerAdmins({ database, settings, hmac }: FormerAdminsDeps) {
   // An HMAC, because a deleted user's address must not be stored.
-  const hashOf = (email: string) => hmac('former admin', email);
+  const hashesOf = (email: string) => hmac.accepted('former admin', email);
+  const isFormer = async (email: string) => {
+    const where = { addressHash: { in: hashesOf(email) } };
+    return (await database.formerAdminAddress.count({ where })) > 0;
+  };
+
+  async function remember(email: string): Promise<void> {
+    const data = { addressHash: hashesOf(email)[0] };
+    await database.formerAdminAddress.createMany({ data, skipDuplicates: true });
+  }
+
   return {
     /** Whether a new user with this address becomes an admin. */
     async makesAdmin(email: string): Promise<boolean> {
-      if (!settings.adminEmails.includes(email)) return false;
-      const where = { addressHash: hashOf(email) };
-      return (await database.formerAdminAddress.count({ where })) === 0;
+      return settings.adminEmails.includes(email) && !(await isFormer(email));
     },
     /** Records that a user no longer has this address. */
     async add(email: string): Promise<void> {
-      if (!settings.adminEmails.includes(email)) return;
-      const data = { addressHash: hashOf(email) };
-      await database.formerAdminAddress.createMany({ data, skipDuplicates: true });
+      if (settings.adminEmails.includes(email)) await remember(email);
+    },
+    /** Records by the current secret what former ones recorded: they are removed one day. */
+    async renew(): Promise<void> {
+      for (const email of settings.adminEmails) if (await isFormer(email)) await remember(email);
     },
   };
 }

@@ -28,7 +28,7 @@ type ForwardDeps = {
 /** Forwards requests to better-auth. A database that is unavailable is thrown. */
 export function createForward({ auth, settings, log, refuse, isKnownCode }: ForwardDeps) {
   function requestFor({ method, headers: given }: Request, body: unknown, url: string): Request {
-    const headers = new Headers(given);
+    const headers = new Headers(auth.withCurrentSignatures(given));
     // Programs send no origin, which the library requires with a cookie; handler.ts checked ours.
     if (!headers.has('origin')) headers.set('origin', settings.baseUrl);
     if (body === undefined) return new Request(url, { method, headers });

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Settings } from '#server/settings.ts';
 import { cookiePrefix } from './browser-cookies.ts';
+import type { Secrets } from './hmac.ts';
 
 /** A session token, and the signature that better-auth added to it. */
 export type SignedToken = { token: string; signature: string };
@@ -19,6 +20,19 @@ function cookieValue(cookies: string, name: string): string | undefined {
   return undefined;
 }
 
+/** The signature that better-auth gives a cookie. */
+export const signatureOf = (value: string, secret: string) =>
+  createHmac('sha256', secret).update(value).digest('base64');
+
+/** Whether one of the secrets has signed the value of a cookie. */
+export function isSignature(signature: string, value: string, secrets: readonly string[]): boolean {
+  const given = Buffer.from(signature, 'base64');
+  return secrets.some((secret) => {
+    const expected = Buffer.from(signatureOf(value, secret), 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
 /** Valid cookies whose signature is not computed again, and their length: a token and its signature. */
 const maxKnown = 1_000;
 const maxKnownLength = 128;
@@ -30,7 +44,7 @@ export const sessionCookieName = (settings: Settings) => `${cookiePrefix(setting
  * Reads the session cookie from a Cookie header, without the database. A token is returned only with its
  * valid signature, but its session may have ended.
  */
-export function createSessionCookie(secret: string, settings: Settings) {
+export function createSessionCookie(secrets: Secrets, settings: Settings) {
   const name = sessionCookieName(settings);
   const known = new Map<string, SignedToken>();
 
@@ -39,10 +53,7 @@ export function createSessionCookie(secret: string, settings: Settings) {
     if (end < 1) return undefined;
     const token = value.slice(0, end);
     const signature = value.slice(end + 1);
-    const given = Buffer.from(signature, 'base64');
-    const expected = createHmac('sha256', secret).update(token).digest();
-    const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
-    return isOurs ? { token, signature } : undefined;
+    return isSignature(signature, token, secrets) ? { token, signature } : undefined;
   }
 
   return function readSessionCookie(cookies: string | null | undefined): SignedToken | undefined {

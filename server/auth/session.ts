@@ -16,8 +16,9 @@ export async function findSession(
   headers: Headers,
   options: { disableRefresh?: true } = {},
 ): Promise<{ session: AuthSession | null; cookies: string[] }> {
+  const signed = auth.withCurrentSignatures(headers);
   const read = async (query = options) => {
-    const call = () => auth.api.getSession({ headers, query, returnHeaders: true });
+    const call = () => auth.api.getSession({ headers: signed, query, returnHeaders: true });
     const { result, statementError } = await callLibrary(call);
     if (databaseFault(statementError)) throw statementError;
     return result;

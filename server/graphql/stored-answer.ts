@@ -11,7 +11,7 @@ type Stored = {
 
 /** Encrypts and decrypts answers by a key that is derived from the installation's secret. */
 export function createStoredAnswers(hmac: Hmac) {
-  const key = hmac('idempotent answer', 'encryption');
+  const keys = hmac.accepted('idempotent answer', 'encryption');
 
   return {
     /** The text to store. Empty for an answer that is too long. */
@@ -26,7 +26,7 @@ export function createStoredAnswers(hmac: Hmac) {
       };
       const text = JSON.stringify(stored);
       if (text.length > idempotency.answerCharacters) return '';
-      return symmetricEncrypt({ key, data: text });
+      return symmetricEncrypt({ key: keys[0], data: text });
     },
 
     /** The stored answer to a mutation of `document`; undefined if there is none. */
@@ -35,7 +35,9 @@ export function createStoredAnswers(hmac: Hmac) {
       document: DocumentNode,
     ): Promise<ExecutionResult | undefined> {
       if (!stored) return undefined;
-      const { data, errors }: Stored = JSON.parse(await symmetricDecrypt({ key, data: stored }));
+      const { data, errors }: Stored = JSON.parse(
+        await Promise.any(keys.map((key) => symmetricDecrypt({ key, data: stored }))),
+      );
       const source = document.loc?.source;
       return {
         ...(errors && {

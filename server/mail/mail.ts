@@ -12,15 +12,15 @@ type MailDeps = {
   database: Database;
   /** The client that the worker uses. */
   background: Database;
-  /** Encrypts queued mails. */
-  secret: string;
+  /** The first one encrypts queued mails. */
+  secrets: readonly [string, ...string[]];
   templates: Templates;
   log: Log;
 };
 
 /** Connects outbox, worker and mailer: each new mail wakes the worker. */
-export function createMail({ settings, database, background, secret, templates, log }: MailDeps) {
-  const outbox = createOutbox(database, secret);
+export function createMail({ settings, database, background, secrets, templates, log }: MailDeps) {
+  const outbox = createOutbox(database, secrets);
   const transport = createMailTransport(settings);
   const worker = createMailWorker({ database: background, outbox, transport, log });
   const mailer = createMailer({ outbox, templates, settings, onMail: worker.wake });

@@ -25,10 +25,10 @@ const codesFirstMilliseconds = 60 * 60 * 1_000;
 /** Delay per recent mail of the same network, to let other networks' mails go first. */
 const turnMilliseconds = 1_000;
 
-/** Writes and reads the outbox. Contents are encrypted with `secret`. */
-export function createOutbox(database: Database, secret: string) {
+/** Writes and reads the outbox. Contents are encrypted with the first of `secrets`. */
+export function createOutbox(database: Database, secrets: readonly [string, ...string[]]) {
   const read = async (payload: string): Promise<MailContent> =>
-    JSON.parse(await symmetricDecrypt({ key: secret, data: payload }));
+    JSON.parse(await Promise.any(secrets.map((key) => symmetricDecrypt({ key, data: payload }))));
 
   /**
    * The row of a mail, with its content encrypted.
@@ -49,7 +49,7 @@ export function createOutbox(database: Database, secret: string) {
       to,
       queue: request?.mailQueue?.name ?? request?.viewerId ?? null,
       turnAt: new Date(createdAt.getTime() + delay),
-      payload: await symmetricEncrypt({ key: secret, data: JSON.stringify(content) }),
+      payload: await symmetricEncrypt({ key: secrets[0], data: JSON.stringify(content) }),
       createdAt,
       // The worker deletes a mail that expired when it was created.
       expiresAt: withheld ? createdAt : expiresAt,

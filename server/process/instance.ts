@@ -33,7 +33,11 @@ export async function startInstance(deps: InstanceDeps) {
   const disconnect = () => Promise.all([database.$disconnect(), background.$disconnect()]);
   const admission = createAdmission();
   const app = createApp({ ...deps, database, background, admission });
-  const port = await serveApp({ app, admission, settings, log }).catch(async (error) => {
+  const serve = async () => {
+    await app.takeOverSecrets();
+    return serveApp({ app, admission, settings, log });
+  };
+  const port = await serve().catch(async (error) => {
     await disconnect();
     throw error;
   });

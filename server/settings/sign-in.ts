@@ -15,16 +15,26 @@ export const captchaProviders = [
 const confidentialUrl = () =>
   webUrl().refine(isConfidential, 'must be a URL that begins with https://');
 
+const secret = () =>
+  z
+    .string()
+    .refine((text) => !secretProblem(text), {
+      error: ({ input }) => secretProblem(input as string) ?? '',
+    })
+    .optional();
+
 export const signInVariables = {
   AUTH_SECRET: {
-    schema: z
-      .string()
-      .refine((secret) => !secretProblem(secret), {
-        error: ({ input }) => secretProblem(input as string) ?? '',
-      })
-      .optional(),
+    schema: secret(),
     description:
       'Signs session cookies and encrypts queued emails. At least 32 random characters: openssl rand -base64 32. Guessable secrets are rejected. Required in production; local mode creates one in DATA_DIR.',
+    example: '"$(openssl rand -base64 32)"',
+    isSecret: true,
+  },
+  AUTH_SECRET_PREVIOUS: {
+    schema: secret(),
+    description:
+      'The secret before AUTH_SECRET was changed. Sessions, access tokens and queued emails from before stay valid while it is set. docs/guides/production.md says how long.',
     example: '"$(openssl rand -base64 32)"',
     isSecret: true,
   },

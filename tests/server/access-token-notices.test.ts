@@ -78,7 +78,7 @@ describe('a network', () => {
 });
 
 describe('a token that expires within a week', () => {
-  const outbox = createOutbox(database, server.secret);
+  const outbox = createOutbox(database, [server.secret]);
   const { settings } = server;
   const templates = createTemplates({ translate: createTranslate(), settings });
   const mailer = createMailer({ outbox, templates, settings, onMail() {} });

@@ -41,7 +41,9 @@ describe('the outbox', () => {
     'A@b.co',
     '',
   ])('takes exactly one address for a recipient, not %j', async (to) => {
-    const outbox = createOutbox(server.database, 'a secret for tests, of more than 32 characters');
+    const outbox = createOutbox(server.database, [
+      'a secret for tests, of more than 32 characters',
+    ]);
     const content = { subject: 's', text: 't', html: 'h' };
     await expect(outbox.add({ to, content, expiresAt: new Date() })).rejects.toThrow();
   });

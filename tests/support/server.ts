@@ -15,7 +15,7 @@ import { limits } from '#shared/limits.ts';
 import type { Role } from '#shared/permissions.ts';
 import { freshDatabase } from './database.ts';
 
-const secret = 'a secret for tests, of more than 32 characters';
+const testSecret = 'a secret for tests, of more than 32 characters';
 const origin = 'http://localhost:3000';
 
 /** Untyped data. */
@@ -70,6 +70,7 @@ export async function startServer(
   const storage = url ? { url, drop: async () => {} } : await freshDatabase();
   const database = createDatabase(storage.url);
   const settings = readSettings({ ...env });
+  const secret = settings.authSecret ?? testSecret;
   const lines: Record<string, unknown>[] = [];
   const log = pino(
     { level: 'info', formatters: { level: (label) => ({ level: label }) } },
@@ -136,7 +137,7 @@ export async function startServer(
   /** All mails to `email`, oldest first. */
   async function mailsTo(to: string) {
     const mails = await database.mail.findMany({ where: { to }, orderBy: { createdAt: 'asc' } });
-    const { read } = createOutbox(database, secret);
+    const { read } = createOutbox(database, [secret]);
     return Promise.all(mails.map(({ payload }) => read(payload ?? '')));
   }
 
@@ -146,7 +147,7 @@ export async function startServer(
       where: { to: email },
       orderBy: { createdAt: 'desc' },
     });
-    return createOutbox(database, secret).read(mail.payload ?? '');
+    return createOutbox(database, [secret]).read(mail.payload ?? '');
   }
 
   /** The code of the newest mail to `email`. */

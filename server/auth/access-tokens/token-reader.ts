@@ -3,6 +3,7 @@ import type { Hmac } from '#server/auth/hmac.ts';
 import { isBanned } from '#server/auth/session-rules.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
+import { databaseFault } from '#server/database/fault.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { readScopes } from './scopes.ts';
 import type { TokenUse } from './token-activity.ts';
@@ -15,8 +16,22 @@ const statement = namedStatement(`
   FROM "access_token" t JOIN "user" u ON u."id" = t."userId"
   WHERE t."hash" = $1 OR t."previousHash" = $1`);
 
+/** Stores the HMAC by the current secret in place of one by a former secret. Reads work without it. */
+async function restate(database: Database, id: string, former: string, current: string) {
+  try {
+    await database.$executeRaw`
+      UPDATE "access_token" SET "hash" = CASE "hash" WHEN ${former} THEN ${current} ELSE "hash" END,
+        "previousHash" = CASE "previousHash" WHEN ${former} THEN ${current} ELSE "previousHash" END
+      WHERE "id" = ${id} AND set_config('atrium.silent', 'on', true) = 'on'`;
+  } catch (error) {
+    if (!databaseFault(error)) throw error;
+  }
+}
+
+const purpose = 'access token';
+
 /** HMAC of a token, which is stored instead of it. */
-export const hashToken = (hmac: Hmac, token: string) => hmac('access token', token);
+export const hashToken = (hmac: Hmac, token: string) => hmac(purpose, token);
 
 /** The columns that determine whether a secret is valid. */
 type StoredToken = {
@@ -62,15 +77,28 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
       : undefined;
   }
 
+  /** The viewer of a token that was created with a former secret. From then on the current one finds it. */
+  async function findFormer(hashes: string[], current: string): Promise<Found | undefined> {
+    for (const hash of hashes) {
+      const [row] = await database.$named<Row>(statement, [hash]);
+      const found = read(row, hash);
+      if (!found?.viewer.token) continue;
+      await restate(database, found.viewer.token.id, hash, current);
+      found.viewer.token.hash = current;
+      return found;
+    }
+    return undefined;
+  }
+
   return async function findTokenViewer(
     secret: string,
     client = 'unknown',
   ): Promise<Found | { wait: number } | undefined> {
-    const sent = hashToken(hmac, secret);
+    const [sent, ...former] = hmac.accepted(purpose, secret);
     const wait = wrongTokens.waitOf(client, sent);
     if (wait) return { wait };
     const [row] = await database.$named<Row>(statement, [sent]);
-    const found = read(row, sent);
+    const found = read(row, sent) ?? (await findFormer(former, sent));
     if (found) wrongTokens.noteRight(sent);
     else wrongTokens.countWrong(client, sent);
     return found;

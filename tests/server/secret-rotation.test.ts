@@ -1,0 +1,120 @@
+/** A new AUTH_SECRET signs nobody out while the one before is accepted: AUTH_SECRET_PREVIOUS. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createOutbox } from '#server/mail/outbox.ts';
+import { unique } from '#tests/support/factories.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+
+const former = 'Zk3v9QmX1rT7wLb5YcN8hJ2sPd6GfUa4';
+const current = 'uR5xK0eW8iVn3CqB7oM1tHz9LyS6jDg2';
+const formerAdmin = 'root@example.org';
+const env = { ADMIN_EMAILS: formerAdmin };
+
+let before: TestServer;
+let during: TestServer;
+let after: TestServer;
+let user: TestUser;
+beforeAll(async () => {
+  before = await startServer({ ...env, AUTH_SECRET: former });
+  during = await startServer(
+    { ...env, AUTH_SECRET: current, AUTH_SECRET_PREVIOUS: former },
+    before.url,
+  );
+  after = await startServer({ ...env, AUTH_SECRET: current }, before.url);
+  user = await before.as('user');
+});
+afterAll(async () => {
+  await after.stop();
+  await during.stop();
+  await before.stop();
+});
+
+const viewer = '{ viewer { user { email } } }';
+
+it('a session goes on, in the API and at /api/auth', async () => {
+  const { data } = await during.sendAs(user.cookie)(viewer);
+  expect(data.viewer.user.email).toBe(user.email);
+  const session = await during.request('/api/auth/get-session', {
+    headers: { cookie: user.cookie },
+  });
+  expect((await session.json()).user.email).toBe(user.email);
+  // Without the former secret it is none.
+  expect((await after.sendAs(user.cookie)(viewer)).data.viewer).toBeNull();
+});
+
+it('a renewed session has a cookie that the current secret has signed', async () => {
+  const own = await before.as('user');
+  await before.database.session.updateMany({
+    where: { userId: own.id },
+    data: { expiresAt: new Date(Date.now() + 60_000) },
+  });
+  const { headers } = await during.sendAs(own.cookie)(viewer);
+  const renewed = headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');
+  expect(renewed).toHaveLength(1);
+  const { data } = await after.sendAs(renewed.join('; '))(viewer);
+  expect(data.viewer.user.email).toBe(own.email);
+});
+
+it('a cookie that neither secret has signed is none', async () => {
+  const forged = user.cookie.replace(/(session_token=[^.;]+\.)[^;]+/, (_all, start: string) => {
+    return `${start}${encodeURIComponent(Buffer.alloc(32, 7).toString('base64'))}`;
+  });
+  expect(forged).not.toBe(user.cookie);
+  expect((await during.sendAs(forged)(viewer)).data.viewer).toBeNull();
+});
+
+it('an access token changes over when it is used', async () => {
+  const { data } = await user.send(`mutation {
+    createAccessToken(input: { name: "sync", scopes: [REPOSITORY_READ], expiresInDays: 30 }) {
+      secret errors { code }
+    }
+  }`);
+  const asToken = { authorization: `Bearer ${data.createAccessToken.secret}` };
+  const query = '{ repositories(first: 1) { nodes { id } } }';
+  expect((await after.sendWith(asToken)(query)).status).toBe(401);
+  expect((await during.sendWith(asToken)(query)).errors).toEqual([]);
+  expect((await after.sendWith(asToken)(query)).errors).toEqual([]);
+});
+
+it('a queued mail is read', async () => {
+  const outbox = createOutbox(before.database, [former]);
+  const content = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' } as never;
+  const { payload } = await outbox.encrypt({
+    to: 'ada@example.com',
+    content,
+    expiresAt: new Date(),
+  });
+  expect(await createOutbox(during.database, [current, former]).read(payload)).toEqual(content);
+  await expect(createOutbox(after.database, [current]).read(payload)).rejects.toThrow();
+});
+
+it('a mutation with a key is not executed again', async () => {
+  const admin = await before.as('admin');
+  const name = unique('once');
+  const send = async (server: TestServer) => {
+    const headers = {
+      'content-type': 'application/json',
+      cookie: admin.cookie,
+      origin: server.origin,
+      'idempotency-key': name,
+    };
+    const query = `mutation { createRepository(input: { name: "${name}", link: "git.example.com/a" }) { errors { code } } }`;
+    const body = JSON.stringify({ query });
+    const response = await server.request('/api/graphql', { method: 'POST', headers, body });
+    expect((await response.json()).data.createRepository.errors).toEqual([]);
+    return response.headers.get('idempotency-replayed');
+  };
+  expect(await send(before)).toBeNull();
+  expect(await send(during)).toBe('true');
+});
+
+it('a former admin does not become one again', async () => {
+  const cookie = await before.signIn(formerAdmin);
+  const { data } = await before.sendAs(cookie)('{ viewer { user { role } } }');
+  expect(data.viewer.user.role).toBe('ADMIN');
+  await before.as('admin');
+  const removed = await before.post('/api/auth/delete-user', {}, cookie);
+  expect(removed.status).toBe(200);
+  await during.app.takeOverSecrets();
+  const again = await after.sendAs(await after.signIn(formerAdmin))('{ viewer { user { role } } }');
+  expect(again.data.viewer.user.role).toBe('USER');
+});
