@@ -20,7 +20,7 @@ export const chunkGroups = [
   },
   {
     name: 'base',
-    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|copy|relative|request)|ui\/overlay\/toast\.tsx?|lib\/(is-typing|shortcut-dialog)|features\/session\/use-session|graphql\/fragments)/,
+    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|copy|relative|request|thrown)|ui\/overlay\/toast\.tsx?|lib\/(is-typing|shortcut-dialog)|features\/session\/use-session|graphql\/fragments)/,
     priority: 7.5,
   },
   {
@@ -30,7 +30,7 @@ export const chunkGroups = [
   },
   {
     name: 'sign-in',
-    test: /client\/ui\/base\/(copy|request)|client\/features\/auth\/(verify|login-error|other-ways|provider|sample|captcha|shown-hint)|client\/features\/session\/landing|client\/ui\/preferences\/(language|theme-|pref)|shared\/rules\/account/,
+    test: /client\/ui\/base\/(copy|request|thrown)|client\/features\/auth\/(verify|login-error|other-ways|provider|sample|captcha|shown-hint)|client\/features\/session\/landing|client\/ui\/preferences\/(language|theme-|pref)|shared\/rules\/account/,
     priority: 6,
   },
   {

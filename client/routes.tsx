@@ -4,11 +4,11 @@
  */
 import { type RouteObject, redirectDocument, replace } from 'react-router';
 import { backgroundSession, guestGuard } from '#client/features/session/guards.ts';
+import { UnknownPage } from '#client/layouts/bare-page.tsx';
 import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';
 import { accountSections, paths } from '#client/paths.ts';
-import { NotFound } from '#client/ui/page/error-page.tsx';
 import { type Area, areaRoute, branchRoute } from './route-builder.ts';
 
 const login: Parameters<typeof branchRoute>[0] = {
@@ -189,7 +189,7 @@ export const routes: RouteObject[] = [
       ...areas.map((area) => areaRoute(area, areas)),
       // The server's page: signing in may lead back to it.
       { path: 'api/graphql', loader: ({ request }) => redirectDocument(request.url) },
-      { path: '*', loader: backgroundSession, Component: NotFound },
+      { path: '*', loader: backgroundSession, Component: UnknownPage },
     ],
   },
 ];

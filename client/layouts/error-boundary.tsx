@@ -4,6 +4,7 @@ import { failureText } from '#client/i18n/error-text.ts';
 import { useTranslation } from '#client/i18n/use-translation.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { ErrorPage, Forbidden } from '#client/ui/page/error-page.tsx';
+import { BarePage } from './bare-page.tsx';
 
 /** Whether a chunk could not be loaded: offline, or replaced by a newer version. */
 function isMissingCode(error: unknown): boolean {
@@ -16,7 +17,12 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
   const failure = toApiError(error);
-  if (failure.code === 'FORBIDDEN') return <Forbidden />;
+  if (failure.code === 'FORBIDDEN')
+    return (
+      <BarePage>
+        <Forbidden />
+      </BarePage>
+    );
 
   async function retry() {
     if (isMissingCode(error)) return window.location.reload();
@@ -27,11 +33,15 @@ export function ErrorBoundary() {
   const known = failure.code !== 'UNKNOWN_ERROR';
   const body = isMissingCode(error) ? t('error.missingCode') : failureText(failure);
   return (
-    <ErrorPage
-      title={t(known ? 'error.unavailable' : 'error.500')}
-      body={known || isMissingCode(error) ? body : t('error.500Hint')}
-      failure={failure}
-      onRetry={retry}
-    />
+    <BarePage>
+      <ErrorPage
+        {...(!known && !isMissingCode(error) && { code: '500' })}
+        detail={known ? undefined : String(error)}
+        title={t(known ? 'error.unavailable' : 'error.500')}
+        body={known || isMissingCode(error) ? body : t('error.500Hint')}
+        failure={failure}
+        onRetry={retry}
+      />
+    </BarePage>
   );
 }

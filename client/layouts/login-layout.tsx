@@ -4,7 +4,7 @@ import { useSetup } from '#client/features/session/use-setup.ts';
 import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
-import { Hall } from '#client/ui/page/hall.tsx';
+import { besideForm, Hall } from '#client/ui/page/hall.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 
 const Preferences = lazy(() => import('#client/ui/preferences/preferences.tsx'));
@@ -22,7 +22,7 @@ export default function LoginLayout() {
           <span className="font-semibold">{appName}</span>
           <EnvironmentBadge environment={environment} />
         </header>
-        <main id="content" tabIndex={-1} className="outline-none pt-[max(2rem,12dvh)] pb-8">
+        <main id="content" tabIndex={-1} className="login outline-none pt-[max(2rem,12dvh)] pb-8">
           <Outlet />
         </main>
         {/* Reserves the height of the switchers, so that nothing shifts. */}
@@ -35,7 +35,7 @@ export default function LoginLayout() {
           </div>
         </footer>
       </div>
-      <Hall />
+      <Hall className={besideForm} />
     </div>
   );
 }

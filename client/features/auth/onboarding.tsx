@@ -4,13 +4,14 @@ import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { useTranslation } from '#client/i18n/use-translation.ts';
+import { cx } from '#client/lib/class-names.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { Hall } from '#client/ui/page/hall.tsx';
+import { besideForm, Hall } from '#client/ui/page/hall.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { onboardingRules } from '#shared/rules/account.ts';
 import { useUpdateViewerMutation } from './update-viewer.generated.ts';
@@ -70,7 +71,7 @@ export default function Onboarding() {
           </Button>
         </footer>
       </div>
-      <Hall open />
+      <Hall className={cx(besideForm, '[--opening:1]')} />
     </div>
   );
 }

@@ -3,17 +3,31 @@ import { CircleAlert, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { failureText } from '#client/i18n/error-text.ts';
 import { useTranslation } from '#client/i18n/use-translation.ts';
+import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RequestId } from '#client/ui/base/notice.tsx';
 
-type StateProps = { icon: LucideIcon; title: string; body?: string; children?: ReactNode };
+type StateProps = {
+  icon: LucideIcon;
+  title: string;
+  body?: string;
+  failed?: boolean;
+  children?: ReactNode;
+};
 
 /** Explains why there is nothing to show and offers a next step. */
-export function EmptyState({ icon: Icon, title, body, children }: StateProps) {
+export function EmptyState({ icon: Icon, title, body, failed, children }: StateProps) {
   return (
     <div className="grid justify-items-center gap-2 rounded-card border border-dashed border-line px-6 py-12 text-center">
-      <Icon aria-hidden="true" className="mb-1 size-8 text-text-muted" strokeWidth={1.5} />
+      <span
+        className={cx(
+          'mb-2 grid size-14 place-items-center rounded-full',
+          failed ? 'bg-danger-soft text-danger-text' : 'bg-glow-soft text-warning-text',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-6" strokeWidth={1.5} />
+      </span>
       <p className="font-medium">{title}</p>
       {body && <p className="max-w-[48ch] text-sm text-text-muted">{body}</p>}
       {children && <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>}
@@ -48,7 +62,7 @@ export function LoadFailed({
   const { t } = useTranslation();
   return (
     <div role="alert">
-      <EmptyState icon={CircleAlert} title={t('list.failed')} body={failureText(failure)}>
+      <EmptyState failed icon={CircleAlert} title={t('list.failed')} body={failureText(failure)}>
         <RequestId failure={failure} />
         <Button onClick={onRetry} pending={pending}>
           {t('action.retry')}

@@ -1,17 +1,24 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '#client/i18n/error-text.ts';
 import { useTranslation } from '#client/i18n/use-translation.ts';
+import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RequestId } from '#client/ui/base/notice.tsx';
+import { Hall } from './hall.tsx';
 import { PageHeading } from './page-heading.tsx';
+
+const ThrownError = lazy(() => import('#client/ui/base/thrown-error.tsx'));
 
 /** Milliseconds before a retry, so that the pending state is visible. */
 const retryDelay = 600;
+
+/** How far the way is open, by status code: closed to the viewer, or leading nowhere. */
+const scenes: Partial<Record<string, string>> = { 403: '[--opening:0]', 404: '[--opening:1]' };
 
 type ErrorPageProps = {
   /** The HTTP status code, shown above the title. */
@@ -19,11 +26,13 @@ type ErrorPageProps = {
   title: string;
   body?: string | undefined;
   failure?: ApiError | undefined;
+  /** What was thrown, in the words of the code: shown on request. */
+  detail?: string | undefined;
   onRetry?: (() => Promise<void>) | undefined;
 };
 
 /** Error in place of a page: what happened, with links back and home and an optional retry. */
-export function ErrorPage({ code, title, body, failure, onRetry }: ErrorPageProps) {
+export function ErrorPage({ code, title, body, failure, detail, onRetry }: ErrorPageProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [pending, setPending] = useState(false);
@@ -44,23 +53,40 @@ export function ErrorPage({ code, title, body, failure, onRetry }: ErrorPageProp
   });
 
   return (
-    <div className="mx-auto grid max-w-lg justify-items-center gap-3 px-4 py-16 text-center">
-      {code && <p className="text-sm font-medium text-accent-text tabular-nums">{code}</p>}
+    <div className="in-[.login]:p-0 in-[.login]:text-start mx-auto grid max-w-lg gap-3 px-4 py-8 text-center">
+      <Hall
+        className={cx(
+          'in-[.login]:lg:hidden mx-auto mb-4 h-52 w-full max-w-sm rounded-card',
+          scenes[code ?? ''] ?? 'hall-broken',
+        )}
+      />
+      {code && <p className="text-2xl font-semibold text-accent-text tabular-nums">{code}</p>}
       <PageHeading>{title}</PageHeading>
       {body && <p className="text-text-muted">{body}</p>}
       {failure && <RequestId failure={failure} />}
-      <div className="mt-4 flex flex-wrap justify-center gap-2">
+      <div className="in-[.login]:justify-start mt-4 flex flex-wrap justify-center gap-2">
         {onRetry && (
           <Button look="primary" onClick={retry} pending={pending}>
             {t('action.retry')}
           </Button>
         )}
-        <Button onClick={() => navigate(-1)}>{t('action.goBack')}</Button>
         {/* /login redirects a signed-in person to their home. */}
-        <Link to={paths.login()} reloadDocument={failure !== undefined} className={buttonClass()}>
+        <Link
+          to={paths.login()}
+          reloadDocument={failure !== undefined}
+          className={buttonClass(onRetry ? 'secondary' : 'primary')}
+        >
           {t('action.goHome')}
         </Link>
+        <Button look="quiet" onClick={() => navigate(-1)}>
+          {t('action.goBack')}
+        </Button>
       </div>
+      {detail && (
+        <Suspense>
+          <ThrownError text={detail} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { cx } from '#client/lib/class-names.ts';
 
-/** A picture beside a form, on wide screens: a hall whose door `--opening` opens. */
-export function Hall({ open }: { open?: boolean }) {
+/** Beside a form, on wide screens. */
+export const besideForm = 'sticky top-0 hidden h-dvh lg:block';
+
+/** A picture of our own: a hall whose way out `--opening`, from 0 to 1, opens. `className` is its place. */
+export function Hall({ className }: { className: string }) {
   return (
-    <div
-      aria-hidden="true"
-      className={cx('hall sticky top-0 hidden h-dvh lg:block', open && '[--opening:1]')}
-    >
+    <div aria-hidden="true" className={cx('hall', className)}>
       <div className="hall-picture">
         <div className="hall-halo" />
         <div className="hall-light" />
