@@ -14,12 +14,13 @@ const client: Work = {
     'index.html',
     'vite.config.ts',
     'vite.pages.config.ts',
+    'vite.gallery.config.ts',
     'schema.graphql',
     'package.json',
     'package-lock.json',
     'tsconfig.*.json',
   ],
-  outputs: ['dist/client/**/*', 'dist/pages/**/*'],
+  outputs: ['dist/client/**/*', 'dist/pages/**/*', 'dist/gallery/**/*'],
 };
 
 const server: Work = {
@@ -65,8 +66,12 @@ export async function build({ show = false } = {}): Promise<void> {
   await step('Building the client', () =>
     runIfOutdated(client, async () => {
       output = await vite('build');
-      // The sign-in pages, which the server renders with the same components.
-      await vite('build', '--config', 'vite.pages.config.ts');
+      await Promise.all([
+        // The sign-in pages, which the server renders with the same components.
+        vite('build', '--config', 'vite.pages.config.ts'),
+        // The page of components under /dev.
+        vite('build', '--config', 'vite.gallery.config.ts'),
+      ]);
     }),
   );
   if (show) say(output);

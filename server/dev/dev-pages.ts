@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Hono } from 'hono';
+import { createStaticFiles, respond, toStaticFile } from '#server/http/static-files.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
 import type { Templates } from '#server/mail/templates.ts';
 import { fromRoot } from '#server/root.ts';
@@ -8,6 +9,16 @@ import { mailsPage } from './mails-page.ts';
 import { createRecentRequests } from './recent-requests.ts';
 
 type DevPagesDeps = { outbox: Outbox; templates: Templates };
+
+/** The page of components and its files; nothing where they are not built. */
+function createGallery() {
+  const page = fromRoot('dist', 'gallery', 'index.html');
+  return createStaticFiles(fromRoot('dist', 'gallery'), async (request) =>
+    existsSync(page)
+      ? respond(request, toStaticFile(readFileSync(page), 'text/html; charset=utf-8'))
+      : undefined,
+  );
+}
 
 /** /dev: caught mails, recent requests, every mail and every component. Local mode only. */
 export function createDevPages({ outbox, templates }: DevPagesDeps) {
@@ -25,5 +36,10 @@ export function createDevPages({ outbox, templates }: DevPagesDeps) {
     context.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   );
   pages.get('/mails', (context) => context.html(mailsPage(templates)));
+  const gallery = createGallery();
+  pages.on('GET', ['/components', '/assets/*'], async (context) => {
+    const url = new URL(context.req.path.slice('/dev'.length), context.req.url);
+    return (await gallery(new Request(url, context.req.raw))) ?? context.notFound();
+  });
   return pages;
 }

@@ -68,21 +68,25 @@ it('list recent requests with operation, SQL statements and points, and forget o
   expect(later.join('')).not.toMatch(/<b>|<script/);
 });
 
-it.each(['/dev', '/dev/mails', '/dev/inbox', '/dev/inbox.json', '/dev/pages.js'])(
-  'are not there in production and in the demo: %s',
-  async (path) => {
-    const production = await startServer({
-      NODE_ENV: 'production',
-      BASE_URL: 'https://atrium.example.org',
-      AUTH_SECRET: 'a secret for tests, of more than 32 characters',
-      DATABASE_URL: local.url,
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'Atrium <atrium@example.org>',
-    });
-    const demo = await startServer({ DEMO: 'true' }, local.url);
-    for (const server of [production, demo]) {
-      expect((await server.request(path)).status).toBe(404);
-      await server.stop();
-    }
-  },
-);
+it.each([
+  '/dev',
+  '/dev/mails',
+  '/dev/inbox',
+  '/dev/inbox.json',
+  '/dev/pages.js',
+  '/dev/components',
+])('are not there in production and in the demo: %s', async (path) => {
+  const production = await startServer({
+    NODE_ENV: 'production',
+    BASE_URL: 'https://atrium.example.org',
+    AUTH_SECRET: 'a secret for tests, of more than 32 characters',
+    DATABASE_URL: local.url,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Atrium <atrium@example.org>',
+  });
+  const demo = await startServer({ DEMO: 'true' }, local.url);
+  for (const server of [production, demo]) {
+    expect((await server.request(path)).status).toBe(404);
+    await server.stop();
+  }
+});

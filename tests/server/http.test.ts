@@ -207,6 +207,7 @@ describe('every answer', () => {
         status: 200,
         ms: expect.any(Number),
         sql: 1,
+        points: expect.any(Number),
         msg: 'request',
       },
     ]);

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useTranslation } from '#client/i18n/use-translation.ts';
+import { ChoiceField } from '#client/ui/form/choice-field.tsx';
+import { DatePicker, DateRangePicker, type Days } from '#client/ui/form/date-picker.tsx';
+import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { SearchBox } from '#client/ui/form/search-box.tsx';
+import { Segmented } from '#client/ui/form/segmented.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { repositoryRules } from '#shared/rules/repository.ts';
+import { sample } from './sample.ts';
+
+/** Milliseconds that the sample form seems to be sent. */
+const sending = 1_500;
+
+/** The form of a repository, which answers that the name is in use. */
+export function FieldSamples() {
+  const { t } = useTranslation('repository');
+  return (
+    <Form
+      rules={repositoryRules}
+      onSubmit={async (_values, form) => {
+        await new Promise((resolve) => setTimeout(resolve, sending));
+        form.fail({ errors: [{ code: 'NAME_ALREADY_USED', field: ['name'] }] });
+      }}
+    >
+      <TextField name="name" label={t('field.name')} hint={t('form.nameHint')} />
+      <TextField name="link" label={t('field.link')} hint={t('form.linkHint')} inputMode="url" />
+      <TextAreaField
+        name="description"
+        label={t('field.description')}
+        hint={t('form.descriptionHint')}
+        optional
+      />
+      <div>
+        <SubmitButton>{t('new.submit')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+const roles = ['USER', 'ADMIN'] as const;
+const noRules = async () => repositoryRules;
+
+export function ChoiceSamples() {
+  const { t } = useTranslation(['user', 'repository']);
+  const [role, setRole] = useState<(typeof roles)[number]>('USER');
+  const [day, setDay] = useState<Date | null>(null);
+  const [days, setDays] = useState<Days>({ from: undefined });
+  return (
+    <>
+      <Form rules={noRules} onSubmit={async () => {}}>
+        <ChoiceField
+          name="role"
+          label={t('field.role')}
+          defaultValue="USER"
+          options={roles.map((value) => ({
+            value,
+            label: t(`role.${value}`),
+            hint: t(`roleHint.${value}`),
+          }))}
+        />
+      </Form>
+      <div className="flex flex-wrap items-center gap-3">
+        <Segmented
+          label={t('field.role')}
+          value={role}
+          options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+          onChange={setRole}
+        />
+        <DatePicker label={t('field.banEndsAt')} value={day} onChange={setDay} />
+        <DateRangePicker label={t('field.createdAt')} value={days} onChange={setDays} filter />
+      </div>
+      <SearchBox label={t('repository:list.search')} value={sample.repositories[0]} />
+    </>
+  );
+}

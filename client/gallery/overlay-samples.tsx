@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useTranslation } from '#client/i18n/use-translation.ts';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { confirm } from '#client/ui/overlay/confirm.ts';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import Sheet from '#client/ui/overlay/sheet.tsx';
+
+const nothing = () => {};
+
+/** A question, a dangerous question, a dialog with a field, a side sheet and a menu. */
+export function DialogSamples() {
+  const { t } = useTranslation(['common', 'repository']);
+  const [open, setOpen] = useState<'dialog' | 'sheet' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        onClick={() =>
+          void confirm({
+            title: t('leave.title'),
+            body: t('leave.body'),
+            confirm: t('leave.confirm'),
+            cancel: t('leave.cancel'),
+          })
+        }
+      >
+        {t('leave.title')}
+      </Button>
+      <Button
+        onClick={() =>
+          void confirm({
+            title: t('repository:delete.title'),
+            body: t('repository:delete.hint'),
+            confirm: t('repository:delete.title'),
+            danger: true,
+          })
+        }
+      >
+        {t('repository:delete.title')}
+      </Button>
+      <Button onClick={() => setOpen('dialog')}>{t('repository:new.title')}</Button>
+      <Button onClick={() => setOpen('sheet')}>{t('nav.openMenu')}</Button>
+      <Menu
+        trigger={t('theme.label')}
+        triggerClass={buttonClass()}
+        entries={[
+          { label: t('theme.menu.system'), checked: true, onSelect: nothing },
+          { label: t('theme.menu.light'), checked: false, onSelect: nothing },
+          { label: t('theme.menu.dark'), checked: false, onSelect: nothing },
+        ]}
+      />
+      <ResponsiveDialog
+        open={open === 'dialog'}
+        onClose={close}
+        title={t('repository:new.title')}
+        description={t('repository:empty.manager')}
+      >
+        <TextField name="name" label={t('repository:field.name')} />
+        <DialogActions>
+          <Button onClick={close}>{t('confirm.cancel')}</Button>
+          <Button look="primary" onClick={close}>
+            {t('repository:new.submit')}
+          </Button>
+        </DialogActions>
+      </ResponsiveDialog>
+      {open === 'sheet' && (
+        <Sheet label={t('nav.main')} onClose={close}>
+          <p className="px-3 text-sm text-text-muted">{t('home.welcome', { name: '' })}</p>
+        </Sheet>
+      )}
+    </div>
+  );
+}

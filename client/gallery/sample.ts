@@ -1,0 +1,40 @@
+/** What the gallery says itself, in English, as all pages for developers. The rest are the product's texts. */
+export const sample = {
+  title: 'Components',
+  navigation: 'Development',
+  links: [
+    { href: '/dev', label: 'Inbox and requests' },
+    { href: '/dev/mails', label: 'Emails' },
+    { href: '/dev/components', label: 'Components' },
+    { href: '/login', label: 'Product' },
+    { href: '/api/graphql', label: 'GraphiQL' },
+  ],
+  intro: 'The components of client/ui with their states, in the language and theme chosen here.',
+  pseudo: 'Pseudo language',
+  pseudoHint:
+    'Shows texts in brackets, accented and a third longer. What stays plain is not translated. Add ?lng=pseudo to any address of `npm run dev` to see the whole product so.',
+  buttons: 'Buttons',
+  badges: 'Badges and avatars',
+  notices: 'Notices and toasts',
+  fields: 'Fields',
+  choices: 'Choices',
+  dialogs: 'Dialogs and menus',
+  rows: 'List',
+  loading: 'List, loading',
+  empty: 'List, empty',
+  noResult: 'List, no result',
+  failed: 'List, failed',
+  details: 'Detail page',
+  errors: 'Error pages',
+  people: [
+    { id: 'a', name: 'Ada Lovelace', email: 'ada@example.org' },
+    { id: 'b', name: 'ليلى الحسن', email: 'layla@example.org' },
+    {
+      id: 'c',
+      name: 'Wolfeschlegelsteinhausenbergerdorff-Montgomery Bartholomew Featherstonehaugh the Third',
+      email: 'a.name.as.long.as.the.product.allows.it.to.be@subdomain.of.a.long.example.org',
+    },
+    { id: 'd', name: '', email: 'invited@example.org' },
+  ],
+  repositories: ['vivid-lantern', 'quiet-harbor', 'amber-signal'],
+} as const;

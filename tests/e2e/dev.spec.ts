@@ -1,0 +1,46 @@
+/** The pages under /dev, where emails are caught instead of sent. */
+import { expectAccessible } from '#tests/support/axe.ts';
+import { newPage } from '#tests/support/browser-users.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+
+// The frames of mails refuse scripts, those of Playwright too.
+test.use({ settings: { SMTP_URL: '' }, allowedProblems: [/Blocked script execution/] });
+
+test('a developer reads emails and requests as they come, and sees every component', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await page.goto('/dev');
+  await expect(page.getByText('No emails yet')).toBeVisible();
+  const guest = await newPage(browser, product.url);
+  await guest.goto('/login');
+  await guest.getByLabel('Email').fill('ada@example.org');
+  await guest.getByRole('button', { name: 'Continue with email' }).click();
+
+  const mail = page.getByRole('article').filter({ hasText: 'ada@example.org' });
+  await expect(mail).toContainText(/\d{6}/);
+  await mail.getByText('Whole email').click();
+  const frame = mail.locator('iframe').contentFrame();
+  await expect(frame.getByRole('heading', { name: 'Your verification code' })).toBeVisible();
+  const request = page.getByRole('row', { name: /send-verification-otp/ });
+  await expect(request).toContainText('200');
+  await expect(mail.locator('iframe')).toBeVisible();
+  await expectAccessible(page, 'inbox and requests');
+  await guest.context().close();
+
+  await page.getByRole('link', { name: 'Emails' }).click();
+  await page.getByLabel('Phone, 390 px').check();
+  await page.getByLabel('Dark', { exact: true }).check();
+  const first = page.locator('iframe').first();
+  await expect(first).toHaveCSS('width', '390px');
+  const card = first.contentFrame().locator('.card').first();
+  await expect(card).toHaveCSS('background-color', 'rgb(31, 26, 31)');
+
+  await page.getByRole('link', { name: 'Components' }).click();
+  await page.getByRole('button', { name: 'Create repository' }).last().click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await expectAccessible(page, 'components');
+  await page.getByLabel('Pseudo language').check();
+  await expect(page.getByRole('button', { name: /^\[/ }).first()).toBeVisible();
+});
