@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { defineConfig, type Plugin } from 'rolldown';
 
 /**
- * Stores Prisma's query compiler as a file of its own. As base64 in a module, its 4.6 MB stay in memory
+ * Stores Prisma's query compiler as a file of its own. As base64 in a module, it would stay in memory
  * twice: as source text and as a string.
  */
 const compilerAsFile: Plugin = {
