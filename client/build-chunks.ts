@@ -34,23 +34,19 @@ export const chunkGroups = [
     priority: 6,
   },
   {
+    // What areas and lists load when they have been painted.
+    name: 'later',
+    test: /client\/(graphql\/(live-|use-bulk|use-delete|confirm-and-run)|features\/repository\/repository-actions|features\/palette\/shortcuts|features\/demo\/demo-(root|badge)|ui\/(overlay\/place-tooltip|list\/(list-menu\.|row-checkbox|toggle-selected|list-behaviour|list-keys|search-highlight|open-list-menu|saved-views|selection-bar)))/,
+    priority: 5.5,
+  },
+  {
     name: 'dialog',
     test: /client\/(ui\/list\/save-view-dialog|ui\/overlay\/(confirm-dialog|sheet|responsive)|features\/demo\/demo-dialog|features\/palette\/shortcut-list)/,
     priority: 5,
   },
   {
-    name: 'later',
-    test: /client\/(graphql\/live-|features\/palette\/shortcuts|features\/demo\/demo-(root|badge))/,
-    priority: 4,
-  },
-  {
     name: 'toast',
     test: /client\/ui\/overlay\/toaster|node_modules\/sonner/,
-    priority: 4,
-  },
-  {
-    name: 'list',
-    test: /client\/(ui\/(overlay\/place-tooltip|list\/(list-menu\.|row-checkbox|toggle-selected|list-behaviour|list-keys|search-highlight|open-list-menu|saved-views|selection-bar))|graphql\/(use-bulk|confirm-and-run))/,
     priority: 4,
   },
   { name: 'repository', test: /client\/features\/repository\//, priority: 3 },

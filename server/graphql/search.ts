@@ -3,7 +3,8 @@
  * Words of one or two characters match only the beginning of a word, for which an index has trigrams.
  */
 import { limits } from '#shared/limits.ts';
-import { searchTerm as rule, searchWords, searchWordsMax } from '#shared/rules/search.ts';
+import { searchTerm as rule } from '#shared/rules/search.ts';
+import { searchWords, searchWordsMax } from '#shared/search-words.ts';
 import { apiError } from './errors.ts';
 
 const trigramLength = 3;

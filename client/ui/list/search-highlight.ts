@@ -1,5 +1,5 @@
 /** Marks what a search has found, without a change to the elements: CSS Custom Highlight API. */
-import { searchWords } from '#shared/rules/search.ts';
+import { searchWords } from '#shared/search-words.ts';
 
 const name = 'search';
 /** Words of fewer characters match only the beginning of a word. */
