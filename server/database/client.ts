@@ -4,6 +4,7 @@ import { currentRequest } from '#server/log/request-context.ts';
 import { LimitedPg, runLimited, TimeoutClient } from './adapter.ts';
 import { connectionCounts } from './connection-counts.ts';
 import { DatabaseUnavailable, databaseFault } from './fault.ts';
+import { createJoinedInserts, type NewRow } from './joined-inserts.ts';
 import { createNamedReads } from './named-reads.ts';
 import type { Statement } from './named-statement.ts';
 
@@ -13,6 +14,8 @@ export type Database = PrismaClient & {
    * every other statement, but never part of a transaction.
    */
   $named<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  /** Adds a row, see server/database/joined-inserts.ts. Counted, limited and failing in the same way. */
+  $add(statement: Statement, row: NewRow): Promise<QueryResultRow>;
   /** Open and idle connections, and statements that wait for one. */
   $connections(): { total: number; idle: number; waiting: number };
 };
@@ -66,13 +69,18 @@ export function createDatabase(
     omit: { repository: { searchText: true }, user: { searchText: true } },
   });
   const readNamed = createNamedReads(pool);
-  const $named = (statement: Statement, values: unknown[]) =>
-    runLimited(() => readNamed(statement, values)).catch((error) => {
+  const addRow = createJoinedInserts(readNamed);
+  const guarded = <Result>(run: () => Promise<Result>) =>
+    runLimited(run).catch((error) => {
       throw toThrow(error);
     });
+  const $named = (statement: Statement, values: unknown[]) =>
+    guarded(() => readNamed(statement, values));
+  const $add = (statement: Statement, row: NewRow) => guarded(() => addRow(statement, row));
   return client.$extends({
     client: {
       $named,
+      $add,
       $connections: () => ({
         total: pool.totalCount,
         idle: pool.idleCount,

@@ -12,7 +12,13 @@ import {
 } from './rows.ts';
 import { tableOf } from './tables.ts';
 
-type NewRow = { select?: object | undefined; data: object };
+type NewRow = { select?: object | undefined; data: { id: string; [column: string]: unknown } };
+
+/** The SQL type of an array of such values. */
+function arrayType(value: unknown): string {
+  if (value instanceof Date) return 'timestamptz[]';
+  return typeof value === 'boolean' ? 'boolean[]' : 'text[]';
+}
 
 /** Adds a record and returns its row, as Prisma's `create` would. */
 export async function createRow<Name extends Model>(
@@ -26,12 +32,8 @@ export async function createRow<Name extends Model>(
     ([, value]) => value !== undefined,
   );
   const names = given.map(([name]) => quotedColumn(model, name)).join(', ');
-  const values = given.map((_, i) => `$${i + 1}`).join(', ');
-  const text = `INSERT INTO "${tableOf(model)}" (${names}) VALUES (${values}) RETURNING ${quoted(columns[model].read)}`;
-  const statement = { ...toStatement(text, {}), writes: true };
-  const [row] = await database.$named<Rows[Name]>(
-    statement,
-    given.map(([, value]) => value),
-  );
-  return row as Rows[Name];
+  const arrays = given.map(([, value], i) => `$${i + 1}::${arrayType(value)}`).join(', ');
+  const text = `INSERT INTO "${tableOf(model)}" (${names}) SELECT * FROM unnest(${arrays}) RETURNING ${quoted(columns[model].read)}`;
+  const row = { id: data.id, values: given.map(([, value]) => value) };
+  return (await database.$add({ ...toStatement(text, {}), writes: true }, row)) as Rows[Name];
 }

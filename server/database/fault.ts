@@ -56,3 +56,6 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
   if (readOnlyStates.test(state) || noRoom.test(originalMessage ?? message)) return 'readOnly';
   return databaseFault(meta?.driverAdapterError) ?? databaseFault(cause);
 }
+
+/** Whether PostgreSQL refused a value of a statement, by a constraint or a format: classes 22 and 23. */
+export const isRefusal = (error: unknown) => /^2[23]/.test((error as ErrorDetails).code ?? '');

@@ -1,5 +1,6 @@
-import type { Pool, QueryResultRow } from 'pg';
+import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import { columnTypes } from './column-types.ts';
+import { isRefusal } from './fault.ts';
 import type { Statement } from './named-statement.ts';
 import { createSharedReads } from './shared-reads.ts';
 
@@ -7,6 +8,25 @@ import { createSharedReads } from './shared-reads.ts';
 const isOfPooler = (code: string | undefined) => code === '26000' || code === '42P05';
 /** A migration has changed the type of a column. The pool replaces a connection after each error. */
 const isOutdated = (code: string | undefined) => code === '0A000';
+
+/** Runs a write. A refused value does not cost its connection, as it would with `pool.query`. */
+async function write<Row extends QueryResultRow>(pool: Pool, query: QueryConfig): Promise<Row[]> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  const fail = (error: Error) => {
+    failure = error;
+  };
+  client.on('error', fail);
+  try {
+    return (await client.query<Row>(query)).rows;
+  } catch (error) {
+    if (!isRefusal(error)) fail(error as Error);
+    throw error;
+  } finally {
+    client.removeListener('error', fail);
+    client.release(failure);
+  }
+}
 
 /**
  * Runs named reads and writes on the connections of `pool`. A statement whose name a session refuses is sent again
@@ -22,7 +42,8 @@ export function createNamedReads(pool: Pool) {
   ): Promise<Row[]> {
     if (name && !isPooled) {
       try {
-        const shared = writes ? undefined : readShared<Row>({ name, text }, values);
+        if (writes) return await write<Row>(pool, { name, text, values, types: columnTypes });
+        const shared = readShared<Row>({ name, text }, values);
         return shared
           ? await shared
           : (await pool.query<Row>({ name, text, values, types: columnTypes })).rows;

@@ -181,6 +181,47 @@ describe('new rows', () => {
     }
   });
 
+  it('that are added at once leave together, and fail one by one', async () => {
+    const taken = await createRow(database, 'Repository', { data: data() });
+    const all = Array.from({ length: 60 }, data);
+    const wrong = [3, 17, 40].map((i) => Object.assign(all[i] as object, { name: taken.name }));
+    const created = (each: { id: string }) => createRow(database, 'Repository', { data: each });
+    const results = await Promise.allSettled(all.map(created));
+    for (const [i, result] of results.entries()) {
+      const each = all[i] as ReturnType<typeof data>;
+      if (result.status === 'fulfilled') expect(result.value).toMatchObject(each);
+      else {
+        expect(wrong).toContain(each);
+        expect(violatedConstraint(result.reason)).toBe('repository_name_key');
+      }
+    }
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(wrong.length);
+    const where = { id: { in: all.map(({ id }) => id) } };
+    expect(await database.repository.count({ where })).toBe(all.length - wrong.length);
+  });
+
+  it('that are added at once share few transactions', async () => {
+    const all = Array.from({ length: 51 }, data);
+    await Promise.all(all.map((each) => createRow(database, 'Repository', { data: each })));
+    const [found] = await database.$queryRaw<{ transactions: bigint }[]>`
+      SELECT count(DISTINCT xmin::text) AS "transactions" FROM "repository"
+      WHERE "id" = ANY(${all.map(({ id }) => id)})`;
+    // The first row alone, and those that waited for it.
+    expect(Number(found?.transactions)).toBe(2);
+  });
+
+  it('are charged to their own request', async () => {
+    const counts = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        runInRequest(unique('request'), async (request) => {
+          await createRow(database, 'Repository', { data: data() });
+          return request.statements;
+        }),
+      ),
+    );
+    expect(counts).toEqual(Array.from({ length: 10 }, () => 1));
+  });
+
   it('have only columns that exist', async () => {
     const wrong = { ...data(), '"; DROP TABLE "user': 1 };
     await expect(createRow(database, 'Repository', { data: wrong })).rejects.toThrow(TypeError);
