@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { html as escaped } from 'hono/html';
 import { cookiePrefix, readCookieValues } from '#server/auth/browser-cookies.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
@@ -43,6 +44,7 @@ const inArea = /^\/(?:app|manager)(?:\/|$)/;
 
 export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
   const fill = readPageTemplate(folder);
+  const productName = String(escaped`${settings.appName}`);
   const kept = new Map<string, StaticFile>();
   const prefix = cookiePrefix(settings);
   let second = 0;
@@ -123,7 +125,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
   function shell(fillPage: FillPage, language: Language, path: string) {
     const area = inArea.test(path);
     return keep(`${language} ${area}`, async () =>
-      fillPage({ language, texts: ['common', 'errors', 'auth'], inArea: area }),
+      fillPage({ language, texts: ['common', 'errors', 'auth'], inArea: area, title: productName }),
     );
   }
 

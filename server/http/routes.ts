@@ -49,7 +49,7 @@ type RoutesDeps = {
 export function createRoutes(deps: RoutesDeps) {
   const { settings, log, failure, readiness, printContract, graphql, auth, devPages } = deps;
   const { translate } = deps;
-  const staticFiles = createStaticFiles(clientFolder, deps.pages.serve);
+  const staticFiles = createStaticFiles(clientFolder, deps.pages.serve, settings.appName);
   const app = new Hono<AppEnvironment>();
 
   app.use(requestLog(log));

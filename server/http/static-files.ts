@@ -92,15 +92,27 @@ function isPage(pathname: string): boolean {
   return !/\.(js|css|map|json|png|svg|ico|txt|xml|woff2|webmanifest)$/.test(pathname);
 }
 
+const manifestPath = '/manifest.webmanifest';
+
+/** Names the product in the web manifest, under which a phone installs it. */
+function nameManifest(files: Map<string, StaticFile>, appName: string) {
+  const built = files.get(manifestPath);
+  if (!built) return;
+  const manifest = JSON.parse(Buffer.from(built.bodies.identity ?? []).toString());
+  const named = JSON.stringify({ ...manifest, name: appName, short_name: appName });
+  files.set(manifestPath, toStaticFile(Buffer.from(named), built.type));
+}
+
 /** Answers with a page; undefined where there is none. */
 export type ServePage = (request: Request, url: URL) => Promise<Response | undefined>;
 
 /**
- * Serves the files in `folder` by name, and a page for every other path. Returns undefined where the
+ * Serves the files in `folder` by name, the web manifest as that of `appName`, and a page for every other path. Returns undefined where the
  * answer is 404.
  */
-export function createStaticFiles(folder: string, servePage: ServePage) {
+export function createStaticFiles(folder: string, servePage: ServePage, appName?: string) {
   const files = readFiles(folder);
+  if (appName) nameManifest(files, appName);
   return async function serve(request: Request): Promise<Response | undefined> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const url = new URL(request.url);
