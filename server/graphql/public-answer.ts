@@ -9,7 +9,7 @@ declare module 'graphql' {
   }
 }
 
-/** How long an answer may be kept: as long as every root field. Undefined if one is not the same for everybody. */
+/** Seconds for which caches may keep an answer: the shortest of its root fields. Undefined if one is not public. */
 function cacheSeconds(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -396,7 +396,7 @@ test.describe('a manager with an old session', () => {
     const dialog = page.getByRole('dialog', { name: 'New access token' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Server 1');
     await dialog.getByRole('checkbox', { name: 'Read repositories' }).check();
-    await dialog.getByText('Never').click();
+    await dialog.getByText('No expiry').click();
     await dialog.getByRole('button', { name: 'Create access token' }).click();
     const created = page.getByRole('dialog', { name: 'Access token created' });
     const secret = (await created.getByText(/^atr_\w{38}$/).textContent()) ?? '';

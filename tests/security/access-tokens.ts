@@ -1,6 +1,8 @@
 /** Access tokens, and requests with them. No log may hold a secret. */
+import { rootFields, scopelessFields, scopesOf } from '#tests/support/permission-oracle.ts';
 import type { Scenario } from './context.ts';
 import { HttpClient, type Reply } from './http-client.ts';
+import { authPaths, harmless } from './permissions.ts';
 import {
   banMutation,
   createUser,
@@ -9,8 +11,8 @@ import {
   type TestUser,
 } from './users.ts';
 
-const createMutation = `mutation {
-  createAccessToken(input: { name: "Probe", scopes: [USER_LIST, USER_GET], expiresInDays: 30 }) {
+const createMutation = `mutation ($scopes: [Permission!]!) {
+  createAccessToken(input: { name: "Probe", scopes: $scopes, expiresInDays: 30 }) {
     accessToken { id } secret errors { code } } }`;
 const rotateTokenMutation = `mutation ($id: ID!) {
   rotateAccessToken(input: { id: $id, overlapHours: 0 }) { secret errors { code } } }`;
@@ -18,8 +20,11 @@ const revokeTokenMutation = `mutation ($id: ID!) {
   revokeAccessToken(input: { id: $id }) { errors { code } } }`;
 
 /** A new token of the signed-in user of `client`. */
-async function createToken(client: HttpClient): Promise<{ id: string; secret: string }> {
-  const made = await client.graphql(createMutation);
+async function createToken(
+  client: HttpClient,
+  scopes = ['USER_LIST', 'USER_GET'],
+): Promise<{ id: string; secret: string }> {
+  const made = await client.graphql(createMutation, { scopes });
   const { accessToken, secret } = made.data?.createAccessToken ?? {};
   if (!secret) throw new Error(`createAccessToken: ${JSON.stringify(made)}`);
   client.target.secrets?.add(secret);
@@ -27,8 +32,13 @@ async function createToken(client: HttpClient): Promise<{ id: string; secret: st
 }
 
 /** Sends a document with a token and no cookie. */
-function askByToken(client: HttpClient, secret: string, query: string): Promise<Reply> {
-  return client.post('/api/graphql', { query }, { authorization: `Bearer ${secret}` });
+function askByToken(
+  client: HttpClient,
+  secret: string,
+  query: string,
+  variables: object = {},
+): Promise<Reply> {
+  return client.post('/api/graphql', { query, variables }, { authorization: `Bearer ${secret}` });
 }
 
 const tokens: Scenario = {
@@ -115,4 +125,62 @@ const tokens: Scenario = {
   },
 };
 
-export const tokenScenarios = [tokens];
+const readOnly = ['REPOSITORY_READ', 'USER_LIST', 'USER_GET'];
+const refusals = ['FORBIDDEN', 'ACCESS_TOKEN_REFUSED', 'UNAUTHENTICATED', 'INTERNAL_ERROR'];
+
+/** The codes that a root field may answer a read-only token with. None: it is allowed. */
+function refusalsOf(name: string): readonly string[] {
+  if (scopelessFields.includes(name)) return [];
+  const needed = scopesOf[name];
+  if (!needed) return ['FORBIDDEN', 'ACCESS_TOKEN_REFUSED'];
+  return needed.every((scope) => readOnly.includes(scope)) ? [] : ['FORBIDDEN'];
+}
+
+const readOnlyToken: Scenario = {
+  row: 14,
+  title: 'a read-only token of an admin, field by field, and at every path of /api/auth',
+  async run(target, check) {
+    const { client } = await createUser(target, target.adminClient, 'ADMIN');
+    const { secret } = await createToken(client, readOnly);
+    const program = new HttpClient(target);
+    for (const [name, { kind, document }] of Object.entries(rootFields)) {
+      if (kind === 'subscription') continue;
+      const reply = await askByToken(program, secret, document, harmless);
+      const found: string[] = (reply.json?.errors ?? [])
+        .map((each: { extensions?: { code?: string } }) => each.extensions?.code)
+        .filter((code: string) => refusals.includes(code));
+      const expected = refusalsOf(name);
+      const isFine = expected.length
+        ? found.length === 1 && expected.includes(found[0] ?? '')
+        : found.length === 0;
+      check(`${name} for a read-only token: ${expected.join(' or ') || 'allowed'}`, isFine, [
+        reply.status,
+        reply.text.slice(0, 200),
+      ]);
+    }
+    // A session beside the token changes nothing.
+    for (const each of [program, client]) {
+      for (const { path, body, status: statuses } of authPaths) {
+        const [method = '', where = ''] = path.split(' ');
+        const url = `/api/auth${where}`;
+        const headers = { authorization: `Bearer ${secret}` };
+        const reply =
+          method === 'GET'
+            ? await each.fetch(url, { headers })
+            : await each.post(url, body?.(), headers);
+        const { status, json } = reply;
+        // A path that the product does not offer is not found, with or without a token.
+        const isClosed = statuses.user === 404;
+        const isRefused = isClosed ? status === 404 : json?.code === 'ACCESS_TOKEN_REFUSED';
+        check(
+          `${path} by token: ${isClosed ? 'not found' : 'refused'}`,
+          isRefused && (isClosed || status === 403),
+          [status, reply.text.slice(0, 150)],
+        );
+      }
+    }
+    check('the session beside it lives on', (await client.viewerId()) !== null);
+  },
+};
+
+export const tokenScenarios = [tokens, readOnlyToken];

@@ -26,7 +26,7 @@ const roleInOracle: Record<Role, TestRole> = {
 const signedOut: readonly Role[] = ['anonymous', 'banned'];
 
 /** IDs that name nothing and texts that are refused: the requests change no record. */
-const harmless: Record<string, string> = {
+export const harmless: Record<string, string> = {
   ...Object.fromEntries(expectedEntities.map(({ type }) => [`${camelCase(type)}Id`, 'x'])),
   ownSessionId: 'x',
   name: '',
@@ -66,7 +66,7 @@ const own = (status: number, demoUser = 403): AuthPath['status'] => ({
 });
 
 /** In order: the last one ends the session. */
-const authPaths: AuthPath[] = [
+export const authPaths: AuthPath[] = [
   {
     path: 'POST /email-otp/send-verification-otp',
     body: () => ({ email: newAddress(), type: 'sign-in' }),

@@ -65,6 +65,39 @@ describe('a token', () => {
     expect(data.viewer.authentication.kind).toBe('ACCESS_TOKEN');
   });
 
+  it('is told what its request costs, and repeats a mutation safely', async () => {
+    const owner = await server.as('admin');
+    const { secret } = await createToken(owner, { scopes: ['REPOSITORY_CREATE'] });
+    const { secret: other } = await createToken(owner, { scopes: ['REPOSITORY_CREATE'] });
+    const query = `mutation { createRepository(
+      input: { name: "by ${secret.slice(4, 12)}", link: "git.example.com/a" }
+    ) { errors { code } } }`;
+    const send = (by: string) =>
+      server.request('/api/graphql', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${by}`,
+          'idempotency-key': 'nightly',
+        },
+        body: JSON.stringify({ query }),
+      });
+    const [first, again] = [await send(secret), await send(secret)];
+    const { data, extensions } = await first.json();
+    expect(data).toEqual({ createRepository: { errors: [] } });
+    expect(extensions.cost).toEqual({
+      requested: expect.any(Number),
+      actual: expect.any(Number),
+      limit: expect.any(Number),
+      remaining: expect.any(Number),
+    });
+    expect(first.headers.get('ratelimit')).toMatch(/;r=\d+/);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((await again.json()).data).toEqual(data);
+    // Another token may have other scopes.
+    expect((await send(other)).status).toBe(422);
+  });
+
   it('counts, not the cookie beside it', async () => {
     const [owner, other] = [await server.as('user'), await server.as('user')];
     const { secret } = await createToken(owner);

@@ -187,6 +187,25 @@ describe('what is stored', () => {
     }
   });
 
+  it('holds no secret of a new access token in clear, which the same request is answered again', async () => {
+    const query = `mutation {
+      createAccessToken(input: { name: "CI", scopes: [REPOSITORY_CREATE], expiresInDays: 30 }) { secret }
+    }`;
+    const key = unique('key');
+    const { data } = await send(key, { query });
+    const { secret } = data.createAccessToken;
+    expect(secret).toMatch(/^atr_/);
+    const rows = await server.database.idempotencyKey.findMany({ where: { userId: admin.id } });
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    expect((await send(key, { query, to: other })).data.createAccessToken).toEqual({ secret });
+    // The key of another user is another key.
+    const [another, tokens] = [await server.as('admin'), server.database.accessToken];
+    expect((await send(key, { query, as: another })).data.createAccessToken.secret).not.toBe(
+      secret,
+    );
+    expect(await tokens.count({ where: { userId: { in: [admin.id, another.id] } } })).toBe(2);
+  });
+
   it('is nothing without the header, which costs no statement', async () => {
     const before = await server.database.idempotencyKey.count();
     await admin.send(create, named().variables);

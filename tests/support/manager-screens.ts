@@ -49,6 +49,12 @@ export function managerScreens({ repository, user }: Records): Screen[] {
     { name: 'user', path: userPage },
     { name: 'edit user', path: `${userPage}/update` },
     { name: 'new user with errors', path: '/manager/users/new', open: submit },
+    { name: 'service accounts', path: '/manager/service-accounts' },
+    {
+      name: 'new service account with errors',
+      path: '/manager/service-accounts/new',
+      open: submit,
+    },
     {
       name: 'ban with errors',
       path: userPage,

@@ -33,6 +33,15 @@ export function sharedScreens({ repository }: Records): Screen[] {
   return [
     { name: 'account', path: '/manager/account' },
     { name: 'security', path: '/manager/account/security' },
+    { name: 'access tokens', path: '/manager/account/access-tokens' },
+    {
+      name: 'new access token with errors',
+      path: '/manager/account/access-tokens',
+      open: async (page, t) => {
+        await press('token:new', dialog)(page, t);
+        await submit(page);
+      },
+    },
     { name: 'appearance', path: '/manager/account/appearance' },
     {
       name: 'change name',

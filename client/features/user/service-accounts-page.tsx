@@ -82,7 +82,7 @@ function AccountRow({ account: masked }: { account: Masked<ServiceAccountRowFrag
       end={
         <>
           {status === 'BANNED' && <StatusBadge status={status} />}
-          {lastActiveAt ? <RelativeTime value={lastActiveAt} /> : t('detail.never')}
+          {lastActiveAt ? <RelativeTime value={lastActiveAt} /> : t('serviceAccount.neverUsed')}
         </>
       }
     />

@@ -53,7 +53,7 @@ const secretPayload =
     secret: t.string({
       nullable: true,
       description:
-        'The secret: `atr_` and 38 letters and digits. It is not stored and never shown again. Null if the input was refused.',
+        'The secret: `atr_` and 38 letters and digits. It is shown once, except to the same request sent again with its `Idempotency-Key`. Null if the input was refused.',
       resolve: (result) => result.secret,
     }),
   });

@@ -95,8 +95,10 @@ export async function updateToken(
 }
 
 /**
- * Replaces the secret; the former one is valid for `overlapHours` more. Rotations and revocations of one
- * token at the same time happen one after the other.
+ * Replaces the secret and returns the new one. The former secret stays valid for `overlapHours`. Concurrent
+ * rotations and revocations of a token are serialised by its row.
+ *
+ * @throws {UserErrors} if the token has expired or was revoked
  */
 export async function rotateToken(
   context: Context,
