@@ -103,7 +103,8 @@ const declaration = /^client\/features\/[^/]+\/entity\.ts$/;
 
 function forbidden({ path }: Source, { specifier, target }: Import): string | undefined {
   const imported = target ?? specifier;
-  if (specifier.startsWith('..')) {
+  // The clients in tests/clients are packages of their own, which the aliases do not reach.
+  if (specifier.startsWith('..') && !path.startsWith('tests/clients/')) {
     return 'A relative import stays in its folder or below; everything else uses a # alias.';
   }
   const rule = rules.find(

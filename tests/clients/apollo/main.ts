@@ -1,8 +1,7 @@
 import { ApolloClient, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
+import { API, prove, SEARCH, TOKEN } from '../common/proof.ts';
 import { graphql } from './generated/index.ts';
-
-const { API = '', TOKEN = '', SEARCH = '' } = process.env;
 
 const client = new ApolloClient({
   link: new HttpLink({ uri: API, headers: { authorization: `Bearer ${TOKEN}` } }),
@@ -77,7 +76,7 @@ const Users = graphql(`
 `);
 
 /** Loads page after page into the cache, which joins them to one list. */
-async function readAll() {
+async function readNames() {
   const variables = { searchTerm: SEARCH };
   const list = client.watchQuery({ query: Page, variables });
   const subscription = list.subscribe(() => {});
@@ -102,19 +101,13 @@ async function readRefused(): Promise<unknown> {
   }
 }
 
-const { data } = await client.query({ query: Viewer });
-const { names, pages } = await readAll();
-const input = { name: `${SEARCH} apollo`, link: 'https://example.com/new' };
-const created = await client.mutate({ mutation: Create, variables: { input } });
-const again = await client.mutate({ mutation: Create, variables: { input } });
-
-console.log(
-  JSON.stringify({
-    viewer: data?.viewer?.user.email,
-    names,
-    pages,
-    created: created.data?.createRepository?.repository?.name,
-    payloadError: again.data?.createRepository?.errors.map(({ code, field }) => ({ code, field })),
-    topLevelError: await readRefused(),
-  }),
-);
+await prove({
+  name: 'apollo',
+  readEmail: async () => (await client.query({ query: Viewer })).data?.viewer?.user.email,
+  readNames,
+  create: async (input) => {
+    const { data } = await client.mutate({ mutation: Create, variables: { input } });
+    return data?.createRepository;
+  },
+  readRefused,
+});

@@ -1,6 +1,6 @@
+import { API, prove, readAll, SEARCH, TOKEN } from '../common/proof.ts';
 import { createClient, GenqlError } from './generated/index.ts';
 
-const { API = '', TOKEN = '', SEARCH = '' } = process.env;
 const client = createClient({ url: API, headers: { authorization: `Bearer ${TOKEN}` } });
 
 const readPage = (after: string | null) =>
@@ -17,24 +17,10 @@ const readPage = (after: string | null) =>
     },
   });
 
-async function readAll() {
-  const names: string[] = [];
-  let pages = 0;
-  let after: string | null = null;
-  do {
-    const { repositories } = await readPage(after);
-    if (!repositories) break;
-    names.push(...repositories.nodes.map(({ name }) => name));
-    pages += 1;
-    after = repositories.pageInfo.hasNextPage ? repositories.pageInfo.endCursor : null;
-  } while (after);
-  return { names, pages };
-}
-
-const create = () =>
+const create = (input: { name: string; link: string }) =>
   client.mutation({
     createRepository: {
-      __args: { input: { name: `${SEARCH} genql`, link: 'https://example.com/new' } },
+      __args: { input },
       repository: { id: true, name: true },
       errors: { code: true, field: true, message: true },
     },
@@ -50,18 +36,15 @@ async function readRefused(): Promise<unknown> {
   }
 }
 
-const { viewer } = await client.query({ viewer: { user: { id: true, email: true, role: true } } });
-const { names, pages } = await readAll();
-const created = await create();
-const again = await create();
-
-console.log(
-  JSON.stringify({
-    viewer: viewer?.user.email,
-    names,
-    pages,
-    created: created.createRepository?.repository?.name,
-    payloadError: again.createRepository?.errors.map(({ code, field }) => ({ code, field })),
-    topLevelError: await readRefused(),
-  }),
-);
+await prove({
+  name: 'genql',
+  readEmail: async () => {
+    const { viewer } = await client.query({
+      viewer: { user: { id: true, email: true, role: true } },
+    });
+    return viewer?.user.email;
+  },
+  readNames: () => readAll(async (after) => (await readPage(after)).repositories),
+  create: async (input) => (await create(input)).createRepository,
+  readRefused,
+});

@@ -1,8 +1,7 @@
 import { Client, cacheExchange, fetchExchange } from '@urql/core';
 import { initGraphQLTada } from 'gql.tada';
+import { API, prove, readAll, SEARCH, TOKEN } from '../common/proof.ts';
 import type { introspection } from './generated/graphql-env.d.ts';
-
-const { API = '', TOKEN = '', SEARCH = '' } = process.env;
 
 const graphql = initGraphQLTada<{
   introspection: introspection;
@@ -43,38 +42,19 @@ const Create = graphql(`
 
 const Users = graphql('query Users { users(first: 1) { totalCount } }');
 
-const readPage = (after: string | null) => client.query(Page, { searchTerm: SEARCH, after });
-
-async function readAll() {
-  const names: string[] = [];
-  let pages = 0;
-  let after: string | null = null;
-  do {
-    const { data, error } = await readPage(after);
+await prove({
+  name: 'gql-tada',
+  readEmail: async () => {
+    const { data, error } = await client.query(Viewer, {});
     if (error) throw error;
-    names.push(...(data?.repositories?.nodes ?? []).map(({ name }) => name));
-    pages += 1;
-    const pageInfo = data?.repositories?.pageInfo;
-    after = pageInfo?.hasNextPage ? pageInfo.endCursor : null;
-  } while (after);
-  return { names, pages };
-}
-
-const { data, error } = await client.query(Viewer, {});
-if (error) throw error;
-const { names, pages } = await readAll();
-const input = { name: `${SEARCH} gql-tada`, link: 'https://example.com/new' };
-const created = await client.mutation(Create, { input });
-const again = await client.mutation(Create, { input });
-const refused = await client.query(Users, {});
-
-console.log(
-  JSON.stringify({
-    viewer: data?.viewer?.user.email,
-    names,
-    pages,
-    created: created.data?.createRepository?.repository?.name,
-    payloadError: again.data?.createRepository?.errors.map(({ code, field }) => ({ code, field })),
-    topLevelError: refused.error?.graphQLErrors[0]?.extensions.code,
-  }),
-);
+    return data?.viewer?.user.email;
+  },
+  readNames: () =>
+    readAll(async (after) => {
+      const { data, error } = await client.query(Page, { searchTerm: SEARCH, after });
+      if (error) throw error;
+      return data?.repositories;
+    }),
+  create: async (input) => (await client.mutation(Create, { input })).data?.createRepository,
+  readRefused: async () => (await client.query(Users, {})).error?.graphQLErrors[0]?.extensions.code,
+});

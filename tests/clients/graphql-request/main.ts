@@ -1,7 +1,7 @@
 import { ClientError, GraphQLClient } from 'graphql-request';
+import { API, prove, readAll, SEARCH, TOKEN } from '../common/proof.ts';
 import { graphql } from './generated/index.ts';
 
-const { API = '', TOKEN = '', SEARCH = '' } = process.env;
 const client = new GraphQLClient(API, { headers: { authorization: `Bearer ${TOKEN}` } });
 
 const Viewer = graphql(`
@@ -62,23 +62,6 @@ const Users = graphql(`
   }
 `);
 
-const readPage = (after: string | null | undefined) =>
-  client.request(Page, { searchTerm: SEARCH, after });
-
-async function readAll() {
-  const names: string[] = [];
-  let pages = 0;
-  let after: string | null | undefined;
-  do {
-    const { repositories } = await readPage(after);
-    if (!repositories) break;
-    names.push(...repositories.nodes.map(({ name }) => name));
-    pages += 1;
-    after = repositories.pageInfo.hasNextPage ? repositories.pageInfo.endCursor : null;
-  } while (after);
-  return { names, pages };
-}
-
 async function readRefused(): Promise<unknown> {
   try {
     await client.request(Users);
@@ -89,19 +72,13 @@ async function readRefused(): Promise<unknown> {
   }
 }
 
-const { viewer } = await client.request(Viewer);
-const { names, pages } = await readAll();
-const input = { name: `${SEARCH} graphql-request`, link: 'https://example.com/new' };
-const created = await client.request(Create, { input });
-const again = await client.request(Create, { input });
-
-console.log(
-  JSON.stringify({
-    viewer: viewer?.user.email,
-    names,
-    pages,
-    created: created.createRepository?.repository?.name,
-    payloadError: again.createRepository?.errors.map(({ code, field }) => ({ code, field })),
-    topLevelError: await readRefused(),
-  }),
-);
+await prove({
+  name: 'graphql-request',
+  readEmail: async () => (await client.request(Viewer)).viewer?.user.email,
+  readNames: () =>
+    readAll(
+      async (after) => (await client.request(Page, { searchTerm: SEARCH, after })).repositories,
+    ),
+  create: async (input) => (await client.request(Create, { input })).createRepository,
+  readRefused,
+});

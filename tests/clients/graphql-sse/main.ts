@@ -1,8 +1,7 @@
 import { createClient } from 'graphql-sse';
+import { API, prove, readAll, SEARCH, TOKEN } from '../common/proof.ts';
 import type { TypedDocumentString } from './generated/graphql.ts';
 import { graphql } from './generated/index.ts';
-
-const { API = '', TOKEN = '', SEARCH = '' } = process.env;
 
 /** Resolved once the server has answered the stream of events: it reports what happens from then on. */
 let listening = () => {};
@@ -110,22 +109,6 @@ async function request<Data, Variables extends Record<string, unknown>>(
   throw new Error('The stream ended without a result.');
 }
 
-const readPage = (after: string | null | undefined) => request(Page, { searchTerm: SEARCH, after });
-
-async function readAll() {
-  const names: string[] = [];
-  let pages = 0;
-  let after: string | null | undefined;
-  do {
-    const { data } = await readPage(after);
-    names.push(...(data?.repositories?.nodes ?? []).map(({ name }) => name));
-    pages += 1;
-    const pageInfo = data?.repositories?.pageInfo;
-    after = pageInfo?.hasNextPage ? pageInfo.endCursor : null;
-  } while (after);
-  return { names, pages };
-}
-
 /** The kind of the first change of the repository with this name. */
 async function waitForChange(name: string) {
   const results = events.iterate<
@@ -141,23 +124,21 @@ async function waitForChange(name: string) {
   throw new Error('The stream ended without the change.');
 }
 
-const { data } = await request(Viewer, {});
-const { names, pages } = await readAll();
-const input = { name: `${SEARCH} graphql-sse`, link: 'https://example.com/new' };
-const change = waitForChange(input.name);
-await isListening;
-const created = await request(Create, { input });
-const again = await request(Create, { input });
-const refused = await request(Users, {});
+const change = waitForChange(`${SEARCH} graphql-sse`);
 
-console.log(
-  JSON.stringify({
-    viewer: data?.viewer?.user.email,
-    names,
-    pages,
-    created: created.data?.createRepository?.repository?.name,
-    payloadError: again.data?.createRepository?.errors.map(({ code, field }) => ({ code, field })),
-    topLevelError: refused.errors?.[0]?.extensions?.code,
-    heard: await change,
-  }),
+await prove(
+  {
+    name: 'graphql-sse',
+    readEmail: async () => (await request(Viewer, {})).data?.viewer?.user.email,
+    readNames: () =>
+      readAll(
+        async (after) => (await request(Page, { searchTerm: SEARCH, after })).data?.repositories,
+      ),
+    create: async (input) => {
+      await isListening;
+      return (await request(Create, { input })).data?.createRepository;
+    },
+    readRefused: async () => (await request(Users, {})).errors?.[0]?.extensions?.code,
+  },
+  async () => ({ heard: await change }),
 );

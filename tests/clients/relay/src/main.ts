@@ -9,13 +9,12 @@ import {
   RecordSource,
   Store,
 } from 'relay-runtime';
+import { API, prove, readAll, SEARCH, TOKEN } from '../../common/proof.ts';
 import type { mainCreateMutation } from './__generated__/mainCreateMutation.graphql';
 import type { mainNodeQuery } from './__generated__/mainNodeQuery.graphql';
 import type { mainPageQuery } from './__generated__/mainPageQuery.graphql';
 import type { mainUsersQuery } from './__generated__/mainUsersQuery.graphql';
 import type { mainViewerQuery } from './__generated__/mainViewerQuery.graphql';
-
-const { API = '', TOKEN = '', SEARCH = '' } = process.env;
 
 /** What Relay warns about, such as two records of different types with the same ID. */
 const warnings: string[] = [];
@@ -92,17 +91,14 @@ const readPage = (after: string | null | undefined) =>
     { searchTerm: SEARCH, after },
   ).toPromise();
 
-async function readAll() {
-  const nodes: { id: string; name: string }[] = [];
-  let pages = 0;
-  let after: string | null | undefined = null;
-  do {
-    const data = await readPage(after);
-    const page = data?.repositories;
-    nodes.splice(0, nodes.length, ...(page?.edges ?? []).map(({ node }) => node));
-    pages += 1;
-    after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-  } while (after);
+/** The connection in the store holds all pages that were read, which are counted. */
+async function readNames() {
+  let nodes: readonly { id: string; name: string }[] = [];
+  const { pages } = await readAll(async (after) => {
+    const page = (await readPage(after))?.repositories;
+    nodes = (page?.edges ?? []).map(({ node }) => node);
+    return page && { nodes, pageInfo: page.pageInfo };
+  });
   return { nodes, pages };
 }
 
@@ -124,7 +120,7 @@ async function refetch(id: string) {
   return data?.node?.name;
 }
 
-function create(name: string): Promise<mainCreateMutation['response']> {
+function create(input: { name: string; link: string }): Promise<mainCreateMutation['response']> {
   return new Promise((resolve, reject) => {
     commitMutation<mainCreateMutation>(environment, {
       mutation: graphql`
@@ -142,7 +138,7 @@ function create(name: string): Promise<mainCreateMutation['response']> {
           }
         }
       `,
-      variables: { input: { name, link: 'https://example.com/new' } },
+      variables: { input },
       onCompleted: resolve,
       onError: reject,
     });
@@ -164,26 +160,22 @@ async function readRefused(): Promise<string | undefined> {
   return codes[0];
 }
 
-async function main() {
-  const viewer = await readViewer();
-  const { nodes, pages } = await readAll();
-  const first = nodes[0];
-  const refetched = first && (await refetch(first.id)) === first.name;
-  const name = `${SEARCH} relay`;
-  const created = await create(name);
-  const again = await create(name);
-  console.log(
-    JSON.stringify({
-      viewer: viewer?.email,
-      names: nodes.map((node) => node.name),
-      pages,
-      created: created.createRepository?.repository?.name,
-      payloadError: again.createRepository?.errors.map(({ code, field }) => ({ code, field })),
-      topLevelError: await readRefused(),
-      refetched,
-      warnings,
-    }),
-  );
-}
+let first: { id: string; name: string } | undefined;
 
-void main();
+void prove(
+  {
+    name: 'relay',
+    readEmail: async () => (await readViewer())?.email,
+    readNames: async () => {
+      const { nodes, pages } = await readNames();
+      [first] = nodes;
+      return { names: nodes.map(({ name }) => name), pages };
+    },
+    create: async (input) => (await create(input)).createRepository,
+    readRefused,
+  },
+  async () => ({
+    refetched: first !== undefined && (await refetch(first.id)) === first.name,
+    warnings,
+  }),
+);
