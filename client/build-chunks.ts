@@ -36,7 +36,7 @@ export const chunkGroups = [
   {
     // What areas and lists load when they have been painted.
     name: 'later',
-    test: /client\/(graphql\/(live-|use-bulk|use-delete|confirm-and-run)|features\/repository\/repository-actions|features\/palette\/shortcuts|features\/demo\/demo-(root|badge)|ui\/(overlay\/place-tooltip|list\/(list-menu\.|row-checkbox|toggle-selected|list-behaviour|list-keys|search-highlight|open-list-menu|saved-views|selection-bar)))/,
+    test: /client\/(graphql\/(live-|new-rows|use-bulk|use-delete|confirm-and-run|run-with-undo)|features\/repository\/repository-actions|features\/palette\/shortcuts|features\/demo\/demo-(root|badge)|ui\/(overlay\/place-tooltip|list\/(list-menu\.|row-checkbox|toggle-selected|list-behaviour|list-keys|search-highlight|open-list-menu|saved-views|selection-bar)))/,
     priority: 5.5,
   },
   {

@@ -1,20 +1,30 @@
 import type {
   Cache,
   CacheExchangeOpts,
+  DataFields,
   OptimisticMutationResolver,
   UpdateResolver,
+  Variables,
 } from '@urql/exchange-graphcache';
 import { nameOfEnum } from '#shared/enum-name.ts';
 import { keylessTypes } from './keyless-types.generated.ts';
 import type { EventsSubscription } from './live-events.generated.ts';
+import { addOwnRecord, keepBack } from './new-records.ts';
 
 /** A GraphQL type and the field of `Query` that lists it. */
 type CachedEntity = { type: string; list: string };
 
-/** Invalidates every page of a list; pages on screen are refetched and stay visible meanwhile. */
-function invalidateList(cache: Cache, { list }: CachedEntity) {
+/** Whether a list is read page by page. Others, such as that of the newest entries, fit the screen. */
+function isPaged(cache: Cache, fieldName: string, args: Variables | null): boolean {
+  const connection = cache.resolve('Query', fieldName, args ?? {});
+  return typeof connection === 'string' && cache.resolve(connection, 'pageInfo') !== undefined;
+}
+
+/** Invalidates a list; what is on screen is refetched and stays visible meanwhile. */
+function invalidateList(cache: Cache, { list }: CachedEntity, paged = true) {
   for (const { fieldName, arguments: args } of cache.inspectFields('Query')) {
-    if (fieldName === list) cache.invalidate('Query', fieldName, args);
+    if (fieldName !== list || (!paged && isPaged(cache, fieldName, args))) continue;
+    cache.invalidate('Query', fieldName, args);
   }
 }
 
@@ -27,7 +37,8 @@ function applyEvent(entities: readonly CachedEntity[]): UpdateResolver {
     const type = nameOfEnum(events.type, types);
     const entity = entities.find((each) => each.type === type);
     if (!entity) return;
-    invalidateList(cache, entity);
+    const isKeptBack = events.kind === 'CREATED' && keepBack(entity.list, events.recordId);
+    invalidateList(cache, entity, !isKeptBack);
     if (events.kind === 'DELETED') {
       cache.invalidate({ __typename: entity.type, id: events.recordId });
     }
@@ -37,6 +48,16 @@ function applyEvent(entities: readonly CachedEntity[]): UpdateResolver {
 /** The field of a payload that holds the entity: `accessToken` for `AccessToken`. */
 function payloadField(type: string): string {
   return type.charAt(0).toLowerCase() + type.slice(1);
+}
+
+/** The records in the payload of a mutation that creates or restores them. */
+function createdRecords(result: DataFields): { id: string }[] {
+  const payloads = Object.values(result) as (Record<string, unknown> | null)[];
+  return payloads
+    .flatMap((payload) => Object.values(payload ?? {}).flat())
+    .filter((value) => typeof (value as { id?: unknown } | null)?.id === 'string') as {
+    id: string;
+  }[];
 }
 
 /** Shows the cached entity with the new input until the server responds; errors roll it back. */
@@ -73,7 +94,10 @@ export function createCacheOptions(entities: readonly CachedEntity[]): CacheExch
       Subscription: { events: applyEvent(entities) },
       Mutation: Object.fromEntries(
         entities.flatMap((entity) => {
-          const update: UpdateResolver = (_result, _args, cache) => invalidateList(cache, entity);
+          const update: UpdateResolver = (result, _args, cache) => {
+            for (const { id } of createdRecords(result)) addOwnRecord(id);
+            invalidateList(cache, entity);
+          };
           const many = `${entity.list.charAt(0).toUpperCase()}${entity.list.slice(1)}`;
           return [
             `create${entity.type}`,

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { CombinedError, UseQueryExecute, UseQueryState } from 'urql';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { type Column, ColumnHeader } from '#client/ui/list/columns.tsx';
@@ -8,6 +9,7 @@ import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.ts
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
 import { apiErrorOf } from './errors.ts';
+import { collectNewRecords, newRecords } from './new-records.ts';
 
 /** One page of a connection. */
 export type Connection<Node> = {
@@ -79,6 +81,8 @@ function usePageCount(list: string): [count: number, showNext: () => void] {
   return [count, showNext];
 }
 
+const NewRows = lazyWithTexts(() => import('./new-rows.tsx'));
+
 type PagedListProps<Node, Filter> = {
   /** The list's accessible name, unique on its page. */
   label: string;
@@ -94,6 +98,13 @@ type PagedListProps<Node, Filter> = {
   lead: LeadShape;
   /** The columns of the rows, for the labels above them. Rows then have keys too. */
   columns?: readonly Column<never>[];
+  /** Keeps entries that others add back until the reader asks for them. */
+  live?: {
+    /** The field of `Query`. */
+    list: string;
+    /** Whether only some of the entries are in the list. */
+    isFiltered: boolean;
+  };
   /** What the list was searched for, to mark it. */
   searchTerm?: string;
   /** How the next page is loaded. A list with content below it waits for the button. */
@@ -104,12 +115,28 @@ type PagedListProps<Node, Filter> = {
  * A list that grows page by page. Each page has a query of its own, so it is shown from the cache
  * and refreshed in the background.
  */
-export function PagedList<Node, Filter>(props: PagedListProps<Node, Filter>) {
-  const { label, first, empty, lead, more, columns, searchTerm = '' } = props;
+export function PagedList<Node extends { id: string }, Filter>(
+  props: PagedListProps<Node, Filter>,
+) {
+  const { label, first, empty, lead, more, columns, searchTerm = '', live, filter } = props;
   const list = useRef<HTMLUListElement>(null);
   const [count, showNext] = usePageCount(label);
   const { connection, failure, fetching, retry } = first;
   useLostPage(first);
+  const { list: collected, ids } = newRecords.use();
+  const liveList = live?.list;
+  const shownFilter = JSON.stringify(filter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
+  useEffect(() => {
+    if (!liveList) return;
+    collectNewRecords(liveList);
+    return () => collectNewRecords(null);
+  }, [liveList, shownFilter]);
+  const newRows = live && connection && collected === live.list && ids.size > 0 && (
+    <Suspense>
+      <NewRows live={live} nodes={connection.nodes} refresh={retry} />
+    </Suspense>
+  );
   const hasColumns = columns !== undefined;
   const isShown = connection !== undefined && connection.nodes.length > 0;
   useEffect(() => {
@@ -124,8 +151,15 @@ export function PagedList<Node, Filter>(props: PagedListProps<Node, Filter>) {
   if (failure && !connection) {
     return <LoadFailed failure={failure} onRetry={retry} pending={fetching} />;
   }
-  if (connection && connection.nodes.length === 0) return empty;
-  return (
+  if (connection && connection.nodes.length === 0) {
+    return (
+      <>
+        {newRows}
+        {empty}
+      </>
+    );
+  }
+  const rows = (
     <ul
       ref={list}
       aria-label={label}
@@ -150,6 +184,12 @@ export function PagedList<Node, Filter>(props: PagedListProps<Node, Filter>) {
       )}
     </ul>
   );
+  return (
+    <>
+      {newRows}
+      {rows}
+    </>
+  );
 }
 
 type PageProps<Node, Filter> = {
@@ -159,15 +199,16 @@ type PageProps<Node, Filter> = {
   showNext: () => void;
 };
 
-function Page<Node, Filter>({
+function Page<Node extends { id: string }, Filter>({
   connection: { nodes, pageInfo },
   refresh,
   ...rest
 }: PageProps<Node, Filter> & { connection: Connection<Node>; refresh: () => void }) {
   const { list, remaining, showNext } = rest;
+  const { ids } = newRecords.use();
   return (
     <>
-      {nodes.map((node) => list.row(node, refresh))}
+      {nodes.map((node) => !(list.live && ids.has(node.id)) && list.row(node, refresh))}
       {pageInfo.hasNextPage &&
         pageInfo.endCursor !== null &&
         (remaining > 0 ? (
@@ -179,7 +220,10 @@ function Page<Node, Filter>({
   );
 }
 
-function NextPage<Node, Filter>({ after, ...rest }: PageProps<Node, Filter> & { after: string }) {
+function NextPage<Node extends { id: string }, Filter>({
+  after,
+  ...rest
+}: PageProps<Node, Filter> & { after: string }) {
   const { usePage, filter, lead } = rest.list;
   const page = usePage(filter, after);
   const { connection, failure, fetching, retry } = page;

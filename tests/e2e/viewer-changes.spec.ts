@@ -73,6 +73,8 @@ test('a page receives changes again after the server has ended its stream', asyn
   await stream;
   await expect(page.getByRole('heading', { name: 'Repositories' })).toBeVisible();
   const before = await createRepository(databaseAt(database.url));
+  const bar = page.getByRole('button', { name: '1 new · Show' });
+  await bar.click(soon);
   await expect(page.getByRole('link', { name: before.name })).toBeVisible(soon);
 
   const client = new Client({ connectionString: database.url });
@@ -86,5 +88,6 @@ test('a page receives changes again after the server has ended its stream', asyn
   const missed = await createRepository(databaseAt(database.url));
   await expect(page.getByRole('link', { name: missed.name })).toBeVisible({ timeout: 10_000 });
   const after = await createRepository(databaseAt(database.url));
+  await bar.click(soon);
   await expect(page.getByRole('link', { name: after.name })).toBeVisible(soon);
 });

@@ -20,6 +20,7 @@ export default function ShortcutList({ open, onClose }: { open: boolean; onClose
     { keys: ['mod', 'K'], text: t('palette:shortcuts.palette') },
     { keys: ['/'], text: t('palette:shortcuts.search') },
     { keys: ['J', 'K'], text: t('palette:shortcuts.rows') },
+    { keys: ['.'], text: t('palette:shortcuts.newRows') },
     ...(canCreate
       ? [
           { keys: ['X'], text: t('palette:shortcuts.select') },

@@ -92,6 +92,7 @@ export default function RepositoriesPage() {
         usePage={useRepositoryPage}
         lead="square"
         columns={columns.shown}
+        live={{ list: 'repositories', isFiltered: searchTerm !== '' }}
         searchTerm={searchTerm}
         row={(repository) => (
           <RepositoryRow

@@ -112,6 +112,7 @@ export default function UsersPage() {
         usePage={useUserPage}
         lead="round"
         columns={columns.shown}
+        live={{ list: 'users', isFiltered: isFiltered(filter) || filter.searchTerm !== '' }}
         searchTerm={filter.searchTerm}
         row={(user) => (
           <UserRow key={user.id} user={user} columns={columns.shown} selectable={canBan} />

@@ -5,6 +5,7 @@ import { Provider } from 'urql';
 import { expect, it } from 'vitest';
 import { useRepositoriesQuery } from '#client/features/repository/repositories-page.generated.ts';
 import { unmask } from '#client/graphql/fragments.ts';
+import { addOwnRecord, keepBack } from '#client/graphql/new-records.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { scrollToEnd } from '#tests/client/browser.ts';
 import { show } from '#tests/client/render.tsx';
@@ -21,6 +22,7 @@ function Repositories({ searchTerm, more }: { searchTerm: string; more: 'scroll'
       label="Repositories"
       first={usePage(searchTerm, null)}
       filter={searchTerm}
+      live={{ list: 'repositories', isFiltered: searchTerm !== '' }}
       usePage={usePage}
       row={(repository, refresh) => (
         <li key={repository.id}>
@@ -139,4 +141,44 @@ it('refreshes the page of a row, and that page alone', async () => {
   await user.click(screen.getByRole('button', { name: 'repository 4' }));
   await screen.findByText('repository 50');
   expect(api.requests).toBe(before + 1);
+});
+
+/** Another viewer creates a repository, which is the first of the list. */
+function createByOthers(api: { names: string[] }, name: string) {
+  api.names.unshift(name);
+  act(() => void keepBack('repositories', name));
+}
+
+it('counts what others add, and shows it when asked to, by a key too', async () => {
+  const { api, user } = await open();
+  await expectRows(3);
+  createByOthers(api, 'repository 101');
+  createByOthers(api, 'repository 102');
+  const bar = await screen.findByRole('button', { name: '2 new · Show' });
+  expect(rows()).toEqual(firstRows(3));
+  await user.click(bar);
+  await waitFor(() => expect(rows().slice(0, 2)).toEqual(['repository 102', 'repository 101']));
+  expect(screen.queryByRole('button', { name: /new/ })).toBeNull();
+  createByOthers(api, 'repository 103');
+  await screen.findByRole('button', { name: '1 new · Show' });
+  await user.keyboard('.');
+  await waitFor(() => expect(rows()[0]).toBe('repository 103'));
+});
+
+it('counts in a search what it finds, and keeps it back until asked', async () => {
+  const { api } = await open({ searchTerm: 'repository' });
+  await expectRows(3);
+  createByOthers(api, 'something else');
+  createByOthers(api, 'repository 101');
+  await screen.findByRole('button', { name: '1 new · Show' });
+  expect(rows()).not.toContain('repository 101');
+});
+
+it('shows what others add to an empty list, and one’s own, at once', async () => {
+  const { api } = await open({ count: 0 });
+  await screen.findByText('No repositories');
+  createByOthers(api, 'repository 1');
+  await expectRows(1);
+  addOwnRecord('repository 9');
+  expect(keepBack('repositories', 'repository 9')).toBe(false);
 });

@@ -1,0 +1,77 @@
+import { ArrowUp } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { formatNumber } from '#client/i18n/format.ts';
+import { useTranslation } from '#client/i18n/use-translation.ts';
+import { isCovered } from '#client/lib/is-covered.ts';
+import { isTyping } from '#client/lib/is-typing.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { collectNewRecords, newRecords } from './new-records.ts';
+
+type NewRowsProps = {
+  /** The field of `Query` of the list, and whether only some of the entries are in it. */
+  live: { list: string; isFiltered: boolean };
+  /** The entries of its first page, with those that are kept back. */
+  nodes: readonly { id: string }[];
+  /** Fetches its first page again. */
+  refresh: () => void;
+};
+
+/**
+ * Says how many entries others have added, over the list, whose rows stay where they are. A filtered list
+ * asks for its first page to know which of them it has.
+ */
+export default function NewRows({ live, nodes, refresh }: NewRowsProps) {
+  const { t } = useTranslation(['list', 'common']);
+  const { ids, isMore } = newRecords.use();
+  const found = nodes.filter(({ id }) => ids.has(id)).length;
+  const count = live.isFiltered ? found : ids.size;
+  // Nothing moves where nothing is shown.
+  const isOnly = count > 0 && nodes.length === found;
+
+  const refetch = useRef(refresh);
+  refetch.current = refresh;
+  const { isFiltered } = live;
+  useEffect(() => {
+    if (isFiltered && ids.size > 0) refetch.current();
+  }, [isFiltered, ids]);
+
+  function show() {
+    collectNewRecords(live.list);
+    refresh();
+  }
+  const latest = useRef(show);
+  latest.current = show;
+  useEffect(() => {
+    if (isOnly) latest.current();
+  }, [isOnly]);
+  const isShown = count > 0;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (key !== '.' || ctrlKey || metaKey || altKey || isTyping(event) || isCovered()) return;
+      latest.current();
+    };
+    if (!isShown) return;
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [isShown]);
+
+  if (!isShown) return null;
+  const number = formatNumber(count);
+  return (
+    <div className="sticky top-20 z-10 grid h-0 justify-items-center">
+      <div role="status" className="-translate-y-1/2">
+        <Button
+          look="primary"
+          size="small"
+          className="appear rounded-full! shadow-float"
+          aria-keyshortcuts="."
+          onClick={show}
+        >
+          <ArrowUp aria-hidden="true" className="size-4" />
+          {t('list:new', { total: isMore ? t('common:list.moreThan', { number }) : number })}
+        </Button>
+      </div>
+    </div>
+  );
+}
