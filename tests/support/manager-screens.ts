@@ -27,11 +27,6 @@ export function managerScreens({ repository, user }: Records): Screen[] {
     { name: 'new repository with errors', path: '/manager/repositories/new', open: submit },
     { name: 'repository', path: `/manager/repositories/${repository}` },
     { name: 'edit repository', path: `/manager/repositories/${repository}/update` },
-    {
-      name: 'delete repository',
-      path: `/manager/repositories/${repository}`,
-      open: press('repository:delete.action', dialog),
-    },
     { name: 'users', path: '/manager/users' },
     { name: 'nobody', path: '/manager/users?role=admin&status=banned' },
     {
@@ -47,6 +42,7 @@ export function managerScreens({ repository, user }: Records): Screen[] {
       open: press('user:filter.created', dialog),
     },
     { name: 'user', path: userPage },
+    { name: 'delete user', path: userPage, open: press('user:delete.action', dialog) },
     { name: 'edit user', path: `${userPage}/update` },
     { name: 'new user with errors', path: '/manager/users/new', open: submit },
     { name: 'service accounts', path: '/manager/service-accounts' },
