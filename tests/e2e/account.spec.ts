@@ -223,6 +223,8 @@ test('a session is revoked, and then all other sessions', async ({
 
 test('an access token is created, shown once, used by a program and revoked', async ({
   page,
+  browser,
+  product,
   mailbox,
   playwright,
 }) => {
@@ -277,6 +279,18 @@ test('an access token is created, shown once, used by a program and revoked', as
   await expect(row).toContainText(next.slice(0, 12));
   await expect(row).toContainText('Former secret works until');
   expect([(await ask()).status(), (await ask(next)).status()]).toEqual([200, 200]);
+
+  // The API documentation sends it, without a session.
+  const explorer = await newPage(browser, product.url);
+  await explorer.goto('/api/graphql');
+  await explorer.getByRole('button', { name: 'Use a token' }).click();
+  await explorer.getByLabel('Access token').fill(`${secret}0`);
+  await explorer.getByRole('button', { name: 'Use token' }).click();
+  await expect(explorer.getByText('This token is invalid, expired or revoked.')).toBeVisible();
+  await explorer.getByLabel('Access token').fill(secret);
+  await explorer.getByRole('button', { name: 'Use token' }).click();
+  await expect(explorer.getByText(/^Token of .*Ada Lovelace/)).toBeVisible();
+  await explorer.context().close();
 
   await row.getByRole('button', { name: 'Revoke the access token “Deployment script”' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access token' }).click();
