@@ -1,6 +1,8 @@
 /** Renders the sign-in pages on the server, with the components of the browser. Built by vite.pages.config.ts. */
+import i18next, { type Resource } from 'i18next';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
 import {
   createStaticHandler,
   createStaticRouter,
@@ -13,7 +15,7 @@ import VerifyPage from '#client/features/auth/verify-page.tsx';
 import { type PageData, pageDataId, setPageData } from '#client/features/session/page-data.ts';
 import sessionQuery from '#client/features/session/session.graphql?raw';
 import { provideSession } from '#client/features/session/session.ts';
-import { addTexts, shownLanguage } from '#client/i18n/texts.ts';
+import { renderOptions } from '#client/i18n/render-options.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import LoginLayout from '#client/layouts/login-layout.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';
@@ -21,16 +23,31 @@ import { languageCodes } from '#shared/languages.ts';
 
 export { pageDataId, sessionQuery };
 
+const namespaces = ['common', 'errors', 'auth'];
 const texts = import.meta.glob<Record<string, unknown>>(
   '../shared/locales/*/{common,errors,auth}.json',
   { eager: true, import: 'default' },
 );
 
-for (const language of languageCodes) {
-  for (const namespace of ['common', 'errors', 'auth']) {
-    addTexts(language, namespace, texts[`../shared/locales/${language}/${namespace}.json`]);
-  }
-}
+const resources: Resource = Object.fromEntries(
+  languageCodes.map((language) => [
+    language,
+    Object.fromEntries(
+      namespaces.map((name) => [name, texts[`../shared/locales/${language}/${name}.json`] ?? {}]),
+    ),
+  ]),
+);
+
+void i18next.use(initReactI18next).init({
+  resources,
+  lng: 'en',
+  supportedLngs: languageCodes,
+  fallbackLng: false,
+  load: 'languageOnly',
+  ns: namespaces,
+  initAsync: false,
+  ...renderOptions,
+});
 
 /** The part of routes.tsx that is rendered; the IDs are those that use-session.ts reads. */
 function routesOf(data: PageData): RouteObject[] {
@@ -82,7 +99,7 @@ export async function renderLogin(
   );
   const render = () => {
     // Nothing below is asynchronous, so that pages in two languages cannot mix.
-    shownLanguage.set(data.language);
+    void i18next.changeLanguage(data.language);
     provideSession({ setup: data.setup, viewer: null });
     setPageData(data);
     return renderToString(app);

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client/lib/errors.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge } from '#client/ui/base/badge.tsx';

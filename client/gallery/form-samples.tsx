@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { DatePicker, DateRangePicker, type Days } from '#client/ui/form/date-picker.tsx';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';

@@ -1,5 +1,5 @@
 import { Copy, Ellipsis, FolderGit2, Pencil, Trash2 } from 'lucide-react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client/lib/errors.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge } from '#client/ui/base/badge.tsx';

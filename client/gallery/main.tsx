@@ -1,10 +1,13 @@
 /** /dev/components: every component of the interface with its states. Built by vite.gallery.config.ts. */
+import i18next, { type Resource } from 'i18next';
 import { createRoot } from 'react-dom/client';
+import { initReactI18next } from 'react-i18next';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { startI18n } from '#client/i18n/i18n.ts';
+import { detectLanguage } from '#client/i18n/detect.ts';
+import { followLanguage } from '#client/i18n/i18n.ts';
 import { isPseudo, pseudo } from '#client/i18n/pseudo.ts';
-import { addTexts } from '#client/i18n/texts.ts';
+import { renderOptions } from '#client/i18n/render-options.ts';
 import { chooseTheme, themeChoice, watchTheme } from '#client/ui/preferences/theme.ts';
 import { languageCodes } from '#shared/languages.ts';
 import { Gallery } from './gallery.tsx';
@@ -15,17 +18,31 @@ const texts = import.meta.glob<Record<string, unknown>>(
   { eager: true, import: 'default' },
 );
 
-for (const language of languageCodes) {
-  for (const namespace of namespaces) {
-    const found = texts[`../../shared/locales/${language}/${namespace}.json`];
-    addTexts(language, namespace, isPseudo() ? pseudo(found) : found);
-  }
-}
+const textsOf = (language: string, namespace: string) => {
+  const found = texts[`../../shared/locales/${language}/${namespace}.json`] ?? {};
+  return isPseudo() ? pseudo(found) : found;
+};
+const resources = Object.fromEntries(
+  languageCodes.map((language) => [
+    language,
+    Object.fromEntries(namespaces.map((namespace) => [namespace, textsOf(language, namespace)])),
+  ]),
+) as Resource;
 
 // The page has no script of its own in its head that would apply the theme before.
 chooseTheme(themeChoice.get());
 watchTheme();
-await startI18n();
+const language = detectLanguage(languageCodes);
+followLanguage(language);
+await i18next.use(initReactI18next).init({
+  resources,
+  lng: language,
+  supportedLngs: languageCodes,
+  fallbackLng: false,
+  load: 'languageOnly',
+  ns: namespaces,
+  ...renderOptions,
+});
 
 const router = createMemoryRouter([{ path: '*', element: <Gallery /> }]);
 const root = document.getElementById('root');

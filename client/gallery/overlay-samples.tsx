@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';

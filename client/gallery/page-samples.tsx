@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';

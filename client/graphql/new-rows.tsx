@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { isCovered } from '#client/lib/is-covered.ts';
 import { isTyping } from '#client/lib/is-typing.ts';
 import { Button } from '#client/ui/base/button.tsx';

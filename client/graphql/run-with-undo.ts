@@ -1,6 +1,6 @@
+import i18next from 'i18next';
 import type { OperationResult } from 'urql';
 import { failureText } from '#client/i18n/error-text.ts';
-import { firstTexts } from '#client/i18n/use-translation.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { findMutationErrors, type MutationErrors } from './errors.ts';
 
@@ -25,7 +25,7 @@ type Undo<Data> = Step<Data> & { onDone?: (() => void) | undefined };
 /** Says what was done, with a button that undoes it. */
 export function offerUndo<Undone>(done: string, undo: Undo<Undone>): void {
   void toast('success', done, {
-    label: firstTexts()('toast.undo'),
+    label: i18next.t('toast.undo'),
     onClick: async () => {
       if (!(await run(undo))) return;
       void toast('success', undo.done);

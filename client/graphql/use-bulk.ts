@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { OperationResult } from 'urql';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatNumber } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { clearSelection, selection } from '#client/ui/list/selection.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import type { UseMutationResponse } from 'urql';
 import type { TextKey } from '#client/i18n/text-key.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import type { MutationErrors } from './errors.ts';
 
 /** Namespaces with the texts of a deletion that can be undone: `done` and `restored`. */

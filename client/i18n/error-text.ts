@@ -1,16 +1,15 @@
+import i18next from 'i18next';
 import type { ErrorDetails } from '#client/lib/errors.ts';
-import { hasText } from './texts.ts';
-import { firstTexts } from './use-translation.ts';
 
 /** Whether the error code has a message. */
 export function isKnownError(code: string): boolean {
-  return hasText(`errors:${code}`);
+  return i18next.exists(`errors:${code}`);
 }
 
 /** The message of an error code in the current language. Unknown codes get UNKNOWN_ERROR's. */
 export function errorText(code: string): string {
   const key = `errors:${isKnownError(code) ? code : 'UNKNOWN_ERROR'}` as 'errors:UNKNOWN_ERROR';
-  return firstTexts()(key);
+  return i18next.t(key);
 }
 
 const secondsPerMinute = 60;
@@ -20,10 +19,9 @@ export function failureText({ code, retryAfter }: ErrorDetails & { code: string 
   const text = errorText(code);
   // The text of SERVICE_UNAVAILABLE says when to try again.
   if (retryAfter === undefined || code === 'SERVICE_UNAVAILABLE') return text;
-  const t = firstTexts();
   const wait =
     retryAfter < secondsPerMinute
-      ? t('wait.seconds', { count: retryAfter })
-      : t('wait.minutes', { count: Math.ceil(retryAfter / secondsPerMinute) });
+      ? i18next.t('wait.seconds', { count: retryAfter })
+      : i18next.t('wait.minutes', { count: Math.ceil(retryAfter / secondsPerMinute) });
   return `${text} ${wait}`;
 }

@@ -1,63 +1,103 @@
-import { type Language, languageCodes, languages } from '#shared/languages.ts';
+import i18next, { type BackendModule, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import {
+  fallbackLanguage,
+  isLanguage,
+  type Language,
+  languageCodes,
+  languages,
+} from '#shared/languages.ts';
 import { detectLanguage, storeLanguage } from './detect.ts';
-import { loadTexts } from './resources.ts';
+import { renderOptions } from './render-options.ts';
+import { fetchTexts } from './resources.ts';
 import type { Namespace } from './text-key.ts';
-import { hasTexts, languagesFor, shownLanguage } from './texts.ts';
 
-/** Shows a language, and sets the document's language, direction and font size. */
-function showLanguage(language: Language) {
+const backend: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, callback) {
+    fetchTexts(language as Language, namespace as Namespace).then(
+      (texts) => callback(null, texts as ResourceKey),
+      // i18next tries again only when the second argument of a failed read is true.
+      (error: Error) => callback(error, true),
+    );
+  },
+};
+
+/** Sets the document's language, direction and font size. */
+function applyToDocument(code: string) {
+  const language: Language = isLanguage(code) ? code : fallbackLanguage;
   const root = document.documentElement;
   root.lang = language;
   root.dir = languages[language].direction;
   root.style.setProperty('--font-scale', String(languages[language].fontScale));
-  shownLanguage.set(language);
 }
-
-/** All namespaces that were asked for: a language is shown when it has them. At first, what every page needs. */
-const used = new Set<Namespace>(['common', 'errors']);
-
-/** @throws {TypeError} if texts could not be loaded; error-boundary.tsx treats it as a missing chunk */
-async function loadAll(language: Language, namespaces: Iterable<Namespace>): Promise<void> {
-  const wanted = [...namespaces];
-  const loads = languagesFor(language).flatMap((each) =>
-    wanted.map((namespace) => loadTexts(each, namespace)),
-  );
-  await Promise.allSettled(loads);
-  const missing = wanted.filter((namespace) => !hasTexts(language, namespace));
-  if (missing.length > 0) throw new TypeError(`module without texts: ${missing}`);
-}
-
-let started: Promise<void> | undefined;
 
 /**
  * Detects the language and loads the texts that every page needs. Await it before rendering, so that
  * no other language or direction flashes. `rendered` is the language of a page that the server rendered.
  *
- * @throws {TypeError} if the texts could not be loaded after all retries
+ * @throws if the texts could not be loaded after all retries
  */
 export async function startI18n(rendered?: Language): Promise<void> {
   started ??= start(rendered);
   await started;
 }
 
-async function start(rendered: Language | undefined): Promise<void> {
-  showLanguage(detectLanguage(languageCodes, rendered));
-  await loadAll(currentLanguage(), used);
+let started: Promise<void> | undefined;
+
+/** Shows a language in the document, and each one that is chosen later. */
+export function followLanguage(language: Language): void {
+  applyToDocument(language);
+  i18next.on('languageChanged', applyToDocument);
+}
+
+/** The texts that every page needs. */
+const firstNamespaces = ['common', 'errors'] satisfies Namespace[];
+
+/** @throws {TypeError} if texts are missing; error-boundary.tsx treats it as a missing chunk */
+function expectTexts(language: Language, namespaces: readonly string[]) {
+  const missing = namespaces.filter((each) => !i18next.hasResourceBundle(language, each));
+  if (missing.length > 0) throw new TypeError(`module without texts: ${missing}`);
 }
 
 /**
  * Loads namespaces in the current language.
  *
- * @throws {TypeError} if they could not be loaded after all retries
+ * @throws if they could not be loaded after all retries
  */
 export async function loadNamespaces(namespaces: Namespace[]): Promise<void> {
-  for (const namespace of namespaces) used.add(namespace);
   await startI18n();
-  await loadAll(currentLanguage(), namespaces);
+  await i18next.loadNamespaces(namespaces);
+  expectTexts(currentLanguage(), namespaces);
+}
+
+async function start(rendered: Language | undefined): Promise<void> {
+  const language = detectLanguage(languageCodes, rendered);
+  followLanguage(language);
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      supportedLngs: languageCodes,
+      // Tests keep the languages complete. In development, missing texts appear in English.
+      fallbackLng: import.meta.env.DEV ? fallbackLanguage : false,
+      load: 'languageOnly',
+      ns: firstNamespaces,
+      maxRetries: 5,
+      retryTimeout: 350,
+      maxParallelReads: 10,
+      ...renderOptions,
+    });
+  expectTexts(language, firstNamespaces);
 }
 
 /** The current language of the interface. */
-export const currentLanguage = (): Language => shownLanguage.get();
+export function currentLanguage(): Language {
+  const code = i18next.resolvedLanguage;
+  return isLanguage(code) ? code : fallbackLanguage;
+}
 
 /** The last choice. An earlier one that loads later must not override it. */
 let chosen: Language | undefined;
@@ -66,14 +106,16 @@ let chosen: Language | undefined;
  * Changes the language of the interface and stores it.
  *
  * @returns false if another language was chosen before this one had loaded
- * @throws {TypeError} if its texts could not be loaded; the language then stays the same
+ * @throws if its texts could not be loaded; the language then stays the same
  */
 export async function chooseLanguage(language: Language): Promise<boolean> {
   chosen = language;
-  // A page that opens meanwhile may ask for more.
-  while ([...used].some((each) => !hasTexts(language, each))) await loadAll(language, used);
+  const namespaces = [i18next.options.ns ?? []].flat();
+  const missing = namespaces.filter((each) => !i18next.hasResourceBundle(language, each));
+  if (missing.length > 0) await i18next.reloadResources([language], missing);
   if (chosen !== language) return false;
-  showLanguage(language);
+  expectTexts(language, namespaces);
+  await i18next.changeLanguage(language);
   storeLanguage(language);
   return true;
 }

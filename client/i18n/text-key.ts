@@ -1,5 +1,5 @@
 import type { CustomTypeOptions, ParseKeys } from 'i18next';
-import { useTranslation } from './use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 /** A namespace of texts; each language's folder in shared/locales has a file of that name. */
 export type Namespace = keyof CustomTypeOptions['resources'];

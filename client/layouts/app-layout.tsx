@@ -1,8 +1,8 @@
+import { useTranslation } from 'react-i18next';
 import { useMatch } from 'react-router';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { navEntries, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useConnectionProblem } from '#client/lib/connection.ts';
 
 /** Tells that the browser is offline or that a failed request is being retried. */

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
 import { forgetSession } from '#client/features/session/session.ts';
 import { failureText } from '#client/i18n/error-text.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { ErrorPage, Forbidden } from '#client/ui/page/error-page.tsx';
 import { BarePage } from './bare-page.tsx';

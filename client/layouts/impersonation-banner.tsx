@@ -1,10 +1,10 @@
 import { VenetianMask } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Viewer } from '#client/features/session/session.ts';
 import { useStopImpersonating } from '#client/features/session/use-stop-impersonating.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';

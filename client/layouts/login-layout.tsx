@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { besideForm, Hall } from '#client/ui/page/hall.tsx';

@@ -1,8 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';

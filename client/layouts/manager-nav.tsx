@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { navEntries, useNavigation } from '#client/features/session/use-navigation.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { NavLink } from './nav-link.tsx';
 
 type ManagerNavProps = { shape: 'side' | 'rail'; onNavigate?: () => void };

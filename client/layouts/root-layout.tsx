@@ -1,9 +1,9 @@
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { knownAppName, useLoadedSession } from '#client/features/session/session.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { markNavigated } from '#client/lib/navigated.ts';
 import { useOwnPageTitle } from '#client/lib/page-title.ts';
 

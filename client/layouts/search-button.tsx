@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { Keys, withKeys } from '#client/features/palette/keys.tsx';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { Button } from '#client/ui/base/button.tsx';
 

@@ -1,9 +1,9 @@
 import { ChevronsUpDown, PanelLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { withKeys } from '#client/features/palette/keys.tsx';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';

@@ -1,9 +1,9 @@
 import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { navEntries, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { useText } from '#client/i18n/text-key.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import type { NavIcon } from '#client/lib/navigation.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { paths } from '#client/paths.ts';

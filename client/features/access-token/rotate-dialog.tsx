@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { Segmented } from '#client/ui/form/segmented.tsx';

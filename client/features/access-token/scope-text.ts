@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import type { Permission } from '#client/graphql/schema.generated.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { nameOfEnum } from '#shared/enum-name.ts';
 import { permissions } from '#shared/permissions.ts';
 

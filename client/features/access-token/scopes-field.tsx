@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Permission } from '#client/graphql/schema.generated.ts';
 import { errorText } from '#client/i18n/error-text.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { useFieldError } from '#client/ui/form/form-context.ts';
 import { resourceOf, useScopeTexts } from './scope-text.ts';

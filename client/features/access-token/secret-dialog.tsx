@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
 import type { MutationErrors } from '#client/graphql/errors.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { TokenSecret } from './token-secret.tsx';

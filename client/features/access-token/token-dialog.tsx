@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { Permission } from '#client/graphql/schema.generated.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { useCreateAccessTokenMutation } from './access-tokens.generated.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { TokenForm, type TokenValues } from './token-form.tsx';

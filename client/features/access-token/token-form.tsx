@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { MutationErrors } from '#client/graphql/errors.ts';
 import type { Permission } from '#client/graphql/schema.generated.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';

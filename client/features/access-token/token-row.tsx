@@ -1,10 +1,10 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';

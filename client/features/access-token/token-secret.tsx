@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';

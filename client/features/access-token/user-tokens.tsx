@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { Section } from '#client/ui/page/page.tsx';

@@ -1,10 +1,10 @@
 import { KeyRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useOwnAccessTokensQuery } from '#client/features/access-token/access-tokens.generated.ts';
 import { TokenRow } from '#client/features/access-token/token-row.tsx';
 import { useNewToken } from '#client/features/access-token/use-new-token.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { limits } from '#shared/limits.ts';

@@ -7,9 +7,9 @@ import {
   SunMoon,
   UserRound,
 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { type AccountSection, areaOf, paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';

@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ComponentType, useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { type AccountSection, areaOf, paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';

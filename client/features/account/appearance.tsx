@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { useUpdateViewerMutation } from '#client/features/auth/update-viewer.generated.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useClient } from 'urql';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { dayText } from '#client/lib/day.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';

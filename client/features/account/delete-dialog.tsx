@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
 import { forgetSession } from '#client/features/session/session.ts';
 import { runSessionTransition } from '#client/features/session/session-transition.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';

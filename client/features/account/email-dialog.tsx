@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { CodeStep } from '#client/features/auth/code-step.tsx';
 import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
 import { useCaptcha } from '#client/features/auth/use-captcha.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import { useUpdateViewerMutation } from '#client/features/auth/update-viewer.generated.ts';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';

@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';

@@ -1,8 +1,8 @@
+import { useTranslation } from 'react-i18next';
 import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';

@@ -1,8 +1,8 @@
 import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Setup } from '#client/features/session/session.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { showWidget } from './captcha-services.ts';
 

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { errorText } from '#client/i18n/error-text.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { CodeField } from './code-field.tsx';
 import type { CodeEntry } from './use-code-entry.ts';

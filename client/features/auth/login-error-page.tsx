@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { errorText, isKnownError } from '#client/i18n/error-text.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import { Notice } from '#client/ui/base/notice.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { type OtherWayProps, SampleButtons } from './sample-buttons.tsx';
 

@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { safeRedirect } from '#client/lib/safe-redirect.ts';
 import { Button } from '#client/ui/base/button.tsx';

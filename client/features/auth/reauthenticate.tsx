@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { runSessionTransition } from '#client/features/session/session-transition.ts';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';

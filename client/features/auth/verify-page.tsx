@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useReloadSession } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';

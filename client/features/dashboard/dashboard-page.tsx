@@ -1,10 +1,10 @@
 import { ArrowRight, FolderGit2, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { formatNumber } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Link } from '#client/ui/base/link.tsx';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { dayOfYear } from './day-text.ts';
 
@@ -27,7 +27,8 @@ type DayPlotProps = { title: string; days: readonly Day[] };
  * readers announce each figure as the value of a slider.
  */
 export function DayPlot({ title, days }: DayPlotProps) {
-  const { t, direction } = useTranslation('dashboard');
+  const { t, i18n } = useTranslation('dashboard');
+  const direction = i18n.dir();
   const [active, setActive] = useState<number | null>(null);
   const last = days.length - 1;
   const max = Math.max(...days.map(({ count }) => count));

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import type { Day } from './day-plot.tsx';

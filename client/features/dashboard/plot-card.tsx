@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
 
 export const plotCardClass =

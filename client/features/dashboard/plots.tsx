@@ -1,8 +1,8 @@
+import { useTranslation } from 'react-i18next';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { formatNumber } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { withSearch } from '#client/paths.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import type { PlotsFragment, SharesFragment } from './dashboard.generated.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { apiErrorOf } from '#client/graphql/errors.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { Segmented } from '#client/ui/form/segmented.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { demoDialogOpen } from '#client/lib/demo.ts';
 
 /** Badge of the demo. Opens the demo dialog. */

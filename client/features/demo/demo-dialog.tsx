@@ -1,6 +1,6 @@
 import { BookOpen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import type { Setup } from '#client/features/session/session.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';

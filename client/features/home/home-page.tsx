@@ -1,11 +1,11 @@
 import { ArrowRight, FolderGit2, LayoutDashboard } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { Can } from '#client/features/session/can.tsx';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';

@@ -1,9 +1,9 @@
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { areaOf } from '#client/paths.ts';

@@ -1,5 +1,5 @@
 import { Dialog } from 'radix-ui';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { Entity } from '#client/lib/entity.ts';
 import { useFocusReturn } from '#client/ui/overlay/use-focus-return.ts';
 import { CommandMenu } from './command-menu.tsx';

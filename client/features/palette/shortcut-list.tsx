@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { useText } from '#client/i18n/text-key.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { areaOf } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';

@@ -8,11 +8,11 @@ import {
   Moon,
   Sun,
 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { chooseLanguage, currentLanguage } from '#client/i18n/i18n.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { paths } from '#client/paths.ts';
 import { toast } from '#client/ui/overlay/toast.ts';

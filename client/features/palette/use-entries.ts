@@ -1,5 +1,6 @@
 import { FileText, Search } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { hasPermission } from '#client/features/session/session.ts';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
@@ -8,7 +9,6 @@ import {
   usePaletteSearchQuery,
 } from '#client/generated/entities.generated.ts';
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { type Area, withSearch } from '#client/paths.ts';
 import { useGoTargets } from './go-targets.ts';

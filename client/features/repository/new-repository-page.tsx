@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';

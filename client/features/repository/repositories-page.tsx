@@ -1,5 +1,6 @@
 import { FolderGit2 } from 'lucide-react';
 import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Can } from '#client/features/session/can.tsx';
 import { useCan } from '#client/features/session/use-session.ts';
@@ -7,7 +8,6 @@ import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { areaOf, withSearch } from '#client/paths.ts';

@@ -1,6 +1,6 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useDelete } from '#client/graphql/use-delete.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { type Column, useColumns } from '#client/ui/list/columns.tsx';
 import type { RepositoryRowFragment } from './repository.generated.ts';

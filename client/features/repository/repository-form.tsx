@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';

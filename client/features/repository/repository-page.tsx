@@ -1,10 +1,10 @@
 import { ExternalLink, Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { useDelete } from '#client/graphql/use-delete.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { listAddress } from '#client/lib/list-address.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';

@@ -1,7 +1,7 @@
 import { FolderGit2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import type { Area } from '#client/paths.ts';
 import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useClient } from 'urql';
 import { idPage, undoMax, useBulk } from '#client/graphql/use-bulk.ts';
 import { formatNumber } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';

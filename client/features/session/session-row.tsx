@@ -1,5 +1,5 @@
 import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone } from 'lucide-react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { MutationErrors } from '#client/graphql/errors.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { dayText, nextDay, readDay } from '#client/lib/day.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DateField } from '#client/ui/form/date-field.tsx';

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 
 type FreshSessionDialogProps = {

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';

@@ -1,9 +1,9 @@
 import { Bot } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { Can } from '#client/features/session/can.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';

@@ -1,10 +1,10 @@
+import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { MutationErrors } from '#client/graphql/errors.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
 const FreshSessionDialog = lazyWithTexts(() => import('./fresh-session-dialog.tsx'), 'account');

@@ -1,8 +1,8 @@
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { startImpersonating } from '#client/features/session/impersonation-api.ts';
 import { forgetSession } from '#client/features/session/session.ts';
 import { failureText } from '#client/i18n/error-text.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useClient } from 'urql';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { offerUndo, runWithUndo } from '#client/graphql/run-with-undo.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import { useImpersonate } from './use-impersonate.ts';

@@ -1,10 +1,10 @@
+import { useTranslation } from 'react-i18next';
 import { type OperationResult, useClient } from 'urql';
 import { useViewer } from '#client/features/session/use-session.ts';
 import type { MutationErrors } from '#client/graphql/errors.ts';
 import type { Role } from '#client/graphql/schema.generated.ts';
 import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
 import { formatNumber } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { useSelectedCount } from '#client/ui/list/selection-bar.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { limits } from '#shared/limits.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Badge, type Tone } from '#client/ui/base/badge.tsx';
 import type { UserRowFragment } from './user.generated.ts';
 

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { dayText, readDay } from '#client/lib/day.ts';
 import { useReplaceParams } from '#client/lib/use-search.ts';
 import { Button } from '#client/ui/base/button.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { useViewer } from '#client/features/session/use-session.ts';
 import type { Role as ApiRole } from '#client/graphql/schema.generated.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { EmailField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';

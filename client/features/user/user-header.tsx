@@ -1,5 +1,5 @@
 import { Ban, Pencil, Undo2, VenetianMask } from 'lucide-react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { listAddress } from '#client/lib/list-address.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatList } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';

@@ -1,11 +1,11 @@
 import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { UserTokens } from '#client/features/access-token/user-tokens.tsx';
 import { useCan, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { Button } from '#client/ui/base/button.tsx';

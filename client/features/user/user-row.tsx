@@ -1,6 +1,6 @@
 import { Ban, Ellipsis, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Cells, type Column } from '#client/ui/list/columns.tsx';

@@ -1,7 +1,7 @@
 import { Ban, LogOut, Trash2, UserRoundCog } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Role } from '#client/graphql/schema.generated.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { SelectionBar } from '#client/ui/list/selection-bar.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';

@@ -1,12 +1,12 @@
 import { ListFilter, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Can } from '#client/features/session/can.tsx';
 import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { Role, UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Tooltip } from '#client/ui/overlay/tooltip.tsx';
 
 const refreshEvery = 60_000;

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#client/lib/errors.ts';
 import { CopyButton } from './copy-button.tsx';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 /** What was thrown, in the words of the code: shown on request. */
 export default function ThrownError({ text }: { text: string }) {

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ClassNames, type DateRange, DayPicker, type DayPickerProps } from 'react-day-picker';
+import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '#client/i18n/i18n.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 
 /** A single day or a range of days. */
@@ -72,7 +72,8 @@ function Chevron({ orientation }: { orientation?: string }) {
 
 /** Calendar of one month. Heavy: import it lazily. */
 export function Calendar({ label, min, max, ...selection }: CalendarProps) {
-  const { t, direction } = useTranslation('date');
+  const { t, i18n } = useTranslation('date');
+  const direction = i18n.dir();
   const language = currentLanguage();
   const { formatters, labels } = localeTexts(language);
   const chosen = selection.mode === 'range' ? selection.selected?.from : selection.selected;

@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { filterClass } from '#client/ui/list/filter-menu.tsx';
 import type { CalendarSelection } from './calendar.tsx';

@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { underDialogWidth, useMedia } from '#client/lib/use-media.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { formatDay, formatDays } from '#client/lib/day.ts';
 import { PickerButton, type PickerProps } from './date-picker-button.tsx';
 

@@ -4,8 +4,8 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react';
+import { useTranslation } from 'react-i18next';
 import { errorText } from '#client/i18n/error-text.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { useFieldError } from './form-context.ts';

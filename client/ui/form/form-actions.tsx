@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { SubmitButton } from './submit-button.tsx';

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigation } from 'react-router';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { useReplaceParam } from '#client/lib/use-search.ts';
 import { Button } from '#client/ui/base/button.tsx';

@@ -1,6 +1,6 @@
 import { use, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { FormContext } from './form-context.ts';
 import type { discardUnsavedChanges } from './unsaved-changes.ts';

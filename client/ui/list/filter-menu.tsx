@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useReplaceParam } from '#client/lib/use-search.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { formatNumber } from '#client/i18n/format.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { rememberList } from '#client/lib/list-address.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { MenuTrigger } from '#client/ui/overlay/menu-trigger.tsx';
 import type { ListMenuProps } from './columns.tsx';

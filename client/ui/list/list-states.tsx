@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import { CircleAlert, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { failureText } from '#client/i18n/error-text.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';

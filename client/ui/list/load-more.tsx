@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
 
 /** Distance below the viewport at which the next page starts to load. */

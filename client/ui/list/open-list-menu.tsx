@@ -1,7 +1,7 @@
 import { Bookmark, BookmarkPlus, BookmarkX, Download } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';

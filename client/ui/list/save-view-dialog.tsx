@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form } from '#client/ui/form/form.tsx';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Fragment } from 'react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { type MenuEntry, type MenuProps, MenuTrigger } from './menu-trigger.tsx';
@@ -9,7 +9,8 @@ import { type MenuEntry, type MenuProps, MenuTrigger } from './menu-trigger.tsx'
 /** The menu itself. It is mounted by the first press of its button and opens immediately. */
 export default function OpenMenu(props: MenuProps) {
   const { header, entries, align = 'end', side = 'bottom' } = props;
-  const { direction } = useTranslation();
+  const { i18n } = useTranslation();
+  const direction = i18n.dir();
   return (
     <DropdownMenu.Root defaultOpen dir={direction} modal={false}>
       <DropdownMenu.Trigger asChild>

@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Toaster as Sonner } from 'sonner';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { isDark, themeChoice } from '#client/ui/preferences/theme.ts';
 import { toasterIsReady } from './toast.ts';
 
@@ -18,7 +18,8 @@ const offset = { top: 'calc(var(--banner, 0px) + 8.5rem)' };
 
 /** Toast region: at most 3 toasts for 4 seconds each, at the top end of the page. */
 export default function Toaster() {
-  const { t, direction } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const direction = i18n.dir();
   themeChoice.use();
   useEffect(toasterIsReady, []);
   return (

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from '#client/ui/base/link.tsx';
 
 type BreadcrumbProps = {

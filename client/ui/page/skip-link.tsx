@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 /** Link past the navigation to the content. The first stop of the Tab key. */
 export function SkipLink() {

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { errorText } from '#client/i18n/error-text.ts';
 import { chooseLanguage, currentLanguage } from '#client/i18n/i18n.ts';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { Segmented } from '#client/ui/form/segmented.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';

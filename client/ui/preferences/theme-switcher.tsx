@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useTranslation } from '#client/i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Segmented } from '#client/ui/form/segmented.tsx';
 import { chooseTheme, themeChoice, themeChoices } from './theme.ts';
 

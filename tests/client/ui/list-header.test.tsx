@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 /** The top of a list: how many entries there are. */
 import { cleanup, screen } from '@testing-library/react';
+import { useTranslation } from 'react-i18next';
 import { expect, it } from 'vitest';
-import { useTranslation } from '#client/i18n/use-translation.ts';
 import { ListHeader } from '#client/ui/list/list-header.tsx';
 import { show } from '#tests/client/render.tsx';
 
