@@ -62,6 +62,12 @@ async function expiredToken(viewer: TestUser) {
   return database.accessToken.update({ where: { id }, data: { expiresAt: new Date() } });
 }
 
+/** A deleted repository whose name has been given to another one. */
+async function replacedRepository() {
+  const { id: _id, nameKey: _key, ...row } = await createRepository(database);
+  return database.deletedRepository.create({ data: { ...row, id: newId('Repository') } });
+}
+
 function inputOf(mutation: Mutation) {
   const type = getNamedType(mutation.args[0]?.type);
   return isInputObjectType(type) ? type : undefined;
@@ -86,9 +92,10 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
   const tokens = mutation.name.endsWith('AccessToken')
     ? [await createAccessToken(database, viewer.id), await expiredToken(viewer)]
     : [];
+  const deleted = mutation.name === 'restoreRepositories' ? [await replacedRepository()] : [];
   return [
     newId('User'),
-    ...[owner, admin, repository, session, ...tokens, viewer].map(({ id }) => id),
+    ...[owner, admin, repository, session, ...tokens, ...deleted, viewer].map(({ id }) => id),
   ];
 }
 

@@ -90,13 +90,14 @@ describe.each([1, 2])('of %i processes', (processes) => {
     expect(now('database_connections', { pool: 'requests' })).toBeGreaterThan(0);
     expect(now('database_up')).toBe(1);
     expect(now('mails_pending')).toBe(0);
-    expect(now('rows', { table: 'user' })).toBe(processes);
+    // The samples, and those who signed in.
+    expect(now('rows', { table: 'user' })).toBe(100 + processes);
   });
 
   it('are those that the alerts, the dashboard and the guide name', async () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     const known = new Set(parse(text).map(({ name }) => name));
-    for (const file of ['monitoring/atrium-alerts.yml', 'monitoring/grafana-dashboard.json']) {
+    for (const file of ['monitoring/alerts.yml', 'monitoring/grafana-dashboard.json']) {
       const named = readFileSync(`docs/${file}`, 'utf8').match(/\b(atrium|nodejs|process)_\w+/g);
       const unknown = named?.filter((name) => !known.has(name.replace(/_(bucket|count|sum)$/, '')));
       expect(unknown).toEqual([]);
@@ -104,7 +105,7 @@ describe.each([1, 2])('of %i processes', (processes) => {
     const guide = readFileSync('docs/guides/monitoring.md', 'utf8');
     const own = [...known].filter((name) => name?.startsWith('atrium_'));
     expect(own.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
-    const alerts = readFileSync('docs/monitoring/atrium-alerts.yml', 'utf8');
+    const alerts = readFileSync('docs/monitoring/alerts.yml', 'utf8');
     for (const [, alert] of alerts.matchAll(/alert: (\w+)/g))
       expect(guide).toContain(`| ${alert} |`);
   });

@@ -6,6 +6,14 @@ import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { useFieldError } from '#client/ui/form/form-context.ts';
 import { resourceOf, useScopeTexts } from './scope-text.ts';
 
+/** What scopes allow, from the least to the most. Others come last. */
+const actions = ['get', 'read', 'list', 'create', 'update', 'ban', 'revoke', 'delete'];
+
+function rankOf(scope: Permission): number {
+  const rank = actions.indexOf(scope.split('_').at(-1)?.toLowerCase() ?? '');
+  return rank < 0 ? actions.length : rank;
+}
+
 /** Checkboxes for scopes, by resource. The value of the field `scopes` is the chosen ones, separated by spaces. */
 export function ScopesField({ scopes }: { scopes: readonly Permission[] }) {
   const { t } = useTranslation('token');
@@ -30,6 +38,7 @@ export function ScopesField({ scopes }: { scopes: readonly Permission[] }) {
             <div className="grid sm:grid-cols-2 sm:gap-x-3">
               {scopes
                 .filter((scope) => resourceOf(scope) === resource)
+                .toSorted((one, other) => rankOf(one) - rankOf(other))
                 .map((scope) => (
                   <label
                     key={scope}

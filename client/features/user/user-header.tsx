@@ -36,46 +36,44 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
         }
         current={name}
       />
-      <div className="flex items-start gap-4 *:last:grow max-sm:gap-3">
-        <Avatar id={user.id} name={name} size="large" />
-        <PageHeader
-          title={name}
-          subtitle={
-            <span className="flex flex-wrap items-center gap-2">
-              <UserBadges user={user} />
-            </span>
-          }
-          actions={
-            <>
-              {impersonate && (
-                <Button onClick={impersonate}>
-                  <VenetianMask {...icon} />
-                  {t('impersonate.action')}
-                </Button>
-              )}
-              {selfNoteId && (
-                <Button disabled aria-describedby={selfNoteId}>
-                  <Ban {...icon} />
-                  {t('ban.action')}
-                </Button>
-              )}
-              {/* A single button for ban and unban keeps the focus after the change. */}
-              {(ban ?? unban) && (
-                <Button onClick={ban ?? unban}>
-                  {ban ? <Ban {...icon} /> : <Undo2 {...icon} />}
-                  {t(ban ? 'ban.action' : 'unban.action')}
-                </Button>
-              )}
-              {updatePath && (
-                <Link to={updatePath} className={buttonClass('primary')}>
-                  <Pencil {...icon} />
-                  {t('action.edit')}
-                </Link>
-              )}
-            </>
-          }
-        />
-      </div>
+      <PageHeader
+        picture={<Avatar id={user.id} name={name} size="large" />}
+        title={name}
+        subtitle={
+          <span className="flex flex-wrap items-center gap-2">
+            <UserBadges user={user} />
+          </span>
+        }
+        actions={
+          <>
+            {impersonate && (
+              <Button onClick={impersonate}>
+                <VenetianMask {...icon} />
+                {t('impersonate.action')}
+              </Button>
+            )}
+            {selfNoteId && (
+              <Button disabled aria-describedby={selfNoteId}>
+                <Ban {...icon} />
+                {t('ban.action')}
+              </Button>
+            )}
+            {/* A single button for ban and unban keeps the focus after the change. */}
+            {(ban ?? unban) && (
+              <Button onClick={ban ?? unban}>
+                {ban ? <Ban {...icon} /> : <Undo2 {...icon} />}
+                {t(ban ? 'ban.action' : 'unban.action')}
+              </Button>
+            )}
+            {updatePath && (
+              <Link to={updatePath} className={buttonClass('primary')}>
+                <Pencil {...icon} />
+                {t('action.edit')}
+              </Link>
+            )}
+          </>
+        }
+      />
     </>
   );
 }

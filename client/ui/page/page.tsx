@@ -7,18 +7,23 @@ type PageHeaderProps = {
   title: string;
   /** A short description below the title. */
   subtitle?: ReactNode;
+  /** A picture before the title. */
+  picture?: ReactNode;
   /** The page's main actions. */
   actions?: ReactNode;
 };
 
 /** Top of a page. Its heading is focused after a navigation. */
-export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, picture, actions }: PageHeaderProps) {
   return (
     <header className="mb-6">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <div className="grid min-w-0 gap-1">
-          <PageHeading>{title}</PageHeading>
-          {subtitle && <div className="text-sm text-text-muted">{subtitle}</div>}
+        <div className="flex min-w-0 items-start gap-3 sm:gap-4">
+          {picture}
+          <div className="grid min-w-0 gap-1">
+            <PageHeading>{title}</PageHeading>
+            {subtitle && <div className="text-sm text-text-muted">{subtitle}</div>}
+          </div>
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
