@@ -6,6 +6,7 @@ import { type PageData, pageDataId, setPageData } from '#client/features/session
 import { provideSession } from '#client/features/session/session.ts';
 import { currentLanguage, startI18n } from '#client/i18n/i18n.ts';
 import { unreachablePage } from '#client/i18n/unreachable-page.ts';
+import { watchLanguage } from '#client/i18n/watch-language.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import { setPreloader } from '#client/lib/preload.ts';
 import { watchTheme } from '#client/ui/preferences/theme.ts';
@@ -51,6 +52,8 @@ const language = startI18n(page?.language);
 const router = createBrowserRouter(routes);
 setPreloader((target) => preloadPage(routes, target));
 watchTheme();
+// At once: a choice in another tab is not told again.
+watchLanguage();
 
 async function show(root: HTMLElement) {
   const hasTexts = await language.then(

@@ -110,6 +110,7 @@ let chosen: Language | undefined;
  */
 export async function chooseLanguage(language: Language): Promise<boolean> {
   chosen = language;
+  await startI18n();
   const namespaces = [i18next.options.ns ?? []].flat();
   const missing = namespaces.filter((each) => !i18next.hasResourceBundle(language, each));
   if (missing.length > 0) await i18next.reloadResources([language], missing);

@@ -8,8 +8,7 @@ function follow({ key, newValue }: StorageEvent) {
   }
 }
 
-/** Follows the language that is chosen in other tabs. Returns a cleanup function. */
-export function watchLanguage(): () => void {
+/** Follows the language that is chosen in other tabs. */
+export function watchLanguage(): void {
   window.addEventListener('storage', follow);
-  return () => window.removeEventListener('storage', follow);
 }

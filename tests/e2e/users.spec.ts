@@ -7,6 +7,7 @@ import {
   openAsManager,
   openUser,
   signedInPage,
+  signIn,
   signInWithCode,
   viewerOf,
 } from '#tests/support/browser-users.ts';
@@ -371,15 +372,18 @@ test.describe('a manager with an old session', () => {
 
   test('signs in again for a service account, and gives it a token that does not expire', async ({
     page,
-    product,
     mailbox,
     database,
     playwright,
   }) => {
-    await openAsManager(page, mailbox, product, '/manager/service-accounts');
+    const people = databaseAt(database.url);
+    const email = `${unique('stale')}@example.org`;
+    await signIn(page, mailbox, email);
+    await people.user.update({ where: { email }, data: { role: 'admin' } });
+    await page.goto('/manager/service-accounts');
     await expect(page.getByText('No service accounts yet')).toBeVisible();
-    await databaseAt(database.url).session.updateMany({
-      where: { user: { email: adminEmail } },
+    await people.session.updateMany({
+      where: { user: { email } },
       data: { createdAt: new Date(Date.now() - 2 * 3_600_000) },
     });
     await page.getByRole('link', { name: 'New service account' }).click();
@@ -387,7 +391,7 @@ test.describe('a manager with an old session', () => {
     await page.getByRole('button', { name: 'Create service account' }).click();
     const identity = page.getByRole('dialog');
     await identity.getByRole('button', { name: 'Send code' }).click();
-    const { code } = await mailbox.next(adminEmail);
+    const { code } = await mailbox.next(email);
     await identity.getByRole('textbox', { name: 'Verification code' }).fill(code);
     await expect(page.getByRole('heading', { level: 1, name: 'Nightly sync' })).toBeVisible();
     await expect(page.getByText('service-account.invalid')).toHaveCount(0);

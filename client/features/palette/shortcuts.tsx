@@ -2,7 +2,6 @@ import { lazy, useEffect, useState } from 'react';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace } from '#client/i18n/text-key.ts';
-import { watchLanguage } from '#client/i18n/watch-language.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { keepFocus } from '#client/lib/keep-focus.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
@@ -25,14 +24,13 @@ const ShortcutList = lazy(async () => {
   return list;
 });
 
-/** Shortcuts of an area with their dialogs, and what keeps its focus and language right. */
+/** Shortcuts of an area with their dialogs, and what keeps its focus right. */
 export default function Shortcuts({ entities }: { entities: readonly Entity<never>[] }) {
   const dialog = shortcutDialog.use();
   const { pages } = useNavigation();
   useKeys();
   const [Palette] = useState(() => lazyPalette(pages.map(({ label }) => label)));
   useEffect(keepFocus, []);
-  useEffect(watchLanguage, []);
   const close = () => shortcutDialog.set(null);
   return (
     <>
