@@ -30,10 +30,10 @@ test('a developer reads emails and requests as they come, and sees every compone
   await guest.context().close();
 
   await page.getByRole('link', { name: 'Emails' }).click();
-  await page.getByLabel('Phone, 390 px').check();
+  await page.getByLabel('320 px', { exact: true }).check();
   await page.getByLabel('Dark', { exact: true }).check();
   const first = page.locator('iframe').first();
-  await expect(first).toHaveCSS('width', '390px');
+  await expect(first).toHaveCSS('width', '320px');
   const card = first.contentFrame().locator('.card').first();
   await expect(card).toHaveCSS('background-color', 'rgb(31, 26, 31)');
 
