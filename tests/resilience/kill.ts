@@ -24,6 +24,8 @@ function startOn(dataDir: string, mailbox: Mailbox): Promise<Product> {
       DATA_DIR: dataDir,
       ADMIN_EMAILS: admin,
       LOG_LEVEL: 'info',
+      // One person writes as fast as the product can: at the limit, they would wait for a minute.
+      MUTATIONS_PER_MINUTE: '1000000',
     },
   });
 }

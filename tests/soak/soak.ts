@@ -18,7 +18,7 @@ import { startWorker, type Worker } from './worker.ts';
 const people = 50;
 const managers = 5;
 const streamsEach = 4;
-/** Megabytes that the process may grow after the first round of attacks, and its largest size. */
+/** Megabytes that the process may grow beyond its largest size in the first round of attacks, and its largest size. */
 const growthBound = 300;
 const sizeBound = 1_500;
 /** Share of requests that may take longer than a second, as the load runs on the same machine. */
@@ -84,7 +84,7 @@ async function run(
   const restarts = running.products.filter(({ pid }) => !isAlive(pid)).length;
   for (const line of describeFigures(figures)) say(line);
   say(
-    `memory: ${[before, warm, after].map(Math.round).join(' MB, ')} MB (start, after one round, end)`,
+    `memory: ${[before, warm, after].map(Math.round).join(' MB, ')} MB (start, most in the first round, end)`,
   );
   say(`process restarts: ${restarts}`);
   say(
