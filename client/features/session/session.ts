@@ -51,6 +51,12 @@ export function knownAppName(): string | undefined {
   return loaded.get()?.setup.appName;
 }
 
+/** Whether another session than this one was loaded last: this browser has replaced it. */
+export function isReplaced(sessionId: string): boolean {
+  const viewer = loaded.get()?.viewer;
+  return viewer ? viewer.session.id !== sessionId : false;
+}
+
 let session: Promise<Session> | null = null;
 
 /** Uses a session that came with the page, or that was loaded again. */

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { paths } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import type { EndedSession } from './page-data.ts';
-import { forgetSession } from './session.ts';
+import { forgetSession, isReplaced } from './session.ts';
 import { useViewer } from './use-session.ts';
 
 /**
@@ -13,12 +13,13 @@ import { useViewer } from './use-session.ts';
 export function useSessionEnd(): () => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const { user, impersonator } = useViewer();
+  const { user, impersonator, session } = useViewer();
   const isLeaving = useRef(false);
 
   async function leave() {
-    // Each running query reports the end, and so does the event stream.
-    if (isLeaving.current) return;
+    // Each running query reports the end, and so does the event stream. A page that is still there while
+    // the next one is rendered hears of the end of a session that was replaced.
+    if (isLeaving.current || isReplaced(session.id)) return;
     isLeaving.current = true;
     forgetSession();
     const ended: EndedSession = {
