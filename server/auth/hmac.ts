@@ -24,11 +24,13 @@ export function createKeyedHmac([current, ...former]: Secrets): Hmac {
   });
 }
 
+/** Compares in constant time. */
+export function isSame(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
 /** Whether a text is one of these HMACs, compared in constant time. */
 export function isOneOf(hmacs: readonly string[], text: string): boolean {
   const given = Buffer.from(text);
-  return hmacs.some((hmac) => {
-    const wanted = Buffer.from(hmac);
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
-  });
+  return hmacs.some((hmac) => isSame(given, Buffer.from(hmac)));
 }

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Settings } from '#server/settings.ts';
 import { cookiePrefix } from './browser-cookies.ts';
-import type { Secrets } from './hmac.ts';
+import { isSame, type Secrets } from './hmac.ts';
 
 /** A session token, and the signature that better-auth added to it. */
 export type SignedToken = { token: string; signature: string };
@@ -27,10 +27,7 @@ export const signatureOf = (value: string, secret: string) =>
 /** Whether one of the secrets has signed the value of a cookie. */
 export function isSignature(signature: string, value: string, secrets: readonly string[]): boolean {
   const given = Buffer.from(signature, 'base64');
-  return secrets.some((secret) => {
-    const expected = Buffer.from(signatureOf(value, secret), 'base64');
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  return secrets.some((secret) => isSame(given, Buffer.from(signatureOf(value, secret), 'base64')));
 }
 
 /** Valid cookies whose signature is not computed again, and their length: a token and its signature. */
