@@ -9,7 +9,7 @@ declare module 'graphql' {
   }
 }
 
-/** Seconds for which caches may keep an answer: the shortest of its root fields. Undefined if one is not public. */
+/** How many seconds caches may keep an answer: the least of its root fields. Undefined if any field is not public. */
 function cacheSeconds(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -17,8 +17,8 @@ export function useSessionEnd(): () => void {
   const isLeaving = useRef(false);
 
   async function leave() {
-    // Each running query reports the end, and so does the event stream. A page that is still there while
-    // the next one is rendered hears of the end of a session that was replaced.
+    // Every running query reports the end, and so does the event stream. A report may also come late, for a
+    // session that has been replaced while its page is still shown.
     if (isLeaving.current || isReplaced(session.id)) return;
     isLeaving.current = true;
     forgetSession();

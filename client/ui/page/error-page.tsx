@@ -17,7 +17,7 @@ const ThrownError = lazy(() => import('#client/ui/base/thrown-error.tsx'));
 /** Milliseconds before a retry, so that the pending state is visible. */
 const retryDelay = 600;
 
-/** How far the way is open, by status code: closed to the viewer, or leading nowhere. */
+/** The door by status code: closed where access is denied, open where there is nothing behind it. */
 const scenes: Partial<Record<string, string>> = { 403: '[--opening:0]', 404: '[--opening:1]' };
 
 type ErrorPageProps = {
