@@ -41,6 +41,7 @@ const api: TestStep = {
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   },
 };
+const migrations = programStep('Migrations lock no large table', ['scripts/checks/migrations.ts']);
 const prose = programStep('Prose', ['scripts/checks/prose.ts']);
 const deadCode = programStep('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']);
 
@@ -51,6 +52,7 @@ export const staticSteps: TestStep[] = [
   types,
   programStep('Lint and format', [...biome, '.']),
   architecture,
+  migrations,
   prose,
   deadCode,
 ];

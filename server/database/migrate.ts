@@ -9,9 +9,7 @@ import type { Client } from 'pg';
 import { CliError } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
 import { withConnection } from './connection.ts';
-
-/** Prisma Migrate's lock: https://www.prisma.io/docs/orm/prisma-migrate/workflows/development-and-production */
-const advisoryLock = 72707369;
+import { commitsItself, lockMigrations, runScript } from './migration-locks.ts';
 
 const defaultFolder = fromRoot('prisma', 'migrations');
 
@@ -33,7 +31,7 @@ const createTable = `CREATE TABLE "_prisma_migrations" (
 export async function migrate(url: string, folder = defaultFolder): Promise<{ applied: string[] }> {
   return withConnection(url, async (client) => {
     if ((await findPending(client, folder)).length === 0) return { applied: [] };
-    await client.query(`SELECT pg_advisory_lock(${advisoryLock})`);
+    await lockMigrations(client);
     await initialize(client);
     await resolveUnfinished(client, folder);
     // Another instance may have applied them while this one waited for the lock.
@@ -88,7 +86,7 @@ async function apply(client: Client, folder: string, name: string): Promise<void
     [id, createHash('sha256').update(script).digest('hex'), name],
   );
   try {
-    await client.query(script);
+    await runScript(client, script);
   } catch (cause) {
     await client.query('ROLLBACK');
     const message = describe(cause, script);
@@ -121,7 +119,7 @@ async function resolveUnfinished(client: Client, folder: string): Promise<void> 
   );
   for (const { name } of rows) {
     const file = scriptFile(folder, name);
-    if (!existsSync(file) || /^\s*(commit|end)\s*;/im.test(readFileSync(file, 'utf8'))) {
+    if (!existsSync(file) || commitsItself(readFileSync(file, 'utf8'))) {
       throw new CliError(
         `${name} failed and may be half applied.`,
         `Correct the database, then run "npx prisma migrate resolve" with --applied ${name} or --rolled-back ${name}.`,

@@ -184,6 +184,35 @@ it('lets two instances start at once', async () => {
   expect(both.flatMap(({ applied }) => applied)).toEqual(['20260101000000_slow']);
 });
 
+it('builds an index concurrently while another instance waits for its turn', async () => {
+  const folder = migrationsFolder({
+    '20260101000000_table': 'CREATE TABLE big AS SELECT n FROM generate_series(1, 10000) n;',
+    '20260102000000_index': '-- Writes go on.\nCREATE INDEX CONCURRENTLY big_n ON big (n);',
+  });
+  const url = await emptyDatabase();
+  const both = await Promise.all([migrate(url, folder), migrate(url, folder)]);
+  expect(both.flatMap(({ applied }) => applied)).toHaveLength(2);
+  const valid = `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'big_n'::regclass`;
+  expect(await query(url, valid)).toEqual([{ valid: true }]);
+});
+
+it('serves the requests that wait behind a migration which waits for a long query', async () => {
+  const folder = migrationsFolder({ '20260101000000_old': 'CREATE TABLE old (id int);' });
+  const url = await emptyDatabase();
+  await migrate(url, folder);
+  writeMigration(folder, '20260102000000_new', 'ALTER TABLE old ADD COLUMN name text;');
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN; SELECT * FROM old');
+  const migrated = migrate(url, folder);
+  const waiting = `SELECT 1 AS one FROM pg_locks WHERE relation = 'old'::regclass AND NOT granted`;
+  await expect.poll(() => query(url, waiting)).toEqual([{ one: 1 }]);
+  // Behind the migration, until that is rolled back.
+  expect(await query(url, 'SELECT * FROM old')).toEqual([]);
+  await client.end();
+  expect(await migrated).toEqual({ applied: ['20260102000000_new'] });
+}, 30_000);
+
 it('refuses a database with tables that no migration made', async () => {
   const url = await emptyDatabase();
   await query(url, 'CREATE TABLE foreign_table (id int)');
@@ -198,11 +227,10 @@ it('waits for the lock of Prisma Migrate', async () => {
   await client.connect();
   await client.query('SELECT pg_advisory_lock(72707369)');
   const migrated = migrate(url, folder);
-  await expect
-    .poll(() =>
-      query(url, `SELECT 1 AS one FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`),
-    )
-    .toEqual([{ one: 1 }]);
+  const asked = `SELECT state FROM pg_stat_activity
+    WHERE datname = current_database() AND query = 'SELECT pg_try_advisory_lock(72707369) AS locked'`;
+  await expect.poll(() => query(url, asked)).toEqual([{ state: 'idle' }]);
+  expect(await query(url, `SELECT to_regclass('first') AS name`)).toEqual([{ name: null }]);
   await client.end();
   expect(await migrated).toEqual({ applied: ['20260101000000_first'] });
 });
