@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { createTokenReader } from './auth/access-tokens/token-reader.ts';
 import { createViewerReader } from './auth/active-session.ts';
 import { createAuthentication } from './auth/authentication.ts';
+import { createChangeCookie, withChangeCookie } from './auth/change-cookie.ts';
 import { createKeyedHmac, type Secrets } from './auth/hmac.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createSessionWatch } from './auth/session-watch.ts';
@@ -77,6 +78,8 @@ export function createApp(deps: AppDeps) {
     spend,
   });
   const changes = createChanges({ listen: databaseUrl, log });
+  database.$replicas()?.listen(changes);
+  const changeCookie = createChangeCookie(settings);
   const services = {
     ...common,
     auth,
@@ -93,7 +96,7 @@ export function createApp(deps: AppDeps) {
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
   const graphql = createGraphqlHandler({
     ...{ schema, services, viewers, findTokenViewer, spend },
-    trusted,
+    ...{ trusted, changeCookie },
   });
   const handleExport = createExportHandler({
     ...{ settings, log, background, spend },
@@ -129,7 +132,12 @@ export function createApp(deps: AppDeps) {
     failure,
     readiness,
     graphql: admitted(endpoint),
-    auth: admitted(createAuthEndpoint(handleAuth, { translate, log })),
+    auth: admitted(
+      createAuthEndpoint(withChangeCookie(handleAuth, { database, changeCookie }), {
+        translate,
+        log,
+      }),
+    ),
     exports: admitted(createAuthEndpoint(handleExport, { translate, log })),
     pages,
     signInForms: admitted(

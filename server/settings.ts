@@ -8,7 +8,7 @@ import {
   type VariableName,
 } from './settings/parse.ts';
 import { readCaptcha, readProviders } from './settings/providers.ts';
-import { isConfidential, isLoopback } from './settings/rules.ts';
+import { isConfidential, isLoopback, isPooled } from './settings/rules.ts';
 
 /** The sample users whom people may sign in as without a code, in local mode and in the demo. */
 export const sampleAccounts: readonly { role: Role; email: string }[] = [
@@ -24,7 +24,12 @@ function requireSafe(values: Values, mode: Mode): void {
   const demand = (isMet: boolean, name: VariableName, problem: string) => {
     if (!isMet) throw settingError(name, problem);
   };
-  const { NODE_ENV, HOST, BASE_URL, AUTH_SECRET, SMTP_URL } = values;
+  const { NODE_ENV, HOST, BASE_URL, AUTH_SECRET, SMTP_URL, DATABASE_URL } = values;
+  demand(
+    !isPooled(DATABASE_URL ?? '') || values.DATABASE_DIRECT_URL !== undefined,
+    'DATABASE_DIRECT_URL',
+    'must be set where DATABASE_URL has pgbouncer=true',
+  );
   if (NODE_ENV === 'production') {
     demand(AUTH_SECRET !== undefined, 'AUTH_SECRET', 'must be set in production');
     demand(BASE_URL !== undefined, 'BASE_URL', 'must be set in production');
@@ -80,6 +85,9 @@ export function readSettings(env: Record<string, string | undefined>) {
           ]
         : [baseUrl],
     databaseUrl: values.DATABASE_URL,
+    /** For what needs a session of its own; undefined: `databaseUrl`. */
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
     dataDir: values.DATA_DIR,
     authSecret: values.AUTH_SECRET,
     /** Secrets that are accepted besides the current one. */

@@ -11,13 +11,17 @@ type Statements = Pick<Adapter, 'queryRaw' | 'executeRaw'>;
 /** Connections that one request uses at a time. A page of our client sends five queries. */
 const connectionsPerRequest = 4;
 
-/** Closes a connection that timed out: PostgreSQL may still be busy with it, even for a ROLLBACK. */
+/** A write was refused: after a failover, the former primary is a standby. */
+const isStandby = ({ code }: Error & { code?: string }) => code === '25006';
+
+/** Closes a connection that timed out, since PostgreSQL may still be busy with it, or that leads to a standby. */
 export class TimeoutClient extends Client {
   override query = ((...args: Parameters<Client['query']>) => {
     const result: unknown = super.query(...args);
     if (result instanceof Promise) {
       result.catch((error: Error) => {
-        if (error.message === 'Query read timeout') this.connection.stream.destroy();
+        if (error.message === 'Query read timeout' || isStandby(error))
+          this.connection.stream.destroy();
       });
     }
     return result;

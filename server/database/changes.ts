@@ -38,6 +38,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
   const subscribers = new Set<Subscriber>();
   const batch = createChangeBuffer(batchRecords);
   let client: Client | undefined;
+  let listeningSince = Number.POSITIVE_INFINITY;
   let stopped = false;
   let batches = 0;
 
@@ -93,6 +94,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
     const lose = (error?: Error) => {
       if (client !== next) return;
       client = undefined;
+      listeningSince = Number.POSITIVE_INFINITY;
       clearInterval(heartbeat);
       if (error) log.warn({ reason: error.message }, 'changes.lost');
       next.end().catch(() => {});
@@ -108,6 +110,9 @@ export function createChanges({ listen, log }: ChangesDeps) {
     next
       .connect()
       .then(() => next.query(`LISTEN ${channel}`))
+      .then(() => {
+        if (client === next) listeningSince = performance.now();
+      })
       .catch(lose);
   }
 
@@ -115,6 +120,10 @@ export function createChanges({ listen, log }: ChangesDeps) {
     /** Number of batches delivered so far: what was read since the last one is current. */
     get batches(): number {
       return batches;
+    },
+    /** The time of `performance.now()` since which no change is missed; infinite while not connected. */
+    get listeningSince(): number {
+      return listeningSince;
     },
     /**
      * Subscribes until the returned function is called, the connection is lost or `stop` is called.

@@ -1,12 +1,16 @@
-import { Pool, type QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
+import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { LimitedPg, runLimited, TimeoutClient } from './adapter.ts';
+import { isPooled } from '#server/settings/rules.ts';
+import { LimitedPg, runLimited } from './adapter.ts';
 import { connectionCounts } from './connection-counts.ts';
 import { DatabaseUnavailable, databaseFault } from './fault.ts';
 import { createJoinedInserts, type NewRow } from './joined-inserts.ts';
 import { createNamedReads } from './named-reads.ts';
 import type { Statement } from './named-statement.ts';
+import { createPool, type PoolOptions } from './pool.ts';
+import { createReplicas, type Replicas } from './replicas.ts';
 
 export type Database = PrismaClient & {
   /**
@@ -14,6 +18,10 @@ export type Database = PrismaClient & {
    * every other statement, but never part of a transaction.
    */
   $named<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  /** The same for rows that a standby may answer with, see server/database/replicas.ts. */
+  $read<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  /** The standbys, if there are any. */
+  $replicas(): Replicas | undefined;
   /** Adds a row, see server/database/joined-inserts.ts. Counted, limited and failing in the same way. */
   $add(statement: Statement, row: NewRow): Promise<QueryResultRow>;
   /** Open and idle connections, and statements that wait for one. */
@@ -32,11 +40,9 @@ function toThrow(error: unknown): unknown {
   return error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(fault, error);
 }
 
-type DatabaseOptions = {
-  /** Maximum number of connections. */
-  connections?: number;
-  /** Milliseconds to wait for a connection, and for the result of a statement. */
-  timeout?: number;
+type DatabaseOptions = Partial<PoolOptions> & {
+  /** Standbys that may answer reads. */
+  replicas?: { urls: readonly string[]; log: Log };
 };
 
 /** For background work: connections of its own, so that requests cannot starve it. */
@@ -48,19 +54,13 @@ export const inBackground: DatabaseOptions = {
 /** A client for the PostgreSQL at `url`, which connects with its first statement. */
 export function createDatabase(
   url: string,
-  { connections = connectionCounts.requests, timeout = requestTimeout }: DatabaseOptions = {},
+  {
+    connections = connectionCounts.requests,
+    timeout = requestTimeout,
+    replicas,
+  }: DatabaseOptions = {},
 ): Database {
-  const pool = new Pool({
-    connectionString: url,
-    Client: TimeoutClient,
-    max: connections,
-    keepAlive: true,
-    connectionTimeoutMillis: timeout,
-    query_timeout: timeout,
-    options: `-c statement_timeout=${timeout}`,
-  });
-  // The pool replaces a connection that is lost while idle.
-  pool.on('error', () => {});
+  const pool = createPool(url, { connections, timeout });
   const adapter = new LimitedPg(pool, { disposeExternalPool: true });
   const client = new PrismaClient({
     adapter,
@@ -68,7 +68,10 @@ export function createDatabase(
     // Only searched: it repeats other columns.
     omit: { repository: { searchText: true }, user: { searchText: true } },
   });
-  const readNamed = createNamedReads(pool);
+  const readNamed = createNamedReads(pool, isPooled(url));
+  const standbys = replicas?.urls.length
+    ? createReplicas({ ...replicas, primary: pool })
+    : undefined;
   const addRow = createJoinedInserts(readNamed);
   const guarded = <Result>(run: () => Promise<Result>) =>
     runLimited(run).catch((error) => {
@@ -76,10 +79,16 @@ export function createDatabase(
     });
   const $named = (statement: Statement, values: unknown[]) =>
     guarded(() => readNamed(statement, values));
+  const $read = (statement: Statement, values: unknown[]) => {
+    const fromPrimary = () => readNamed(statement, values);
+    return guarded(() => standbys?.read(statement, values, fromPrimary) ?? fromPrimary());
+  };
   const $add = (statement: Statement, row: NewRow) => guarded(() => addRow(statement, row));
   return client.$extends({
     client: {
       $named,
+      $read,
+      $replicas: () => standbys,
       $add,
       $connections: () => ({
         total: pool.totalCount,

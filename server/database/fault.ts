@@ -59,3 +59,12 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
 
 /** Whether PostgreSQL refused a value of a statement, by a constraint or a format: classes 22 and 23. */
 export const isRefusal = (error: unknown) => /^2[23]/.test((error as ErrorDetails).code ?? '');
+
+const lostCodes = /^(ECONNRESET|EPIPE|57P01|57P02)$/;
+const lostMessages = /^Connection terminated unexpectedly|not queryable$/;
+
+/** Whether the connection was lost, rather than a statement taking too long: a read may be sent again. */
+export function isLostConnection(error: unknown): boolean {
+  const { code = '', message = '' } = error as ErrorDetails;
+  return lostCodes.test(code) || lostMessages.test(message);
+}

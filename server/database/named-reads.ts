@@ -1,6 +1,6 @@
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import { columnTypes } from './column-types.ts';
-import { isRefusal } from './fault.ts';
+import { isLostConnection, isRefusal } from './fault.ts';
 import type { Statement } from './named-statement.ts';
 import { createSharedReads } from './shared-reads.ts';
 
@@ -29,30 +29,39 @@ async function write<Row extends QueryResultRow>(pool: Pool, query: QueryConfig)
 }
 
 /**
- * Runs named reads and writes on the connections of `pool`. A statement whose name a session refuses is sent again
- * without it; behind a pooler that does not support names, all further statements are.
+ * Runs named reads and writes on the connections of `pool`, without names behind a pooler that supports none. A
+ * statement whose name a session refuses is sent again without it, and so is a read whose connection is lost.
  */
-export function createNamedReads(pool: Pool) {
+export function createNamedReads(pool: Pool, isPooled = false) {
   const readShared = createSharedReads(pool);
-  let isPooled = false;
+  let isUnnamed = isPooled;
 
-  return async function read<Row extends QueryResultRow>(
+  async function sendUnnamed<Row extends QueryResultRow>(text: string, values: unknown[]) {
+    return (await pool.query<Row>({ text, values, types: columnTypes })).rows;
+  }
+
+  async function send<Row extends QueryResultRow>(
     { name, text, writes = false }: Statement,
     values: unknown[],
   ): Promise<Row[]> {
-    if (name && !isPooled) {
-      try {
-        if (writes) return await write<Row>(pool, { name, text, values, types: columnTypes });
-        const shared = readShared<Row>({ name, text }, values);
-        return shared
-          ? await shared
-          : (await pool.query<Row>({ name, text, values, types: columnTypes })).rows;
-      } catch (error) {
-        const { code } = error as { code?: string };
-        if (!isOfPooler(code) && !isOutdated(code)) throw error;
-        isPooled ||= isOfPooler(code);
-      }
+    if (!name || isUnnamed) return sendUnnamed<Row>(text, values);
+    if (writes) return write<Row>(pool, { name, text, values, types: columnTypes });
+    const shared = readShared<Row>({ name, text }, values);
+    return shared ?? (await pool.query<Row>({ name, text, values, types: columnTypes })).rows;
+  }
+
+  return async function read<Row extends QueryResultRow>(
+    statement: Statement,
+    values: unknown[],
+  ): Promise<Row[]> {
+    try {
+      return await send<Row>(statement, values);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      const isRefused = isOfPooler(code) || isOutdated(code);
+      if (!isRefused && (statement.writes || !isLostConnection(error))) throw error;
+      isUnnamed ||= isOfPooler(code);
+      return sendUnnamed<Row>(statement.text, values);
     }
-    return (await pool.query<Row>({ text, values, types: columnTypes })).rows;
   };
 }

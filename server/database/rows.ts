@@ -99,7 +99,7 @@ export async function findRows<Name extends Model>(
 ): Promise<Rows[Name][]> {
   if (!isFlat(query.select)) return delegateOf(database, model).findMany(query);
   const { text, values } = write(model, query);
-  return database.$named<Rows[Name]>(toStatement(text, query.where), values);
+  return database.$read<Rows[Name]>(toStatement(text, query.where), values);
 }
 
 const byId = {
@@ -121,7 +121,7 @@ function loaderOf(database: Database, model: Model, request: RequestContext) {
   ofRequest[model] ??= new DataLoader(
     async (ids: readonly string[]) => {
       const [statement, values] = ids.length === 1 ? [byId[model], ids] : [byIds[model], [ids]];
-      const rows = await database.$named<Rows[typeof model]>(statement, [...values]);
+      const rows = await database.$read<Rows[typeof model]>(statement, [...values]);
       const rowsById = new Map(rows.map((row) => [row.id, row]));
       return ids.map((id) => rowsById.get(id));
     },

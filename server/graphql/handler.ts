@@ -6,6 +6,7 @@ import { hasToken, readToken } from '#server/auth/access-tokens/credentials.ts';
 import { touchToken } from '#server/auth/access-tokens/token-activity.ts';
 import type { FindTokenViewer } from '#server/auth/access-tokens/token-reader.ts';
 import type { ViewerReader } from '#server/auth/active-session.ts';
+import type { ChangeCookie } from '#server/auth/change-cookie.ts';
 import { isSameViewer } from '#server/auth/expected-viewers.ts';
 import { isActivityDue, touchSession } from '#server/auth/session-activity.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
@@ -39,6 +40,7 @@ type GraphqlDeps = {
   findTokenViewer: FindTokenViewer;
   spend: MutationRateLimit;
   trusted: TrustedDocuments;
+  changeCookie: ChangeCookie;
 };
 
 /** The server context of a request to Yoga. */
@@ -57,7 +59,7 @@ function nativeStream(body: ReadableStream): ReadableStream {
 
 /** Answers GraphQL requests, in one of two ways with the same checks, limits and errors. */
 export function createGraphqlHandler(deps: GraphqlDeps) {
-  const { schema, services, viewers, findTokenViewer, trusted } = deps;
+  const { schema, services, viewers, findTokenViewer, trusted, changeCookie } = deps;
   const { settings, log, database } = services;
   const operations = createOperations(deps);
   const yoga = createYoga<Incoming, Context>({
@@ -132,6 +134,12 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     return operations.executeAhead({ ...operation, schema, contextValue }, isExpected);
   }
 
+  /** The cookies of an answer: one more after a mutation, where standbys answer. */
+  function cookiesOf({ viewer, cookies }: Identified): string[] {
+    const isDue = changeCookie && viewer?.session && currentRequest()?.hasChanged;
+    return isDue ? [...cookies, changeCookie.issue()] : cookies;
+  }
+
   async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Response> {
     try {
       return await work();
@@ -152,8 +160,9 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       return orUnavailable(async () => {
         const identified = await identify(headers, () => headers);
         if (identified instanceof Response) return identified;
-        const { viewer, cookies } = identified;
+        const { viewer } = identified;
         const response = await yoga.fetch(request, { viewer });
+        const cookies = cookiesOf(identified);
         const { body } = response;
         const complete = new Response(body && nativeStream(body), response);
         for (const cookie of cookies) complete.headers.append('set-cookie', cookie);
@@ -175,12 +184,13 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
         const ahead = executeAhead(operation, headers, identified);
         const [found, expected] = await Promise.all([identified, ahead]);
         if (found instanceof Response) return found;
-        const { viewer, cookies } = found;
+        const { viewer } = found;
         const contextValue = () => createContext(services, { viewer, headers });
         const result =
           expected ??
           (await operations.execute({ ...operation, schema, contextValue: contextValue() }));
         const answer = toJsonAnswer(result, mediaType);
+        const cookies = cookiesOf(found);
         if (cookies.length > 0) answer.headers['set-cookie'] = cookies;
         return answer;
       });

@@ -6,6 +6,7 @@ import {
   getOperationAST,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { ChangeCookie } from '#server/auth/change-cookie.ts';
 import { brief } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { actualPoints } from './actual-cost.ts';
@@ -21,6 +22,7 @@ import type { MutationRateLimit } from './mutation-rate-limit.ts';
 import { createPointBudgets, type RequestCost } from './point-budget.ts';
 import { priceOf } from './price-cache.ts';
 import { principalOf, tokenIdOf } from './principal.ts';
+import { noteOperationType } from './replica-reads.ts';
 import {
   boundBytes,
   type OperationArgs,
@@ -35,6 +37,7 @@ type OperationDeps = {
   services: ContextServices;
   spend: MutationRateLimit;
   trusted: TrustedDocuments;
+  changeCookie: ChangeCookie;
 };
 
 /** Notes the operation's name for the log. */
@@ -49,8 +52,8 @@ function notePoints(points: number): void {
   if (request) request.points = points;
 }
 
-export function createOperations({ services, spend, trusted }: OperationDeps) {
-  const { settings, log } = services;
+export function createOperations({ services, spend, trusted, changeCookie }: OperationDeps) {
+  const { settings, log, database } = services;
   const executeOnce = createIdempotency(services, mask);
   const budgetOf = createPointBudgets(settings.pointsPerMinute);
 
@@ -108,11 +111,15 @@ export function createOperations({ services, spend, trusted }: OperationDeps) {
   }
 
   async function execute(args: OperationArgs): Promise<ExecutionResult> {
+    const { document, operationName, contextValue } = args;
+    const type = getOperationAST(document, operationName)?.operation;
+    noteOperationType(type, contextValue, changeCookie);
     const endBounds = startBounds();
     try {
       return await executeDocument(args as ExecutionArgs);
     } finally {
       endBounds();
+      if (currentRequest()?.hasChanged) database.$replicas()?.noteChange();
     }
   }
 

@@ -18,6 +18,10 @@ export type RequestContext = {
   statements: number;
   /** Set by the database client when the database could not be used, for the log. */
   databaseFault?: DatabaseFault | undefined;
+  /** Whether standbys of the database may answer its reads. */
+  readsReplicas?: boolean | undefined;
+  /** Whether it has run a mutation. */
+  hasChanged?: boolean | undefined;
   /** Limits on database use; unset, there are none. */
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
   /** Statements that run, and how to start those that wait for one of them to end. */

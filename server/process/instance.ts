@@ -28,11 +28,14 @@ type InstanceDeps = {
  */
 export async function startInstance(deps: InstanceDeps) {
   const { settings, databaseUrl, log, metrics } = deps;
-  const database = createDatabase(databaseUrl);
+  const replicas = { urls: settings.databaseReplicaUrls, log };
+  const database = createDatabase(databaseUrl, { replicas });
   const background = createDatabase(databaseUrl, inBackground);
-  const disconnect = () => Promise.all([database.$disconnect(), background.$disconnect()]);
+  const disconnect = () =>
+    Promise.all([database.$disconnect(), background.$disconnect(), database.$replicas()?.stop()]);
   const admission = createAdmission();
-  const app = createApp({ ...deps, database, background, admission });
+  const listenUrl = settings.databaseDirectUrl ?? databaseUrl;
+  const app = createApp({ ...deps, database, background, databaseUrl: listenUrl, admission });
   const serve = async () => {
     await app.takeOverSecrets();
     return serveApp({ app, admission, settings, log });

@@ -49,13 +49,14 @@ async function addSamples(url: string, mode: Settings['mode']): Promise<void> {
 export async function prepare(settings: Settings, log: Log) {
   const secret = loadSecret(settings);
   const { url, stop } = await openDatabase(settings);
+  const direct = settings.databaseDirectUrl ?? url;
   try {
     if (settings.mode === 'demo') {
       const { requireDemoDatabase } = await import('#server/database/demo-database.ts');
-      await step('Checking the demo database', () => requireDemoDatabase(url));
+      await step('Checking the demo database', () => requireDemoDatabase(direct));
     }
-    await step('Bringing the database up to date', () => migrate(url));
-    if (settings.processes > 1) await warnOfScarceConnections(url, settings.processes, log);
+    await step('Bringing the database up to date', () => migrate(direct));
+    if (settings.processes > 1) await warnOfScarceConnections(direct, settings.processes, log);
     if (settings.mode !== 'production') await addSamples(url, settings.mode);
   } catch (error) {
     await stop();

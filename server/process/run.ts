@@ -125,7 +125,7 @@ async function openPorts(deps: PortDeps): Promise<Open> {
   const { host, metricsPort: port } = settings;
   if (!metrics || port === undefined) return openPort(deps);
   const closeMetrics = await step(`Opening port ${port} for metrics`, () =>
-    metrics.serve({ host, port, databaseUrl, log }),
+    metrics.serve({ host, port, databaseUrl: settings.databaseDirectUrl ?? databaseUrl, log }),
   );
   const open = await openPort(deps);
   return {

@@ -15,6 +15,13 @@ export function isOrigin(address: string): boolean {
   return url !== null && url.href === `${url.origin}/` && !/[?#]/.test(address);
 }
 
+/**
+ * Whether PgBouncer or the like hands each transaction to another session: `?pgbouncer=true`, as Prisma calls it. Then
+ * nothing may be kept in a session: neither the names of statements nor a time limit.
+ */
+export const isPooled = (databaseUrl: string) =>
+  URL.parse(databaseUrl)?.searchParams.get('pgbouncer') === 'true';
+
 const secretMinLength = 32;
 /** 32 random hexadecimal digits have fewer than 10 distinct ones in 1 of 10,000 cases. */
 const secretMinDistinct = 10;

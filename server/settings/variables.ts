@@ -79,6 +79,22 @@ const dataVariables = {
       'PostgreSQL 15 or later. Unset: an embedded PostgreSQL that keeps its data in DATA_DIR.',
     example: 'postgresql://user:password@localhost:5432/atrium',
   },
+  DATABASE_DIRECT_URL: {
+    schema: url(/^postgres(ql)?$/, 'must be a PostgreSQL URL').optional(),
+    description:
+      'The same database without PgBouncer: for migrations, and to listen for changes. Required where DATABASE_URL names a pooler in transaction mode, which needs ?pgbouncer=true at its end.',
+    example: 'postgresql://user:password@localhost:5433/atrium',
+  },
+  DATABASE_REPLICA_URLS: {
+    schema: list().refine(
+      (urls) => urls.every((each) => /^postgres(ql)?:\/\/./.test(each) && URL.canParse(each)),
+      'must be PostgreSQL URLs, separated by commas',
+    ),
+    description:
+      'Standbys of the database that answer lists and single records, separated by commas: each standby by its own address, since how far it is behind is measured. See docs/guides/scaling.md.',
+    example:
+      'postgresql://user:password@10.0.0.12/atrium,postgresql://user:password@10.0.0.13/atrium',
+  },
   DATA_DIR: {
     schema: z.string().default('.data'),
     description: 'Folder of the embedded PostgreSQL.',

@@ -83,4 +83,33 @@ describe('behind a pooler that changes sessions between statements', () => {
     expect(await own.$queryRaw`SELECT name FROM pg_prepared_statements`).toEqual([]);
     await own.$disconnect();
   });
+
+  it('keeps nothing in a session where the URL says so', async () => {
+    const own = createDatabase(`${data.url}?pgbouncer=true`, { connections: 1 });
+    expect(await own.$named(things, [7])).toEqual([thing]);
+    expect(await own.$queryRaw`SELECT name FROM pg_prepared_statements`).toEqual([]);
+    expect(await own.$queryRaw`SHOW statement_timeout`).toEqual([{ statement_timeout: '0' }]);
+    await own.$disconnect();
+  });
+});
+
+it('sends a read, but no write, again when its connection is lost', async () => {
+  const own = createDatabase(data.url, { connections: 2 });
+  const end = (
+    seconds: string,
+  ) => `SELECT pg_terminate_backend(pid) AS "isEnded" FROM pg_stat_activity
+    WHERE query LIKE '%pg_sleep(${seconds})%' AND state = 'active' AND pid <> pg_backend_pid()`;
+  const whenRunning = (seconds: string) =>
+    expect.poll(() => database.$queryRawUnsafe(end(seconds))).toEqual([{ isEnded: true }]);
+  const read = own.$named(namedStatement('SELECT pg_sleep(0.7)::text AS "done"'), []);
+  await whenRunning('0.7');
+  expect(await read).toEqual([{ done: '' }]);
+  const write = own.$named(
+    { ...namedStatement('SELECT pg_sleep(0.8)::text AS "done"'), writes: true },
+    [],
+  );
+  const refused = expect(write).rejects.toThrow('The database is unreachable.');
+  await whenRunning('0.8');
+  await refused;
+  await own.$disconnect();
 });

@@ -37,6 +37,14 @@ describe('a bad value', () => {
       'SIGNUP_ENABLED must be true or false. For example: SIGNUP_ENABLED=true',
     ],
     [{ ADMIN_EMAILS: 'ada' }, 'ADMIN_EMAILS must be email addresses separated by commas.'],
+    [
+      { DATABASE_URL: 'postgresql://localhost/atrium?pgbouncer=true' },
+      'DATABASE_DIRECT_URL must be set where DATABASE_URL has pgbouncer=true',
+    ],
+    [
+      { DATABASE_REPLICA_URLS: 'postgresql://a/b,localhost' },
+      'DATABASE_REPLICA_URLS must be PostgreSQL URLs, separated by commas',
+    ],
     [{ CAPTCHA_SITE_KEY: 'x' }, 'CAPTCHA_PROVIDER must be set where there is a captcha'],
   ])('is named, with an example: %o', (env, message) => {
     expect(() => readSettings(env)).toThrow(message);

@@ -68,7 +68,6 @@ export async function startServer(
   options: { admission?: Admission; trustedDocumentsFolder?: string } = {},
 ) {
   const storage = url ? { url, drop: async () => {} } : await freshDatabase();
-  const database = createDatabase(storage.url);
   const settings = readSettings({ ...env });
   const secret = settings.authSecret ?? testSecret;
   const lines: Record<string, unknown>[] = [];
@@ -76,6 +75,8 @@ export async function startServer(
     { level: 'info', formatters: { level: (label) => ({ level: label }) } },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   );
+  const replicas = { urls: settings.databaseReplicaUrls, log };
+  const database = createDatabase(storage.url, { replicas });
   const app = createApp({
     settings,
     database,
@@ -264,6 +265,7 @@ export async function startServer(
       app.drain();
       await app.worker.stop();
       await database.$disconnect();
+      await database.$replicas()?.stop();
       await storage.drop();
       const unlisted = lines.filter(({ msg }) => msg === unlistedCode);
       if (unlisted.length) throw new Error(`${unlistedCode}: ${JSON.stringify(unlisted)}`);

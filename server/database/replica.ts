@@ -1,0 +1,104 @@
+/** One standby: how far it is, and reads from it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool, QueryResultRow } from 'pg';
+import type { Log } from '#server/log/log.ts';
+import { outsideRequest } from '#server/log/request-context.ts';
+import { databaseFault } from './fault.ts';
+import type { createNamedReads } from './named-reads.ts';
+import type { Statement } from './named-statement.ts';
+
+/** A position in the log of writes of the primary, and when it was asked for: all that was acknowledged by then. */
+export type Target = { position: bigint; askedAt: number };
+
+/** Null on a primary, which is no standby: it may be one that was cut off from the others. */
+const replayed = `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::text END AS "position"`;
+
+/** Milliseconds between two looks at a standby that is behind, and after it was away. */
+const pollMilliseconds = { first: 2, longest: 50, lost: 1_000 };
+/** Targets that are remembered. */
+const mostTargets = 50;
+
+/** A statement took too long, or had to give way to what the standby replays: it is fine otherwise. */
+const isOfStatement = (code = '') => code === '57014' || code === '40001';
+
+type ReplicaDeps = {
+  host: string;
+  pool: Pool;
+  read: ReturnType<typeof createNamedReads>;
+  log: Log;
+};
+
+export type Replica = ReturnType<typeof createReplica>;
+
+export function createReplica({ host, pool, read, log }: ReplicaDeps) {
+  const targets: Target[] = [];
+  let completeAt = Number.NEGATIVE_INFINITY;
+  let isLost = false;
+  let isFollowing = false;
+  let isStopped = false;
+
+  function lose(error: unknown): void {
+    completeAt = Number.NEGATIVE_INFINITY;
+    if (!isLost) log.warn({ host, reason: (error as Error).message }, 'replica.lost');
+    isLost = true;
+  }
+
+  /** Drops the targets that are reached. */
+  async function look(): Promise<void> {
+    const { rows } = await pool.query<{ position: string | null }>(replayed);
+    const position = rows[0]?.position;
+    if (!position) throw new Error('It is not a standby.');
+    if (isLost) log.info({ host }, 'replica.back');
+    isLost = false;
+    while (targets[0] && targets[0].position <= BigInt(position)) {
+      completeAt = targets.shift()?.askedAt ?? completeAt;
+    }
+  }
+
+  async function followAll(): Promise<void> {
+    isFollowing = true;
+    let wait = pollMilliseconds.first;
+    while (targets.length > 0 && !isStopped) {
+      try {
+        await look();
+        wait = Math.min(wait * 2, pollMilliseconds.longest);
+      } catch (error) {
+        lose(error);
+        wait = pollMilliseconds.lost;
+      }
+      if (targets.length > 0) await sleep(wait, undefined, { ref: false });
+    }
+    isFollowing = false;
+  }
+
+  return {
+    /** It shows all that was acknowledged before this time of `performance.now()`. */
+    get completeAt(): number {
+      return completeAt;
+    },
+    /** Finds out when it shows all that is before `target`. */
+    follow(target: Target): void {
+      targets.push(target);
+      if (targets.length > mostTargets) targets.shift();
+      if (!isFollowing) outsideRequest(() => void followAll());
+    },
+    /** The rows of a read; undefined if the standby cannot answer it. */
+    async read<Row extends QueryResultRow>(
+      statement: Statement,
+      values: unknown[],
+    ): Promise<Row[] | undefined> {
+      try {
+        return await read<Row>(statement, values);
+      } catch (error) {
+        if (isOfStatement((error as { code?: string }).code)) return undefined;
+        if (!databaseFault(error)) throw error;
+        lose(error);
+        return undefined;
+      }
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      await pool.end();
+    },
+  };
+}

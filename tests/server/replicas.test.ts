@@ -1,0 +1,111 @@
+/** Reads from a standby: never before it shows what the reader has changed or may know of. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { namedStatement } from '#server/database/named-statement.ts';
+import { runInRequest } from '#server/log/request-context.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import { startWithStandby, type WithStandby } from '#tests/support/standby.ts';
+
+let both: WithStandby;
+let server: TestServer;
+let admin: TestUser;
+/** The cookies without the one of a recent change. */
+let session: string;
+const changed = 'atrium.changed=1';
+beforeAll(async () => {
+  both = await startWithStandby();
+  server = await startServer({ DATABASE_REPLICA_URLS: both.standbyUrl }, both.url);
+  const { cookie, ...others } = await server.as('admin');
+  session = cookie.replace(`; ${changed}`, '');
+  admin = { ...others, cookie: session, send: server.sendAs(session) };
+});
+afterAll(async () => {
+  await server.stop();
+  await both.stop();
+});
+
+const place = namedStatement('SELECT pg_is_in_recovery() AS "isStandby"');
+
+/** Whether the standby answers a read of a request that may be answered by it. */
+function isFromStandby(readsReplicas = true): Promise<boolean> {
+  return runInRequest('a request', async (request) => {
+    request.readsReplicas = readsReplicas;
+    const [row] = await server.database.$read<{ isStandby: boolean }>(place, []);
+    return row?.isStandby ?? false;
+  });
+}
+
+const untilStandby = () =>
+  expect.poll(() => isFromStandby(), { timeout: 5_000, interval: 20 }).toBe(true);
+
+const create = `mutation ($name: String!) {
+  createRepository(input: { name: $name, link: "git.example.com/x" }) {
+    repository { id } errors { code } } }`;
+const list =
+  'query ($name: String!) { repositories(first: 5, searchTerm: $name) { nodes { name } } }';
+const find = 'query ($id: ID!) { repository(id: $id) { name } }';
+
+async function createRepository(name: string) {
+  const { data, headers } = await admin.send(create, { name });
+  return { id: data.createRepository.repository.id, cookies: headers.getSetCookie() };
+}
+
+it('reads from the standby only for requests that may be answered by it', async () => {
+  await untilStandby();
+  expect(await isFromStandby(false)).toBe(false);
+  const [row] = await server.database.$named<{ isStandby: boolean }>(place, []);
+  expect(row?.isStandby).toBe(false);
+});
+
+it('shows a change at once, also while the standby has not replayed it', async () => {
+  await untilStandby();
+  await both.setReplay(false);
+  const { id } = await createRepository('paused-one');
+  expect(await isFromStandby()).toBe(false);
+  expect((await admin.send(find, { id })).data.repository).toEqual({ name: 'paused-one' });
+  const { data } = await admin.send(list, { name: 'paused-one' });
+  expect(data.repositories.nodes).toEqual([{ name: 'paused-one' }]);
+  await both.setReplay(true);
+  await untilStandby();
+  expect((await admin.send(find, { id })).data.repository).toEqual({ name: 'paused-one' });
+});
+
+it('hears of the changes of others', async () => {
+  await untilStandby();
+  await both.setReplay(false);
+  await server.database.$executeRaw`UPDATE "repository" SET "description" = 'by another instance'`;
+  await expect.poll(() => isFromStandby()).toBe(false);
+  await both.setReplay(true);
+  await untilStandby();
+});
+
+it('answers browsers that have changed something by the primary, at every instance', async () => {
+  const { id, cookies } = await createRepository('with-a-cookie');
+  expect(cookies).toEqual([
+    expect.stringMatching(/^atrium\.changed=1; Max-Age=5; Path=\/; HttpOnly/),
+  ]);
+  await untilStandby();
+  await both.setReplay(false);
+  // As the notification of another instance that is still on its way.
+  await server.database.$executeRaw`UPDATE "repository" SET "description" = 'new'
+    WHERE "id" = ${id} AND set_config('atrium.silent', 'on', true) = 'on'`;
+  const description = 'query ($id: ID!) { repository(id: $id) { description } }';
+  const others = await admin.send(description, { id });
+  expect(others.data.repository).toEqual({ description: '' });
+  expect(others.headers.getSetCookie()).toEqual([]);
+  const own = await server.sendAs(`${session}; ${changed}`)(description, { id });
+  expect(own.data.repository).toEqual({ description: 'new' });
+  await both.setReplay(true);
+});
+
+it('reads from the primary while the standby is too far behind or away', async () => {
+  await untilStandby();
+  await both.setReplay(false);
+  await server.database.$executeRaw`SELECT pg_logical_emit_message(false, 'test', 'x')`;
+  await expect.poll(() => isFromStandby(), { timeout: 5_000 }).toBe(false);
+  await both.setReplay(true);
+  await untilStandby();
+  await both.stopStandby();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => isFromStandby()));
+  expect(answers).toEqual(Array(20).fill(false));
+  expect(server.lines.filter(({ msg }) => msg === 'replica.lost')).toHaveLength(1);
+});
