@@ -22,7 +22,7 @@ export const admissionLimits = {
   minQueuedPerKey: 16,
   minQueuedPerNetwork: 64,
   /** Requests that waited this long are rejected, since work got slower than expected. */
-  longestWait: 950,
+  longestWait: 900,
   /** Queued requests, each with a body of up to 100 kB. One network has as many as connections. */
   queued: 1_000,
   queuedPerNetwork: connectionLimits.perNetwork,

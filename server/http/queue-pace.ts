@@ -2,6 +2,8 @@
 const memory = 1_000;
 /** Starts assumed beforehand: a queue is not judged by its first few requests. */
 const assumedStarts = 4;
+/** Milliseconds of waiting before a queue is judged: a pause at its beginning would count for all of it. */
+const leastMeasured = 400;
 
 /**
  * Measures how fast a queue moves while requests wait for the process: only then the rate of starts is
@@ -35,9 +37,13 @@ export function createQueuePace(isWaiting = true) {
       if (hasWaited || wasWaiting) starts += 1;
     },
 
-    /** Expected milliseconds until `count` more requests have started; grows while none starts. */
+    /**
+     * Expected milliseconds until `count` more requests have started; grows while none starts. 0 until
+     * enough was measured: `longestWait` of the limits ends what then waits too long.
+     */
     expectedWait(count: number): number {
       measure();
+      if (milliseconds < leastMeasured) return 0;
       return (count * milliseconds) / (starts + assumedStarts);
     },
   };

@@ -113,6 +113,16 @@ describe('connections of one address that can be served within a second', () => 
     expect(samples.length).toBeGreaterThan((0.99 * 5_000) / cost);
   });
 
+  it('are not refused because the process was slow to begin with them', async () => {
+    const process = createProcess(3);
+    void process.compute(120);
+    const samples = keepSending(process, 200, oneSession, 2_000);
+    await run(4_000);
+    expect(samples.length).toBeGreaterThan(600);
+    expect(refused(samples).length).toBe(0);
+    expect(slowest(samples)).toBeLessThan(1_000);
+  });
+
   it('are not refused after a pause of the process, nor when they become more', async () => {
     const process = createProcess(3);
     const first = keepSending(process, 100, oneSession, 5_000);
