@@ -64,7 +64,7 @@ export function createApp(deps: AppDeps) {
   const translate = createTranslate();
   const templates = createTemplates({ translate, settings });
   const { outbox, worker, mailer } = createMail({ ...deps, secrets, background, templates });
-  const cleanup = createCleanup({ database: background, mailer, log });
+  const cleanup = createCleanup({ database: background, mailer, log, settings });
   const spend = createMutationRateLimit(settings.mutationsPerMinute);
   const { auth, formerAdmins, handleAuth } = createAuthentication({
     ...deps,

@@ -3,13 +3,14 @@ import type { Database } from './database/client.ts';
 import type { Log } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { deleteExpired } from './retention.ts';
+import type { Settings } from './settings.ts';
 
 const intervalMilliseconds = 60 * 60 * 1_000;
 
-type CleanupDeps = { database: Database; mailer: Mailer; log: Log };
+type CleanupDeps = { database: Database; mailer: Mailer; log: Log; settings: Settings };
 
 /** Every hour, outside of requests: tells about tokens that expire soon, and deletes expired rows. Starts with `start()`. */
-export function createCleanup({ database, mailer, log }: CleanupDeps) {
+export function createCleanup({ database, mailer, log, settings }: CleanupDeps) {
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
@@ -18,7 +19,7 @@ export function createCleanup({ database, mailer, log }: CleanupDeps) {
       log.warn({ reason: (error as { code?: string }).code }, 'cleanup.failed');
     running = sendExpiryNotices({ database, mailer }, stopped.signal)
       .catch(failed)
-      .then(() => deleteExpired(database, stopped.signal))
+      .then(() => deleteExpired(database, stopped.signal, settings.retentionDays))
       .catch(failed);
   };
   return {

@@ -18,7 +18,7 @@ const mail = {
   model: 'Mail',
   idPrefix: 'mail',
   /** In any state. */
-  retention: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(30)}` },
+  retention: { deleteWhere: ({ mailDays }) => Prisma.sql`"createdAt" < ${daysAgo(mailDays)}` },
 } as const satisfies Entity;
 
 const declarations = [

@@ -1,13 +1,14 @@
 /** Deletes the rows that a table need not keep, as each entity declares. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database/client.ts';
-import { daysAgo, type Retention } from './database/entity.ts';
+import { daysAgo, type Retention, type RetentionDays } from './database/entity.ts';
 import { tableOf } from './database/tables.ts';
 import { type EntityModel, entities } from './entities.ts';
 import { Prisma } from './generated/prisma/client.ts';
+import { defaultDays } from './settings/variables.ts';
 
 export const retention = {
-  /** Audit log rows per user and kind. A database trigger deletes older ones. */
+  /** Audit log rows per kind that a user causes on their account. A database trigger deletes older ones. */
   eventsPerKind: 200,
   /** Rate limit counters without use. Their longest wait is a day. */
   counterDays: 30,
@@ -35,11 +36,14 @@ const pauseMilliseconds = 20;
 /** Advisory lock of the deleting instance, an arbitrary number. */
 const lock = 1_635_021_171;
 
-/** Deletes one batch. Returns 0 if no row is left or another instance holds the lock. */
+/** Deletes one batch, also of the audit log, whose rows are otherwise kept by a trigger. Returns 0 if no row is left or another instance holds the lock. */
 function deleteBatch(database: Database, table: string, condition: Prisma.Sql): Promise<number> {
   const name = Prisma.raw(`"${table}"`);
   return database.$executeRaw`
-    WITH "mine" AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${lock}::bigint) AS "locked")
+    WITH "mine" AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(${lock}::bigint)
+        AND set_config('atrium.retention', 'on', true) = 'on' AS "locked"
+    )
     DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM ${name} WHERE (SELECT "locked" FROM "mine") AND ${condition}
       LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
@@ -47,11 +51,17 @@ function deleteBatch(database: Database, table: string, condition: Prisma.Sql): 
 }
 
 /** Deletes expired rows of all tables until `signal` is aborted. */
-export async function deleteExpired(database: Database, signal?: AbortSignal): Promise<void> {
+export async function deleteExpired(
+  database: Database,
+  signal?: AbortSignal,
+  days: RetentionDays = defaultDays,
+): Promise<void> {
   for (const [model, rule] of Object.entries(retentionOf)) {
     if (!('deleteWhere' in rule)) continue;
+    const { deleteWhere } = rule;
+    const condition = typeof deleteWhere === 'function' ? deleteWhere(days) : deleteWhere;
     for (let batch = 0; batch < maxBatches && !signal?.aborted; batch += 1) {
-      const deleted = await deleteBatch(database, tableOf(model), rule.deleteWhere);
+      const deleted = await deleteBatch(database, tableOf(model), condition);
       if (deleted < batchSize) break;
       await sleep(pauseMilliseconds);
     }

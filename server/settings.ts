@@ -109,6 +109,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     missing,
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
+    /** Days that rows of the audit log and of the outbox are kept. */
+    retentionDays: { auditDays: values.AUDIT_DAYS, mailDays: values.MAIL_DAYS },
     /** Whether a session executes the documents of the built client only. */
     trustedDocumentsOnly: values.TRUSTED_DOCUMENTS_ONLY,
     /** Per principal and process. */

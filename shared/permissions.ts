@@ -12,6 +12,7 @@ const statements = {
   repository: ['read', 'create', 'update', 'delete'],
   'access-token': ['create', 'read', 'revoke'],
   'service-account': ['create', 'update'],
+  'audit-log': ['read'],
 } as const;
 
 export const accessControl = createAccessControl(statements);
@@ -24,6 +25,7 @@ export const roles = {
     repository: ['read', 'create', 'update', 'delete'],
     'access-token': ['create', 'read', 'revoke'],
     'service-account': ['create', 'update'],
+    'audit-log': ['read'],
   }),
   user: accessControl.newRole({
     ...userAc.statements,

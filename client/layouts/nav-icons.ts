@@ -1,4 +1,12 @@
-import { Bot, House, LayoutDashboard, type LucideIcon, Smartphone, UserRound } from 'lucide-react';
+import {
+  Bot,
+  House,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  Smartphone,
+  UserRound,
+} from 'lucide-react';
 import { entities } from '#client/generated/entities.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import type { NavIcon } from '#client/lib/navigation.ts';
@@ -9,6 +17,7 @@ const all: readonly Entity<never>[] = entities;
 export const navIcons = {
   account: UserRound,
   app: Smartphone,
+  auditLog: ScrollText,
   home: House,
   manager: LayoutDashboard,
   serviceAccounts: Bot,

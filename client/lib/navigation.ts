@@ -6,6 +6,7 @@ import type { Permission } from '#shared/permissions.ts';
 export type NavIcon =
   | 'account'
   | 'app'
+  | 'auditLog'
   | 'home'
   | 'manager'
   | 'serviceAccounts'

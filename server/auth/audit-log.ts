@@ -1,20 +1,26 @@
-/** The audit log: who did what to which user. */
+/** The audit log: who did what to an account or record, when, and the network it came from. */
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
+import type { RecordEvent } from '#server/database/record-events.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
+import { networkText } from './client-network.ts';
 
 export type AuditEvent = {
+  /** Whose account it is about. */
   userId: string;
   kind: AuditEventKind;
   /** Who did it; omitted for the user themselves and for the system. */
   actorId?: string | null | undefined;
   detail?: string | null | undefined;
+  /** The user's name, if their account is gone already. */
+  subjectName?: string | null | undefined;
 };
 
-/** The security event of each kind. */
-const securityEvents: Record<AuditEventKind, SecurityEvent> = {
+/** The security event of each kind that managers and users cause with their changes to accounts. */
+const securityEvents = {
   created: 'user_created',
   invited: 'user_created',
   signed_in: 'authn_login_success',
@@ -30,27 +36,52 @@ const securityEvents: Record<AuditEventKind, SecurityEvent> = {
   access_token_rotated: 'authn_token_created',
   access_token_revoked: 'authn_token_revoked',
   provider_unlinked: 'user_updated',
-};
+} as const satisfies Partial<Record<AuditEventKind, SecurityEvent>>;
+
+type Action = Omit<AuditEvent, 'actorId'> & { kind: keyof typeof securityEvents };
+
+/** The network of the current request's client; null outside of a request. */
+function currentNetwork(): string | null {
+  const request = currentRequest();
+  return request ? networkText(request.client) : null;
+}
+
+/** The row of an event. Names at its time are added by a trigger. */
+function eventRow({ userId, kind, actorId, detail, subjectName }: AuditEvent) {
+  return {
+    id: newId('AuditEvent'),
+    userId,
+    kind,
+    actorId: actorId ?? null,
+    detail: detail ?? null,
+    subjectName: subjectName || null,
+    network: currentNetwork(),
+  };
+}
 
 /** Adds an event to the audit log. */
 export async function recordEvent(
-  database: Database,
-  { userId, kind, actorId, detail }: AuditEvent,
+  database: Pick<Database, 'auditEvent'>,
+  event: AuditEvent,
 ): Promise<void> {
-  const otherId = actorId && actorId !== userId ? actorId : null;
-  const actor = otherId
-    ? await database.user.findUnique({ where: { id: otherId }, select: { name: true } })
-    : null;
-  await database.auditEvent.create({
-    data: {
-      id: newId('AuditEvent'),
-      userId,
-      kind,
-      actorId: otherId,
-      actorName: actor?.name || null,
-      detail: detail ?? null,
-    },
-    select: { id: true },
+  await database.auditEvent.create({ data: eventRow(event), select: { id: true } });
+}
+
+/** Adds the deletion of accounts, with the names that they had. A name that is an address is not kept. */
+export async function recordDeletion(
+  database: Pick<Database, 'auditEvent'>,
+  users: readonly { id: string; name: string }[],
+  actorId?: string | null,
+): Promise<void> {
+  await database.auditEvent.createMany({
+    data: users.map(({ id, name }) =>
+      eventRow({
+        userId: id,
+        kind: 'deleted',
+        actorId,
+        subjectName: name.includes('@') ? null : name,
+      }),
+    ),
   });
 }
 
@@ -64,39 +95,40 @@ type ActionContext = {
   } | null;
 };
 
-/** Adds an action of the viewer, or of the manager who impersonates them, to the audit and security logs. */
-export async function recordAction(
-  { database, log, viewer }: ActionContext,
-  event: Omit<AuditEvent, 'actorId'>,
-): Promise<void> {
-  const { kind, userId } = event;
-  const actorId = viewer?.session?.impersonatedBy ?? viewer?.user.id;
-  await recordEvent(database, { ...event, actorId });
-  securityEvent(log, securityEvents[kind], undefined, { action: kind, targetId: userId });
+/** The viewer, or the manager who impersonates them. */
+export function actorOf({ viewer }: Pick<ActionContext, 'viewer'>): string | null {
+  return viewer?.session?.impersonatedBy ?? viewer?.user.id ?? null;
 }
 
-/** Adds an action of the viewer on several users, by two statements. `database` may be a transaction. */
+/** An event about records that the viewer changes, to be written in the same statement as they are. */
+export function recordEventOf(
+  context: Pick<ActionContext, 'viewer'>,
+  kind: AuditEventKind,
+): RecordEvent {
+  return { kind, actorId: actorOf(context), network: currentNetwork() };
+}
+
+/** Adds an action of the viewer, or of the manager who impersonates them, to the audit and security logs. */
+export async function recordAction(context: ActionContext, event: Action): Promise<void> {
+  const { kind, userId } = event;
+  await recordEvent(context.database, { ...event, actorId: actorOf(context) });
+  securityEvent(context.log, securityEvents[kind], undefined, { action: kind, targetId: userId });
+}
+
+/** Adds an action of the viewer on several users, by one statement. `database` may be a transaction. */
 export async function recordActions(
   context: ActionContext,
-  database: Pick<Database, 'user' | 'auditEvent'>,
-  events: readonly Omit<AuditEvent, 'actorId'>[],
+  database: Pick<Database, 'auditEvent'>,
+  events: readonly Action[],
 ): Promise<void> {
-  const { viewer, log } = context;
-  const actorId = viewer?.session?.impersonatedBy ?? viewer?.user.id ?? null;
-  const actor = actorId
-    ? await database.user.findUnique({ where: { id: actorId }, select: { name: true } })
-    : null;
+  const actorId = actorOf(context);
   await database.auditEvent.createMany({
-    data: events.map(({ userId, kind, detail }) => ({
-      id: newId('AuditEvent'),
-      userId,
-      kind,
-      actorId: actorId === userId ? null : actorId,
-      actorName: actorId === userId ? null : actor?.name || null,
-      detail: detail ?? null,
-    })),
+    data: events.map((event) => eventRow({ ...event, actorId })),
   });
   for (const { userId, kind } of events) {
-    securityEvent(log, securityEvents[kind], undefined, { action: kind, targetId: userId });
+    securityEvent(context.log, securityEvents[kind], undefined, {
+      action: kind,
+      targetId: userId,
+    });
   }
 }

@@ -12,6 +12,7 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import type { Outbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
+import { recordDeletion } from './audit-log.ts';
 import { cookiePrefix } from './browser-cookies.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
 import { joinConcurrentSignUps } from './email-code/concurrent-sign-up.ts';
@@ -94,6 +95,7 @@ export function createAuth(deps: AuthDeps) {
       deleteUser: {
         enabled: true,
         beforeDelete: (user) => requireAnotherAdmin(database, user),
+        afterDelete: (user) => recordDeletion(database, [user]),
       },
     },
     hooks: createHooks(endpoints, { database, mailer, formerAdmins }),

@@ -50,3 +50,8 @@ export function clientNetwork(address: string): string {
 export function clientSite(address: string): string {
   return clientNetworks(address).at(-1)?.name ?? '';
 }
+
+/** The largest network of a client as people write it: `203.0.113.0/24`, `2001:db8:1::/48` or `loopback`. */
+export function networkText(address: string | undefined): string {
+  return clientSite(address ?? 'unknown').replace(/:([0-9a-f]+)\/48$/, ':$1::/48');
+}

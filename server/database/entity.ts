@@ -5,10 +5,13 @@ import type { Permission } from '#shared/permissions.ts';
 /** Which user error a violated constraint is, and at which field of the input. */
 export type ConstraintError = { code: UserErrorCode; field?: readonly string[] };
 
+/** Days that settings keep rows for. */
+export type RetentionDays = { auditDays: number; mailDays: number };
+
 /** How long a table keeps its rows. */
 export type Retention =
   /** Rows matching the condition are deleted in batches. */
-  | { deleteWhere: Prisma.Sql }
+  | { deleteWhere: Prisma.Sql | ((days: RetentionDays) => Prisma.Sql) }
   /** Rows stay, for a reason that includes what limits their number. */
   | { keptBecause: string };
 

@@ -1,31 +1,40 @@
-/** What a module declares to offer its list as CSV. The file `export.ts` of a module is found by its name. */
-import type { Repository, User } from '#server/generated/prisma/client.ts';
+/** What a module declares to offer its list as a file. The file `export.ts` of a module is found by its name. */
+import type { Database } from '#server/database/client.ts';
+import type { Direction } from '#server/graphql/connection.ts';
 import type { Permission } from '#shared/permissions.ts';
 
-type Rows = { Repository: Repository; User: User };
-type Model = keyof Rows;
+/** A row with the ID that ends every order. */
+export type ExportRow = { id: string };
 
 type Column<Row> = { header: string; value(row: Row): string | Date | null };
 
 /** The sort columns that an export knows, by their names in the API. The first is the default. */
 type Orders = Readonly<Record<string, string>>;
 
-export type ListExport<Name extends Model = Model> = {
-  /** `/api/export/<name>.csv` */
+/** The query of one page of an export. */
+export type ExportPage = {
+  where: { AND: object[] };
+  orderBy: Record<string, Direction>[];
+  take: number;
+};
+
+export type ListExport<Row extends ExportRow = ExportRow> = {
+  /** `/api/export/<name>.csv` and `.ndjson` */
   name: string;
-  model: Name;
   permission: Permission;
   orders: Orders;
-  columns: readonly Column<Rows[Name]>[];
+  columns: readonly Column<Row>[];
   /**
    * The conditions of the rows, by the parameters of the URL: those of the list in the API.
    *
    * @throws BAD_REQUEST for a value that the API would refuse
    */
   conditions(search: URLSearchParams): object[];
+  /** Reads a page by one statement. */
+  find(database: Database, page: ExportPage): Promise<Row[]>;
 };
 
-/** Declares an export. Its rows are those of `model`. */
-export function defineExport<Name extends Model>(declared: ListExport<Name>): ListExport {
+/** Declares an export. */
+export function defineExport<Row extends ExportRow>(declared: ListExport<Row>): ListExport {
   return declared as unknown as ListExport;
 }

@@ -1,6 +1,7 @@
-/** `GET /api/export/<list>.csv`: a list with the filters of the API, as a file. */
+/** `GET /api/export/<list>.csv` and `.ndjson`: a list with the filters of the API, as a file. */
 import { GraphQLError } from 'graphql';
 import type { ViewerReader } from '#server/auth/active-session.ts';
+import { recordEvent } from '#server/auth/audit-log.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { viewerCan } from '#server/graphql/context.ts';
@@ -11,8 +12,9 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
-import { csvStream } from './csv-stream.ts';
 import type { ListExport } from './export.ts';
+import { exportStream } from './export-stream.ts';
+import { exportFormats } from './formats.ts';
 import { readOrder } from './parameters.ts';
 import { readPages } from './rows.ts';
 import { createRunningExports, exportLimits } from './running.ts';
@@ -65,11 +67,25 @@ export function createExportHandler(deps: ExportDeps) {
     throw apiError('RATE_LIMITED', 'Too many exports.', { retryAfter: retryAfter ?? 5 });
   }
 
+  /** Adds the export to the audit log, before it starts. `end` frees its place where that fails. */
+  async function recordExport({ user, session }: Viewer, file: string, end: () => void) {
+    if (!settings.recordsVisitors) return;
+    const actorId = session?.impersonatedBy;
+    await recordEvent(background, {
+      ...{ userId: user.id, kind: 'list_exported', actorId, detail: file },
+    }).catch((error) => {
+      end();
+      throw error;
+    });
+  }
+
   async function answer(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
-    const name = pathname.slice(exportPath.length + 1).replace(/\.csv$/, '');
-    const declared = exports.find((each) => each.name === name && pathname.endsWith('.csv'));
-    if (!declared) throw apiError('NOT_FOUND', 'There is no such export.');
+    const file = pathname.slice(exportPath.length + 1);
+    const [, name = '', ending = ''] = /^([a-z-]+)\.([a-z]+)$/.exec(file) ?? [];
+    const declared = exports.find((each) => each.name === name);
+    const format = Object.hasOwn(exportFormats, ending) ? exportFormats[ending] : undefined;
+    if (!declared || !format) throw apiError('NOT_FOUND', 'There is no such export.');
     if (isCrossSite(request.headers, settings.origins)) {
       throw apiError('FORBIDDEN', 'Exports are not started from other sites.');
     }
@@ -81,9 +97,11 @@ export function createExportHandler(deps: ExportDeps) {
     const end = await startFor(viewer);
     const requestId = current?.requestId;
     const started = performance.now();
-    securityEvent(log, 'sensitive_read', undefined, { action: `${name}.csv` });
-    const body = csvStream({
+    securityEvent(log, 'sensitive_read', undefined, { action: file });
+    await recordExport(viewer, file, end);
+    const body = exportStream({
       declared,
+      format,
       pages: readPages(declared, { database: background, conditions, ...order }),
       requirePermission: async () => void (await requireViewer(request, declared)),
       onEnd(outcome, rows) {
@@ -97,8 +115,8 @@ export function createExportHandler(deps: ExportDeps) {
     });
     return new Response(body, {
       headers: {
-        'content-type': 'text/csv; charset=utf-8; header=present',
-        'content-disposition': `attachment; filename="${name}.csv"`,
+        'content-type': format.contentType,
+        'content-disposition': `attachment; filename="${file}"`,
         'cache-control': 'no-store',
       },
     });

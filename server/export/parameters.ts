@@ -19,7 +19,8 @@ export function readChoice<Choice extends string>(
   return choice;
 }
 
-function readTime(search: URLSearchParams, name: string): Date | null {
+/** @throws BAD_REQUEST for a malformed time */
+export function readTime(search: URLSearchParams, name: string): Date | null {
   const value = search.get(name);
   if (!value) return null;
   const time = parseDateTime(value);

@@ -1,5 +1,4 @@
 import type { Database } from '#server/database/client.ts';
-import { findRows } from '#server/database/rows.ts';
 import { beyond, type Direction } from '#server/graphql/connection.ts';
 import type { ListExport } from './export.ts';
 
@@ -9,12 +8,12 @@ const pageSize = 500;
 type Reading = { database: Database; conditions: object[]; column: string; direction: Direction };
 
 /** Reads an export's rows page by page, each by one statement however deep it is. */
-export async function* readPages({ model }: ListExport, reading: Reading) {
+export async function* readPages({ find }: ListExport, reading: Reading) {
   const { database, conditions, column, direction } = reading;
   const operator = direction === 'asc' ? 'gt' : 'lt';
   let bound: object[] = [];
   for (;;) {
-    const rows = await findRows(database, model, {
+    const rows = await find(database, {
       where: { AND: [...conditions, ...bound] },
       orderBy: [{ [column]: direction }, { id: direction }],
       take: pageSize,
@@ -22,7 +21,7 @@ export async function* readPages({ model }: ListExport, reading: Reading) {
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return;
-    const value = (last as Record<string, unknown>)[column] as string | Date;
+    const value = (last as unknown as Record<string, unknown>)[column] as string | Date;
     bound = [beyond(column, { value, id: last.id }, operator)];
   }
 }

@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { type BuilderTypes, builder } from './builder.ts';
 import { apiError } from './errors.ts';
 
-const DateTimeFilter = builder.inputType('DateTimeFilter', {
+export const DateTimeFilter = builder.inputType('DateTimeFilter', {
   description: 'A period of time. It is open where an end is omitted.',
   fields: (t) => ({
     from: t.field({ type: 'DateTime', description: 'At or after this time.' }),

@@ -19,6 +19,9 @@ import { captchaVariables, providerVariables, signInVariables } from './sign-in.
 const maxProcesses = 64;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
+/** Days that rows are kept where no setting says otherwise. */
+export const defaultDays = { auditDays: 400, mailDays: 30 };
+
 const serverVariables = {
   NODE_ENV: {
     schema: z.string().optional(),
@@ -98,6 +101,16 @@ const dataVariables = {
   DATA_DIR: {
     schema: z.string().default('.data'),
     description: 'Folder of the embedded PostgreSQL.',
+  },
+  AUDIT_DAYS: {
+    schema: wholeNumber(30, 3_650, defaultDays.auditDays),
+    description:
+      'Days that the audit log and the history of accounts are kept, 30–3650. Of what people do to their own account, the newest 200 events of each kind are kept.',
+  },
+  MAIL_DAYS: {
+    schema: wholeNumber(2, 365, defaultDays.mailDays),
+    description:
+      'Days that sent and failed emails stay in the outbox, without their content, 2–365. The limits of emails per address count those of the last day.',
   },
 } satisfies Record<string, Variable>;
 

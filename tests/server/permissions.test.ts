@@ -223,6 +223,8 @@ describe('the fields of a record', () => {
     history: 'history { nodes { id } }',
     linkedProviders: 'linkedProviders { name }',
     impersonator: 'impersonator { id }',
+    user: 'user { id }',
+    repository: 'repository { id }',
     actor: 'actor { id }',
     owner: 'owner { id }',
     creator: 'creator { id }',
@@ -231,7 +233,14 @@ describe('the fields of a record', () => {
   /** Read through the user; every other record is fetched by its ID. */
   const belongsToUser: string[] = ['User', 'Session', 'AuditEvent', 'AccessToken'];
   /** Not set on this user: a banned one could not read anything. */
-  const unset = new Set(['banReason', 'banEndsAt', 'revokedAt', 'previousSecretExpiresAt']);
+  const unset = new Set([
+    'banReason',
+    'banEndsAt',
+    'revokedAt',
+    'previousSecretExpiresAt',
+    // The event is about an account.
+    'repository',
+  ]);
   let ids: Record<keyof typeof recordFields, string>;
   let by: Record<Reader, TestUser>;
 
@@ -261,6 +270,7 @@ describe('the fields of a record', () => {
         actorName: 'Marvin',
         kind: 'name_changed',
         detail: 'Ada',
+        network: '203.0.113.0/24',
       },
     });
     ids = {

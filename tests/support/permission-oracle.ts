@@ -86,6 +86,7 @@ export const scopesOf: Record<string, readonly string[]> = {
   revokeUserSession: ['SESSION_REVOKE'],
   revokeUserSessions: ['SESSION_REVOKE'],
   updateViewer: ['ACCOUNT_UPDATE'],
+  auditEvents: ['AUDIT_LOG_READ'],
 };
 
 /** Who reads a user's record: the user, an admin acting as them, an admin, another user. */

@@ -72,7 +72,9 @@ function Event({ event: masked }: { event: Masked<UserEventFragment> }) {
   const name = actor ? displayName(actor) : (actorName ?? '');
   // An account's first name replaces none.
   const former = kind === 'NAME_CHANGED' && !inline ? 'NAME_GIVEN' : kind;
-  const text = t(`history.${former}.${name ? 'by' : 'own'}`, { actor: name, detail: inline });
+  // Events of records, such as repositories, are in no account's history.
+  const key = `history.${former}.${name ? 'by' : 'own'}` as 'history.CREATED.by';
+  const text = t(key, { actor: name, detail: inline, defaultValue: kind });
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm">
       <div className="min-w-0">

@@ -18,7 +18,7 @@ type OpenListMenuProps = ListMenuProps & Pick<MenuProps, 'label' | 'trigger' | '
 
 /** The menu of a list, open from the beginning. */
 export default function OpenListMenu(props: OpenListMenuProps) {
-  const { list, columns, exportUrl, ...trigger } = props;
+  const { list, columns, exportUrl, ndjsonUrl, ...trigger } = props;
   const { t } = useTranslation('list');
   const { pathname, search } = useLocation();
   const [isSaving, setIsSaving] = useState(false);
@@ -79,6 +79,13 @@ export default function OpenListMenu(props: OpenListMenuProps) {
     group: true,
     href: exportUrl,
   });
+  if (ndjsonUrl) {
+    entries.push({
+      label: t('view.downloadNdjson'),
+      icon: <Download {...icon} />,
+      href: ndjsonUrl,
+    });
+  }
   return (
     <>
       <OpenMenu {...trigger} entries={entries} />

@@ -1,6 +1,6 @@
 /** When and from where access tokens were last used. */
 
-import { clientSite } from '#server/auth/client-network.ts';
+import { networkText } from '#server/auth/client-network.ts';
 import { activitySeconds } from '#server/auth/session-activity.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
@@ -9,11 +9,6 @@ import { sendTokenNotices } from './token-notices.ts';
 
 /** Networks of a token that are remembered; mails about further ones would say nothing. */
 const maxNetworks = 10;
-
-/** The network of a client as people write it: `203.0.113.0/24`, `2001:db8:1::/48` or `loopback`. */
-export function networkText(address: string | undefined): string {
-  return clientSite(address ?? 'unknown').replace(/:([0-9a-f]+)\/48$/, ':$1::/48');
-}
 
 /** The use of a token before this one. */
 export type TokenUse = { lastUsedAt: Date | null; networks: readonly string[] };

@@ -5,11 +5,9 @@ export const entity = {
   model: 'AuditEvent',
   table: 'account_event',
   idPrefix: 'evt',
-  readPermission: 'user:get',
+  readPermission: 'audit-log:read',
   owner: 'userId',
   retention: {
-    // Naming all kinds lets PostgreSQL use the index on kind and time.
-    deleteWhere: Prisma.sql`"kind" = ANY (enum_range(NULL::"account_event_kind"))
-      AND "createdAt" < ${daysAgo(400)}`,
+    deleteWhere: ({ auditDays }) => Prisma.sql`"createdAt" < ${daysAgo(auditDays)}`,
   },
 } as const satisfies Entity;

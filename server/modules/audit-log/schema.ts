@@ -1,66 +1,27 @@
-/** The audit log of an account, for viewers with `user:get` and for its owner. */
+/** Events of the audit log: all of them for viewers with `audit-log:read`, those of an account for its owner. */
+import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { isOwner, viewerCan } from '#server/graphql/context.ts';
+import { type Context, isOwner, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
 import { ownOr } from '#server/graphql/loaded-columns.ts';
 import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
+import { DateTimeFilter } from '#server/graphql/record-filter.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
+import { auditConditions } from './filter.ts';
+import { AuditEventKind } from './kinds.ts';
 
-const AuditEventKind = builder.enumType('AuditEventKind', {
-  description: 'Kind of an audit event. New kinds may be added. `detail` is null unless noted.',
-  values: {
-    CREATED: { value: 'created', description: 'The user signed up.' },
-    INVITED: { value: 'invited', description: 'An admin created the account.' },
-    SIGNED_IN: { value: 'signed_in', description: 'The user signed in.' },
-    ONBOARDED: {
-      value: 'onboarded',
-      description: 'The user completed onboarding by entering their name.',
-    },
-    NAME_CHANGED: {
-      value: 'name_changed',
-      description: 'The name changed. `detail`: the former name.',
-    },
-    EMAIL_CHANGED: {
-      value: 'email_changed',
-      description: 'The email address changed. `detail`: the former address.',
-    },
-    ROLE_CHANGED: {
-      value: 'role_changed',
-      description: 'The role changed. `detail`: the new role in lower case, for example `admin`.',
-    },
-    BANNED: { value: 'banned', description: 'The user was banned. `detail`: the reason.' },
-    UNBANNED: { value: 'unbanned', description: 'The ban was lifted.' },
-    IMPERSONATED: { value: 'impersonated', description: 'An admin impersonated the user.' },
-    SESSIONS_REVOKED: {
-      value: 'sessions_revoked',
-      description: 'One or more sessions were ended before they expired.',
-    },
-    ACCESS_TOKEN_CREATED: {
-      value: 'access_token_created',
-      description: 'An access token was created. `detail`: its name.',
-    },
-    ACCESS_TOKEN_ROTATED: {
-      value: 'access_token_rotated',
-      description: 'An access token got a new secret. `detail`: its name.',
-    },
-    ACCESS_TOKEN_REVOKED: {
-      value: 'access_token_revoked',
-      description: 'An access token was revoked. `detail`: its name.',
-    },
-    PROVIDER_UNLINKED: {
-      value: 'provider_unlinked',
-      description: 'The user unlinked an identity provider. `detail`: its name.',
-    },
-  } as const,
-});
+type Owned = { userId: string | null };
 
-const AuditEvent = builder.prismaObject('AuditEvent', {
+export const AuditEvent = builder.prismaObject('AuditEvent', {
   interfaces: [Node],
-  authScopes: ownOr('user:get', ({ userId }: { userId: string }, context) =>
-    isOwner(context, userId),
+  // The history of an account is read with `user:get`, too.
+  authScopes: ownOr(
+    'audit-log:read',
+    ({ userId }: Owned, context) =>
+      userId !== null && (isOwner(context, userId) || viewerCan(context, 'user:get')),
   ),
   select: { id: true, userId: true },
   fields: (t) => ({
@@ -88,12 +49,88 @@ const AuditEvent = builder.prismaObject('AuditEvent', {
       resolve: ({ actorName }, _args, context) =>
         viewerCan(context, 'user:get') ? actorName : null,
     }),
+    user: t.prismaField({
+      type: 'User',
+      nullable: true,
+      description:
+        'The user whose account the event is about. Null if it is about something else, if their account was deleted, or if you lack `user:get`.',
+      select: { userId: true },
+      extensions: priced({ statements: prices.batched }),
+      resolve: (query, { userId }, _args, context) =>
+        userId && viewerCan(context, 'user:get')
+          ? context.database.user.findUnique({ ...query, where: { id: userId } })
+          : null,
+    }),
+    repository: t.prismaField({
+      type: 'Repository',
+      nullable: true,
+      description:
+        'The repository that the event is about. Null if it is about something else, or if the repository was deleted.',
+      select: { recordId: true },
+      extensions: priced({ statements: prices.batched }),
+      resolve: (query, { recordId }, _args, context) =>
+        recordId && isIdOf('Repository', recordId)
+          ? context.database.repository.findUnique({ ...query, where: { id: recordId } })
+          : null,
+    }),
+    subjectId: t.id({
+      description:
+        'ID of the user or record that the event is about. It stays when that is deleted.',
+      select: { userId: true, recordId: true },
+      resolve: ({ userId, recordId }) => userId ?? recordId ?? '',
+    }),
+    subjectName: t.exposeString('subjectName', {
+      nullable: true,
+      description:
+        'Name of the user or record at the time. Null if it had none, or for events before November 2026.',
+      extensions: priced({ characters: limits.nameMax }),
+    }),
+    network: t.string({
+      nullable: true,
+      description:
+        'Network that the event was caused from: an IPv4 /24 or IPv6 /48. Null if it is unknown, or if you lack `audit-log:read`.',
+      select: { network: true },
+      extensions: priced({ characters: 50 }),
+      resolve: ({ network }, _args, context) =>
+        viewerCan(context, 'audit-log:read') ? network : null,
+    }),
     detail: t.exposeString('detail', {
       nullable: true,
       extensions: priced({ characters: limits.banReasonMax }),
     }),
   }),
 });
+
+const connection = { name: 'AuditEventConnection', description: 'A page of audit events.' };
+const edge = {
+  name: 'AuditEventEdge',
+  description: 'An audit event and its cursor.',
+  nodeField: { description: 'The audit event.' },
+} as const;
+
+const AuditEventConnection = builder.connectionObject({ type: AuditEvent, ...connection }, edge);
+
+type Listed = {
+  args: Parameters<typeof keysetConnection>[0]['args'];
+  where: object;
+  context: Context;
+  info: Parameters<typeof selection>[1];
+};
+
+/** A page of the audit log, newest first. */
+function eventsWhere({ args, where, context, info }: Listed) {
+  const { auditEvent } = context.database;
+  const columns = ['userId', 'createdAt'];
+  const query = selection(context, info, { paths: entryPaths, columns });
+  return keysetConnection({
+    args,
+    order: { column: 'createdAt', direction: 'desc' },
+    where,
+    find: (page) =>
+      auditEvent.findMany({ ...(query as { select: { id: true; userId: true } }), ...page }),
+    count: (bound) => auditEvent.count({ where, ...bound }),
+  });
+}
 
 builder.prismaObjectField('User', 'history', (t) =>
   t.connection(
@@ -103,26 +140,44 @@ builder.prismaObjectField('User', 'history', (t) =>
       description:
         'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in.',
       authScopes: ({ id }, _args, context) => (isOwner(context, id) ? true : { can: 'user:get' }),
-      resolve: ({ id }, args, context, info) => {
-        const where = { userId: id };
-        const query = selection(context, info, {
-          paths: entryPaths,
-          columns: ['userId', 'createdAt'],
-        }) as { select: { id: true; userId: true } };
-        return keysetConnection({
-          args,
-          order: { column: 'createdAt', direction: 'desc' },
-          where,
-          find: (page) => context.database.auditEvent.findMany({ ...query, ...page }),
-          count: (bound) => context.database.auditEvent.count({ where, ...bound }),
-        });
-      },
+      resolve: ({ id }, args, context, info) =>
+        eventsWhere({ args, where: { userId: id }, context, info }),
     },
-    { name: 'AuditEventConnection', description: 'A page of audit events.' },
-    {
-      name: 'AuditEventEdge',
-      description: 'An audit event and its cursor.',
-      nodeField: { description: 'The audit event.' },
-    },
+    AuditEventConnection,
   ),
 );
+
+const AuditEventFilter = builder.inputType('AuditEventFilter', {
+  description: 'Filter of audit events. All its conditions apply.',
+  fields: (t) => ({
+    actorId: t.id({ description: 'Only events that this user caused. Also of a deleted user.' }),
+    subjectId: t.id({
+      description:
+        'Only events about this user or record. Also of one that was deleted. Unknown IDs match nothing.',
+    }),
+    kind: t.field({ type: AuditEventKind, description: 'Only events of this kind.' }),
+    createdAt: t.field({ type: DateTimeFilter, description: 'Only events in this period.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  auditEvents: t.connection(
+    {
+      type: AuditEvent,
+      nullable: true,
+      description:
+        'The audit log: who did what to which account or record. Newest first. Requires `audit-log:read`.',
+      authScopes: { can: 'audit-log:read' },
+      args: {
+        filter: t.arg({ type: AuditEventFilter, description: 'Which events to return.' }),
+      },
+      resolve: (_root, args, context, info) => {
+        const { createdAt, ...filter } = args.filter ?? {};
+        const { from, before } = createdAt ?? {};
+        const where = { AND: auditConditions({ ...filter, from, before }) };
+        return eventsWhere({ args, where, context, info });
+      },
+    },
+    AuditEventConnection,
+  ),
+}));

@@ -18,10 +18,10 @@ defineMutation('deleteRepositories', {
     description: 'The repositories to delete.',
     fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
   },
-  resolve: async (input, { database }) => {
+  resolve: async (input, context) => {
     const { ids: deletedRepositoryIds, errors } = await runBulk(input.ids, 'Repository', {
       find,
-      write: (rows) => deleteRepositories(database, rows),
+      write: (rows) => deleteRepositories(context, rows),
     });
     return { deletedRepositoryIds, errors };
   },
@@ -47,7 +47,7 @@ defineMutation('restoreRepositories', {
   resolve: async (input, context, info) => {
     const { ids: restored, errors } = await runBulk(input.ids, 'Repository', {
       find,
-      write: (rows) => restoreRepositories(context.database, rows),
+      write: (rows) => restoreRepositories(context, rows),
     });
     if (restored.length === 0) return { repositories: [], errors };
     const repositories = await context.database.repository.findMany({

@@ -1,35 +1,45 @@
 /** Deleted repositories move to a table of their own, from where they can be restored. */
-import type { Database } from '#server/database/client.ts';
-import { Prisma } from '#server/generated/prisma/client.ts';
+import { recordEventOf } from '#server/auth/audit-log.ts';
+import { eventColumns, eventValues, insertEvents } from '#server/database/record-events.ts';
+import type { Context } from '#server/graphql/context.ts';
 
 type Ids = readonly { id: string }[];
 
 /** The columns that a repository keeps. Its name key is generated. */
-const columns = Prisma.raw(
-  ['id', 'name', 'link', 'description', 'createdAt', 'updatedAt']
-    .map((column) => `"${column}"`)
-    .join(', '),
-);
+const columns = ['id', 'name', 'link', 'description', 'createdAt', 'updatedAt']
+  .map((column) => `"${column}"`)
+  .join(', ');
 
 /** Moves rows between the two tables, in the order of their IDs: no two requests wait for each other. */
-async function move(database: Database, rows: Ids, from: string, to: string): Promise<string[]> {
-  const source = Prisma.raw(`"${from}"`);
-  const moved = await database.$queryRaw<{ id: string }[]>`
-    WITH "chosen" AS (
-      SELECT "id" FROM ${source} WHERE "id" = ANY(${rows.map(({ id }) => id)})
-      ORDER BY "id" FOR UPDATE
-    ), "taken" AS (
-      DELETE FROM ${source} AS "old" USING "chosen" WHERE "old"."id" = "chosen"."id"
-      RETURNING "old".*
-    )
-    INSERT INTO ${Prisma.raw(`"${to}"`)} (${columns}) SELECT ${columns} FROM "taken"
-    RETURNING "id"`;
+const moveStatement = (from: string, to: string) => `
+  WITH "chosen" AS (
+    SELECT "id" FROM "${from}" WHERE "id" = ANY($1) ORDER BY "id" FOR UPDATE
+  ), "taken" AS (
+    DELETE FROM "${from}" AS "old" USING "chosen" WHERE "old"."id" = "chosen"."id"
+    RETURNING "old".*
+  ), "written" AS (
+    INSERT INTO "${to}" (${columns}) SELECT ${columns} FROM "taken" RETURNING "id", "name"
+  ), "event" AS (${insertEvents('written', 2)})
+  SELECT "id" FROM "written"`;
+
+const moves = {
+  repository_deleted: moveStatement('repository', 'deleted_repository'),
+  repository_restored: moveStatement('deleted_repository', 'repository'),
+};
+
+/** Moves rows and adds their events. Returns the IDs of those that were there. */
+async function move(context: Context, rows: Ids, kind: keyof typeof moves): Promise<string[]> {
+  const event = recordEventOf(context, kind);
+  const moved = await context.database.$named<{ id: string }>({ text: moves[kind], writes: true }, [
+    rows.map(({ id }) => id),
+    ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
+  ]);
   return moved.map(({ id }) => id);
 }
 
 /** Deletes repositories. Returns the IDs of those that were still there. */
-export function deleteRepositories(database: Database, rows: Ids): Promise<string[]> {
-  return move(database, rows, 'repository', 'deleted_repository');
+export function deleteRepositories(context: Context, rows: Ids): Promise<string[]> {
+  return move(context, rows, 'repository_deleted');
 }
 
 /**
@@ -37,6 +47,6 @@ export function deleteRepositories(database: Database, rows: Ids): Promise<strin
  *
  * @throws the violated constraint, if another repository has got the name meanwhile
  */
-export function restoreRepositories(database: Database, rows: Ids): Promise<string[]> {
-  return move(database, rows, 'deleted_repository', 'repository');
+export function restoreRepositories(context: Context, rows: Ids): Promise<string[]> {
+  return move(context, rows, 'repository_restored');
 }

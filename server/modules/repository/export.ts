@@ -1,10 +1,10 @@
+import { findRows, type Rows } from '#server/database/rows.ts';
 import { defineExport } from '#server/export/export.ts';
 import { readSpan } from '#server/export/parameters.ts';
 import { repositoryConditions } from './filter.ts';
 
-export const listExport = defineExport<'Repository'>({
+export const listExport = defineExport<Rows['Repository']>({
   name: 'repositories',
-  model: 'Repository',
   permission: 'repository:read',
   orders: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'nameKey' },
   columns: [
@@ -15,6 +15,7 @@ export const listExport = defineExport<'Repository'>({
     { header: 'createdAt', value: (repository) => repository.createdAt },
     { header: 'updatedAt', value: (repository) => repository.updatedAt },
   ],
+  find: (database, page) => findRows(database, 'Repository', page),
   conditions: (search) =>
     repositoryConditions({ searchTerm: search.get('searchTerm'), ...readSpan(search) }),
 });

@@ -1,32 +1,15 @@
 import * as z from 'zod/mini';
+import { recordEventOf } from '#server/auth/audit-log.ts';
 import { createRow } from '#server/database/create-row.ts';
 import { newId } from '#server/database/ids.ts';
+import { updateRow } from '#server/database/update-row.ts';
 import { columnSelection } from '#server/graphql/column-selection.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
-import { selection } from '#server/graphql/selection.ts';
-import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { deleteRepositories } from './deletion.ts';
+import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
 import { Repository } from './schema.ts';
-
-const fieldErrors = [
-  'NAME_REQUIRED',
-  'NAME_INVALID',
-  'NAME_TOO_LONG',
-  'NAME_ALREADY_USED',
-  'LINK_REQUIRED',
-  'LINK_INVALID',
-  'LINK_TOO_SHORT',
-  'LINK_TOO_LONG',
-  'LINK_WITHOUT_DOT',
-  'DESCRIPTION_INVALID',
-  'DESCRIPTION_TOO_LONG',
-] as const;
-
-const nameFormat = `Unique, 1 to ${limits.repositoryNameMax} characters`;
-const linkFormat = `An http or https URL of ${limits.linkMin} to ${limits.linkMax.toLocaleString('en')} characters; \`https://\` is added if it has no scheme`;
-const descriptionFormat = `At most ${limits.descriptionMax.toLocaleString('en')} characters`;
 
 defineMutation('createRepository', {
   description: 'Creates a repository.',
@@ -44,6 +27,7 @@ defineMutation('createRepository', {
     repository: await createRow(context.database, 'Repository', {
       ...columnSelection(context, info, { paths: [['repository']] }),
       data: { id: newId('Repository'), ...valid(repositoryRules, input) },
+      event: recordEventOf(context, 'repository_created'),
     }),
   }),
   payload: (t) => ({
@@ -72,13 +56,16 @@ defineMutation('updateRepository', {
       }),
     }),
   },
-  resolve: async ({ id, ...input }, context, info) => ({
-    repository: await context.database.repository.update({
-      ...selection(context, info, { paths: [['repository']] }),
-      where: { id },
+  resolve: async ({ id, ...input }, context, info) => {
+    const repository = await updateRow(context.database, 'Repository', {
+      ...columnSelection(context, info, { paths: [['repository']] }),
+      id,
       data: valid(z.exactPartial(repositoryRules), input),
-    }),
-  }),
+      event: recordEventOf(context, 'repository_updated'),
+    });
+    if (!repository) throw userError('NOT_FOUND', 'id');
+    return { repository };
+  },
   payload: (t) => ({
     repository: t.field({
       type: Repository,
@@ -97,8 +84,8 @@ defineMutation('deleteRepository', {
     description: 'The repository to delete.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the repository.' }) }),
   },
-  resolve: async ({ id }, { database }) => {
-    const [deletedRepositoryId] = await deleteRepositories(database, [{ id: String(id) }]);
+  resolve: async ({ id }, context) => {
+    const [deletedRepositoryId] = await deleteRepositories(context, [{ id: String(id) }]);
     if (!deletedRepositoryId) throw userError('NOT_FOUND', 'id');
     return { deletedRepositoryId };
   },

@@ -140,7 +140,7 @@ defineMutation('revokeSessionsOfUsers', {
 
 defineMutation('deleteUsers', {
   description:
-    'Permanently deletes users with their sessions and audit log. Those who cannot be deleted do not stop the others.',
+    'Permanently deletes users with their sessions. The audit log keeps their names. Those who cannot be deleted do not stop the others.',
   authScopes: { can: 'user:delete' },
   errors: ['NOT_FOUND', 'YOU_CANNOT_REMOVE_YOURSELF', 'LAST_ADMIN'],
   input: {

@@ -1,17 +1,17 @@
 /** Managers' changes to many users at once, each by a few statements. */
-import { recordActions } from '#server/auth/audit-log.ts';
+import { actorOf, recordActions, recordDeletion } from '#server/auth/audit-log.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 
 /** A user as a bulk mutation reads them. */
-export type FoundUser = { id: string; email: string; role: string };
+export type FoundUser = { id: string; email: string; name: string; role: string };
 type Transaction = Parameters<Parameters<Context['database']['$transaction']>[0]>[0];
 
 /** Reads users for a bulk mutation. */
 export async function findUsers({ database }: Context, ids: string[]): Promise<FoundUser[]> {
   return database.user.findMany({
     where: { id: { in: ids } },
-    select: { id: true, email: true, role: true },
+    select: { id: true, email: true, name: true, role: true },
   });
 }
 
@@ -89,7 +89,7 @@ export function endSessionsOfUsers(
   });
 }
 
-/** Deletes users with their sessions and audit log. */
+/** Deletes users with their sessions. */
 export async function deleteUsers(
   context: Context,
   users: readonly FoundUser[],
@@ -97,6 +97,8 @@ export async function deleteUsers(
   for (const { email } of users) await context.formerAdmins.add(email);
   const ids = await withLocked(context, users, async (transaction, found) => {
     await transaction.user.deleteMany({ where: { id: { in: found } } });
+    const deleted = users.filter(({ id }) => found.includes(id));
+    await recordDeletion(transaction, deleted, actorOf(context));
   });
   for (const id of ids) securityEvent(context.log, 'user_deleted', undefined, { targetId: id });
   return ids;

@@ -1,12 +1,12 @@
+import { findRows, type Rows } from '#server/database/rows.ts';
 import { defineExport } from '#server/export/export.ts';
 import { readChoice, readSpan } from '#server/export/parameters.ts';
 import { statusOf } from '#server/graphql/user-status.ts';
 import { highestRole, roleNames } from '#shared/permissions.ts';
 import { userConditions } from './filter.ts';
 
-export const listExport = defineExport<'User'>({
+export const listExport = defineExport<Rows['User']>({
   name: 'users',
-  model: 'User',
   permission: 'user:list',
   orders: {
     CREATED_AT: 'createdAt',
@@ -25,6 +25,7 @@ export const listExport = defineExport<'User'>({
     { header: 'createdAt', value: (user) => user.createdAt },
     { header: 'lastActiveAt', value: (user) => user.lastActiveAt },
   ],
+  find: (database, page) => findRows(database, 'User', page),
   conditions: (search) =>
     userConditions({
       searchTerm: search.get('searchTerm'),

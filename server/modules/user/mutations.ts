@@ -128,7 +128,7 @@ defineMutation('updateUser', {
 });
 
 defineMutation('deleteUser', {
-  description: 'Permanently deletes a user with their sessions and audit log.',
+  description: 'Permanently deletes a user with their sessions. The audit log keeps their name.',
   authScopes: { can: 'user:delete' },
   target: { field: 'id', model: 'User' },
   errors: ['YOU_CANNOT_REMOVE_YOURSELF', 'LAST_ADMIN'],
@@ -137,8 +137,9 @@ defineMutation('deleteUser', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
   },
   resolve: async ({ id }, context) => {
-    requireCanDelete(context, await requireUser(context, id));
-    await deleteUser(context, id);
+    const user = await requireUser(context, id);
+    requireCanDelete(context, user);
+    await deleteUser(context, user);
     return { deletedUserId: id };
   },
   payload: (t) => ({

@@ -1,5 +1,5 @@
 /** Managers' changes to users. Each leaves an entry in the audit log. */
-import { recordAction } from '#server/auth/audit-log.ts';
+import { actorOf, recordAction, recordDeletion } from '#server/auth/audit-log.ts';
 import * as users from '#server/auth/users.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
@@ -97,10 +97,14 @@ export async function unbanUser(context: Context, id: string): Promise<void> {
   await recordAction(context, { userId: id, kind: 'unbanned' });
 }
 
-/** Deletes a user with their sessions and audit log. */
-export async function deleteUser(context: Context, id: string): Promise<void> {
-  await users.deleteUser(context.auth, id);
-  securityEvent(context.log, 'user_deleted', undefined, { targetId: id });
+/** Deletes a user with their sessions. */
+export async function deleteUser(
+  context: Context,
+  user: Awaited<ReturnType<typeof requireUser>>,
+): Promise<void> {
+  await users.deleteUser(context.auth, user.id);
+  await recordDeletion(context.database, [user], actorOf(context));
+  securityEvent(context.log, 'user_deleted', undefined, { targetId: user.id });
 }
 
 /** Ends all sessions of a user. */

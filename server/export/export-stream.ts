@@ -1,11 +1,12 @@
-import { byteOrderMark, csvLine } from './csv.ts';
 import type { ListExport } from './export.ts';
+import type { ExportFormat } from './formats.ts';
 import { exportLimits } from './running.ts';
 
 type Outcome = 'complete' | 'cancelled' | 'failed';
 
-type CsvStreamDeps = {
+type ExportStreamDeps = {
   declared: ListExport;
+  format: ExportFormat;
   pages: AsyncGenerator<readonly object[]>;
   /** @throws if the viewer may no longer read what follows */
   requirePermission(): Promise<void>;
@@ -13,9 +14,9 @@ type CsvStreamDeps = {
   onEnd(outcome: Outcome, rows: number): void;
 };
 
-/** The CSV of an export. A page is read once the client has taken the one before; a slow client ends it. */
-export function csvStream(deps: CsvStreamDeps): ReadableStream<Uint8Array> {
-  const { declared, pages, requirePermission, onEnd } = deps;
+/** The file of an export. A page is read once the client has taken the one before; a slow client ends it. */
+export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array> {
+  const { declared, format, pages, requirePermission, onEnd } = deps;
   const encoder = new TextEncoder();
   let rows = 0;
   let isOver = false;
@@ -30,9 +31,7 @@ export function csvStream(deps: CsvStreamDeps): ReadableStream<Uint8Array> {
   }
 
   function toLines(page: readonly object[]): string {
-    return page
-      .map((row) => csvLine(declared.columns.map(({ value }) => value(row as never))))
-      .join('');
+    return page.map((row) => format.line(declared, row)).join('');
   }
 
   /** Ends the stream unless the client takes what is there in time. */
@@ -52,9 +51,7 @@ export function csvStream(deps: CsvStreamDeps): ReadableStream<Uint8Array> {
         try {
           if (!isFirst) await requirePermission();
           const { value: page = [], done } = await pages.next();
-          const header = isFirst
-            ? byteOrderMark + csvLine(declared.columns.map((column) => column.header))
-            : '';
+          const header = isFirst ? format.header(declared) : '';
           if (isOver) return;
           rows += page.length;
           if (header || page.length > 0) controller.enqueue(encoder.encode(header + toLines(page)));

@@ -1,0 +1,93 @@
+import { ListFilter, ScrollText } from 'lucide-react';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { preloadQuery } from '#client/graphql/client.ts';
+import { unmask } from '#client/graphql/fragments.ts';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import type { PreloadData } from '#client/lib/preload.ts';
+import { useReplaceParams, useSearch } from '#client/lib/use-search.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { ListHeader } from '#client/ui/list/list-header.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
+import { AuditLogDocument, useAuditLogQuery } from './audit-log.generated.ts';
+import { useAuditLogColumns } from './audit-log-columns.tsx';
+import { AuditLogFilters } from './audit-log-filters.tsx';
+import {
+  type AuditLogFilter,
+  apiFilter,
+  exportUrl,
+  isFiltered,
+  noFilter,
+  readAuditLog,
+} from './audit-log-list.ts';
+import { AuditLogRow } from './audit-log-row.tsx';
+
+const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
+
+const pageVariables = (filter: AuditLogFilter, after: string | null) => ({
+  after,
+  filter: apiFilter(filter),
+  withTotal: after === null,
+});
+
+export const preload: PreloadData = ({ search }) =>
+  preloadQuery(AuditLogDocument, pageVariables(readAuditLog(search), null));
+
+function useAuditLogPage(filter: AuditLogFilter, after: string | null) {
+  const variables = pageVariables(filter, after);
+  return listPage(useAuditLogQuery({ variables }), (data) => data.auditEvents);
+}
+
+/** Audit log of the installation: who did what to whom, newest first. */
+export default function AuditLogPage() {
+  const { t } = useTranslation('audit');
+  const filter = readAuditLog(useSearch());
+  const first = useAuditLogPage(filter, null);
+  const columns = useAuditLogColumns();
+  const [example] = first.connection?.nodes ?? [];
+  return (
+    <>
+      <ListHeader
+        title={t('list.title')}
+        total={first.connection?.totalCountUpTo}
+        totalText={(values) => t('list.total', values)}
+      />
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-2">
+        <AuditLogFilters filter={filter} example={example && unmask(example)} />
+        <Suspense fallback={<span className="w-10" />}>
+          <ListMenu
+            list="audit-log"
+            columns={columns.all}
+            exportUrl={exportUrl(filter, 'csv')}
+            ndjsonUrl={exportUrl(filter, 'ndjson')}
+          />
+        </Suspense>
+      </div>
+      <PagedList
+        label={t('list.title')}
+        first={first}
+        filter={filter}
+        usePage={useAuditLogPage}
+        lead="square"
+        columns={columns.shown}
+        row={(event) => <AuditLogRow key={event.id} event={event} columns={columns.shown} />}
+        empty={<EmptyLog filter={filter} />}
+      />
+    </>
+  );
+}
+
+/** Explains why the list is empty and offers to clear the filters. */
+function EmptyLog({ filter }: { filter: AuditLogFilter }) {
+  const { t } = useTranslation('audit');
+  const replaceParams = useReplaceParams();
+  if (!isFiltered(filter)) {
+    return <EmptyState icon={ScrollText} title={t('empty.title')} body={t('empty.body')} />;
+  }
+  return (
+    <EmptyState icon={ListFilter} title={t('filter.nothing')} body={t('filter.nothingHint')}>
+      <Button onClick={() => void replaceParams(noFilter)}>{t('filter.clear')}</Button>
+    </EmptyState>
+  );
+}

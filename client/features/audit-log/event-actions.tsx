@@ -1,0 +1,52 @@
+import { Copy, Ellipsis, ExternalLink, ListFilter } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useReplaceParams } from '#client/lib/use-search.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
+import type { AuditLogRowFragment } from './audit-log.generated.ts';
+import { aboutOther, doneBy, subjectPath } from './event-names.ts';
+
+const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+
+/** The menu of an event: the record it is about, and other events like it. */
+export default function EventActions({ event }: { event: AuditLogRowFragment }) {
+  const { t } = useTranslation('audit');
+  const replaceParams = useReplaceParams();
+  const by = doneBy(event);
+  const about = aboutOther(event);
+  const path = subjectPath(event);
+  const entries: MenuEntry[] = [];
+  if (path) {
+    const name = about ?? by.name;
+    entries.push({ label: t('action.open', { name }), icon: <ExternalLink {...icon} />, to: path });
+  }
+  const actorId = by.id;
+  if (actorId) {
+    entries.push({
+      label: t('action.onlyBy', { name: by.name }),
+      icon: <ListFilter {...icon} />,
+      onSelect: () => void replaceParams({ actor: actorId }),
+    });
+  }
+  entries.push(
+    {
+      label: t('action.onlyAbout', { name: about ?? by.name ?? event.subjectId }),
+      icon: <ListFilter {...icon} />,
+      onSelect: () => void replaceParams({ subject: event.subjectId }),
+    },
+    {
+      label: t('action.copyId'),
+      icon: <Copy {...icon} />,
+      onSelect: () => void navigator.clipboard.writeText(event.id),
+    },
+  );
+  return (
+    <Menu
+      label={t('action.menu')}
+      trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+      triggerClass={buttonClass('quiet', 'icon')}
+      entries={entries}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { defineExport } from '#server/export/export.ts';
+import { readChoice, readTime } from '#server/export/parameters.ts';
+import { type AuditEvent, AuditEventKind } from '#server/generated/prisma/client.ts';
+import { auditConditions } from './filter.ts';
+
+const kinds = Object.values(AuditEventKind);
+
+export const listExport = defineExport<AuditEvent>({
+  name: 'audit-log',
+  permission: 'audit-log:read',
+  orders: { CREATED_AT: 'createdAt' },
+  columns: [
+    { header: 'id', value: (event) => event.id },
+    { header: 'createdAt', value: (event) => event.createdAt },
+    { header: 'kind', value: (event) => event.kind },
+    { header: 'actorId', value: (event) => event.doneById },
+    // Of what people do to their own account, they are the subject.
+    {
+      header: 'actorName',
+      value: (event) => (event.actorId ? event.actorName : event.subjectName),
+    },
+    { header: 'subjectId', value: (event) => event.userId ?? event.recordId },
+    { header: 'subjectName', value: (event) => event.subjectName },
+    { header: 'detail', value: (event) => event.detail },
+    { header: 'network', value: (event) => event.network },
+  ],
+  find: (database, page) => database.auditEvent.findMany(page),
+  conditions: (search) =>
+    auditConditions({
+      actorId: search.get('actorId'),
+      subjectId: search.get('subjectId'),
+      kind: readChoice(search, 'kind', kinds),
+      from: readTime(search, 'from'),
+      before: readTime(search, 'before'),
+    }),
+});

@@ -1,0 +1,284 @@
+/** The audit log: who did what to which account or record, for managers. Nothing takes a row out of it. */
+import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { deleteExpired } from '#server/retention.ts';
+import { createUser, unique } from '#tests/support/factories.ts';
+import type { Json, TestUser } from '#tests/support/server.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '6000' });
+const { database } = server;
+const admin = await server.as('admin');
+
+const list = `query ($filter: AuditEventFilter, $first: Int, $after: String) {
+  auditEvents(filter: $filter, first: $first, after: $after) {
+    totalCount
+    pageInfo { hasNextPage endCursor }
+    nodes {
+      id kind detail network createdAt subjectId subjectName actorName
+      actor { id } user { id } repository { id }
+    }
+  }
+}`;
+
+async function events(filter: object, viewer: TestUser = admin): Promise<Json[]> {
+  const { data, errors } = await viewer.send(list, { filter, first: 100 });
+  expect(errors).toEqual([]);
+  return data.auditEvents.nodes;
+}
+
+const creating = `mutation ($name: String!) {
+  createRepository(input: { name: $name, link: "a.example" }) { repository { id } errors { code } }
+}`;
+
+async function createdRepository(by: TestUser, name = unique('repository')): Promise<string> {
+  return (await by.send(creating, { name })).data.createRepository.repository.id;
+}
+
+describe('changes of repositories', () => {
+  it('are told with who made them, from where, and the name at the time', async () => {
+    const manager = await server.as('admin');
+    const name = unique('atlas');
+    const id = await createdRepository(manager, name);
+    const change = async (call: string) => {
+      const answer = await manager.send(`mutation { ${call} { errors { code } } }`);
+      expect(answer.errors).toEqual([]);
+    };
+    await change(`updateRepository(input: { id: "${id}", name: "${name} two" })`);
+    await change(`updateRepository(input: { id: "${id}", description: "Maps" })`);
+    await change(`deleteRepository(input: { id: "${id}" })`);
+    await change(`restoreRepositories(input: { ids: ["${id}"] })`);
+    await change(`deleteRepositories(input: { ids: ["${id}"] })`);
+    const common = {
+      subjectId: id,
+      network: 'loopback',
+      actor: { id: manager.id },
+      actorName: 'Some admin',
+      user: null,
+      repository: null,
+    };
+    const after = { ...common, subjectName: `${name} two`, detail: null };
+    expect(await events({ subjectId: id })).toMatchObject([
+      { ...after, kind: 'REPOSITORY_DELETED' },
+      { ...after, kind: 'REPOSITORY_RESTORED' },
+      { ...after, kind: 'REPOSITORY_DELETED' },
+      { ...after, kind: 'REPOSITORY_UPDATED' },
+      { ...after, kind: 'REPOSITORY_UPDATED', detail: name },
+      { ...common, kind: 'REPOSITORY_CREATED', subjectName: name },
+    ]);
+  });
+
+  it('cost no further statement, and leave nothing where they are refused', async () => {
+    const name = unique('once');
+    // The session, and the row with its event.
+    expect((await admin.send(creating, { name })).statements).toBe(2);
+    const before = await database.auditEvent.count();
+    const again = await admin.send(creating, { name });
+    expect(again.data.createRepository.errors).toEqual([{ code: 'NAME_ALREADY_USED' }]);
+    const missing = await admin.send(
+      'mutation ($id: ID!) { updateRepository(input: { id: $id, description: "x" }) { errors { code } } }',
+      { id: newId('Repository') },
+    );
+    expect(missing.data.updateRepository.errors).toEqual([{ code: 'NOT_FOUND' }]);
+    expect(await database.auditEvent.count()).toBe(before);
+  });
+
+  it('of many at once are told one by one', async () => {
+    const manager = await server.as('admin');
+    const ids = await Promise.all(Array.from({ length: 30 }, () => createdRepository(manager)));
+    expect(await events({ actorId: manager.id, kind: 'REPOSITORY_CREATED' })).toHaveLength(30);
+    await manager.send(
+      'mutation ($ids: [ID!]!) { deleteRepositories(input: { ids: $ids }) { errors { code } } }',
+      { ids },
+    );
+    const told = await events({ actorId: manager.id, kind: 'REPOSITORY_DELETED' });
+    expect(told.map(({ subjectId }) => subjectId).sort()).toEqual([...ids].sort());
+  });
+});
+
+describe('the list', () => {
+  it('is filtered by who, whom, kind and time, and paged', async () => {
+    const manager = await server.as('admin');
+    const user = await server.as('user');
+    const ban =
+      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "Spam" }) { errors { code } } }';
+    await manager.send(ban, { id: user.id });
+    const [banned, ...others] = await events({ subjectId: user.id });
+    expect(banned).toMatchObject({
+      ...{ kind: 'BANNED', detail: 'Spam', actor: { id: manager.id }, user: { id: user.id } },
+      ...{ subjectName: 'Some user', network: 'loopback' },
+    });
+    expect(others.map(({ kind }) => kind)).toContain('SIGNED_IN');
+    // What people do themselves counts as done by them.
+    const own = await events({ actorId: user.id });
+    expect(own.map(({ kind }) => kind)).toEqual(others.map(({ kind }) => kind));
+    expect(await events({ actorId: manager.id, subjectId: user.id })).toHaveLength(1);
+    expect(await events({ kind: 'BANNED', subjectId: user.id })).toHaveLength(1);
+    const before = { createdAt: { before: banned.createdAt } };
+    expect(await events({ subjectId: user.id, ...before })).toHaveLength(others.length);
+    const from = { createdAt: { from: banned.createdAt } };
+    expect(await events({ subjectId: user.id, ...from })).toHaveLength(1);
+    for (const id of ['constructor', "'; --", newId('Session'), newId('User')]) {
+      expect(await events({ subjectId: id })).toEqual([]);
+      expect(await events({ actorId: id })).toEqual([]);
+    }
+    const all = await events({ subjectId: user.id });
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Json = (
+        await admin.send(list, { filter: { subjectId: user.id }, first: 1, after })
+      ).data.auditEvents;
+      seen.push(...page.nodes.map(({ id }: { id: string }) => id));
+      expect(page.totalCount).toBe(all.length);
+      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+    } while (after);
+    expect(seen).toEqual(all.map(({ id }) => id));
+  });
+
+  it('is for those who may read it', async () => {
+    const user = await server.as('user');
+    expect(errorCodes(await user.send('{ auditEvents { nodes { id } } }'))).toEqual(['FORBIDDEN']);
+    const id = await createdRepository(admin);
+    const [{ id: eventId }] = (await events({ subjectId: id })) as [{ id: string }];
+    const node = 'query ($id: ID!) { node(id: $id) { id } }';
+    expect((await user.send(node, { id: eventId })).data.node).toBeNull();
+    expect((await admin.send(node, { id: eventId })).data.node).toEqual({ id: eventId });
+    const file = await server.request('/api/export/audit-log.csv', {
+      headers: { cookie: user.cookie },
+    });
+    expect(file.status).toBe(403);
+  });
+});
+
+describe('a deleted account', () => {
+  it('leaves its name and events, without addresses and former names', async () => {
+    const manager = await server.as('admin');
+    const { id, email } = await createUser(database, { name: 'Ada Lovelace' });
+    await manager.send(
+      'mutation ($id: ID!) { updateUser(input: { id: $id, name: "Ada King" }) { errors { code } } }',
+      { id },
+    );
+    const banReason = `Wrote as ${email} to everyone`;
+    await manager.send(
+      'mutation ($id: ID!, $reason: String!) { banUser(input: { id: $id, banReason: $reason }) { errors { code } } }',
+      { id, reason: banReason },
+    );
+    await manager.send(
+      'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }',
+      {
+        id,
+      },
+    );
+    const left = await events({ subjectId: id });
+    expect(
+      left.map(({ kind, detail, subjectName, user }) => [kind, detail, subjectName, user]),
+    ).toEqual([
+      ['DELETED', null, 'Ada King', null],
+      ['BANNED', null, 'Ada King', null],
+      ['NAME_CHANGED', null, 'Ada King', null],
+    ]);
+    expect(left[0].actor).toEqual({ id: manager.id });
+    // Who did it is still found after their own account is gone.
+    await admin.send(
+      'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }',
+      {
+        id: manager.id,
+      },
+    );
+    expect(await events({ actorId: manager.id, subjectId: id })).toHaveLength(3);
+    const [own] = await events({ subjectId: manager.id });
+    expect(own).toMatchObject({
+      kind: 'DELETED',
+      subjectName: 'Some admin',
+      actor: { id: admin.id },
+    });
+  });
+
+  it('that its owner deletes is told, too; a name that is an address is not kept', async () => {
+    const cookie = await server.signIn(`${unique('leaving')}@example.org`);
+    const { data } = await server.sendAs(cookie)('{ viewer { user { id email } } }');
+    const { id, email } = data.viewer.user;
+    await database.user.update({ where: { id }, data: { name: email } });
+    await database.auditEvent.create({
+      data: { id: newId('AuditEvent'), userId: id, kind: 'onboarded' },
+    });
+    expect((await server.post('/api/auth/delete-user', {}, cookie)).status).toBe(200);
+    const left = await events({ subjectId: id });
+    expect(left.map(({ kind }) => kind)).toEqual(['DELETED', 'ONBOARDED', 'SIGNED_IN', 'CREATED']);
+    expect(JSON.stringify(left)).not.toContain(email);
+  });
+});
+
+describe('the database', () => {
+  const refused = /account_event_append_only/;
+
+  it('refuses to change, delete or empty the log', async () => {
+    const id = await createdRepository(admin);
+    const where = { recordId: id };
+    await expect(
+      database.auditEvent.updateMany({ where, data: { actorName: 'Nobody' } }),
+    ).rejects.toThrow(refused);
+    await expect(database.auditEvent.deleteMany({ where })).rejects.toThrow(refused);
+    await expect(database.$executeRaw`TRUNCATE "account_event"`).rejects.toThrow(refused);
+    expect(await database.auditEvent.count({ where })).toBe(1);
+  });
+
+  it('deletes what is older than AUDIT_DAYS, and nothing else', async () => {
+    const { id: userId } = await createUser(database);
+    const aged = (days: number) => ({
+      ...{ id: newId('AuditEvent'), userId, kind: 'signed_in' as const },
+      createdAt: new Date(Date.now() - days * 24 * 60 * 60 * 1_000),
+    });
+    await database.auditEvent.createMany({ data: [aged(91), aged(89)] });
+    await deleteExpired(database, undefined, { auditDays: 90, mailDays: 30 });
+    expect(await database.auditEvent.count({ where: { userId } })).toBe(1);
+  });
+
+  it('keeps what managers did to a user, however often they do it', async () => {
+    const { id: userId } = await createUser(database);
+    const many = Array.from({ length: 250 }, () => ({
+      ...{ id: newId('AuditEvent'), userId, kind: 'banned' as const, actorId: admin.id },
+    }));
+    await database.auditEvent.createMany({ data: many });
+    expect(await database.auditEvent.count({ where: { userId } })).toBe(250);
+  });
+});
+
+describe('the file', () => {
+  it('holds what the filters leave, as CSV and as one JSON object per line', async () => {
+    const manager = await server.as('admin');
+    const id = await createdRepository(manager, '=SUM(A1)');
+    const get = (ending: string) =>
+      server.request(
+        `/api/export/audit-log.${ending}?actorId=${manager.id}&kind=REPOSITORY_CREATED`,
+        { headers: { cookie: manager.cookie } },
+      );
+    const csv = await (await get('csv')).text();
+    const [header, line = ''] = csv.split('\r\n');
+    expect(header).toContain(
+      'id,createdAt,kind,actorId,actorName,subjectId,subjectName,detail,network',
+    );
+    expect(line).toContain(
+      `,repository_created,${manager.id},Some admin,${id},'=SUM(A1),,loopback`,
+    );
+    const ndjson = await get('ndjson');
+    expect(ndjson.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    const rows = (await ndjson.text())
+      .trimEnd()
+      .split('\n')
+      .map((row) => JSON.parse(row));
+    expect(rows).toMatchObject([
+      { kind: 'repository_created', actorId: manager.id, subjectName: '=SUM(A1)', detail: null },
+    ]);
+    // The downloads themselves are in the log.
+    const told = await events({ actorId: manager.id, kind: 'LIST_EXPORTED' });
+    expect(told.map(({ detail }) => detail)).toEqual(['audit-log.ndjson', 'audit-log.csv']);
+    for (const query of ['kind=constructor', 'from=yesterday']) {
+      const wrong = await server.request(`/api/export/audit-log.csv?${query}`, {
+        headers: { cookie: admin.cookie },
+      });
+      expect(wrong.status).toBe(400);
+    }
+  });
+});
