@@ -74,12 +74,17 @@ export async function check(target: Target, name: WorkloadName, values: Values):
   }
 }
 
-/** Loads the target from `connections` connections for `seconds`. */
+/** How long a load lasts: for seconds, or for an amount of requests. */
+type Length = { seconds: number } | { amount: number };
+
+type LoadOptions = Length & { connections: number; postgres: number };
+
+/** Loads the target from `connections` connections. */
 export async function load(
   target: Target,
   name: WorkloadName,
   valuesOf: ValuesOf,
-  { connections, seconds, postgres }: { connections: number; seconds: number; postgres: number },
+  { connections, postgres, ...length }: LoadOptions,
 ): Promise<Figures> {
   const { url, headers } = target;
   let index = 0;
@@ -94,7 +99,7 @@ export async function load(
     url,
     headers,
     connections,
-    duration: seconds,
+    ...('amount' in length ? length : { duration: length.seconds }),
     timeout,
     requests,
     // GraphQL reports errors with status 200, too.
