@@ -30,6 +30,11 @@ const areaOnly =
 
 type Chunks = ReadonlyMap<string, Rollup.OutputChunk>;
 
+export function chunksOf(bundle: Rollup.OutputBundle): Chunks {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  return new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+}
+
 /** Size in bytes. */
 function gzipSize(content: string | Uint8Array): number {
   return gzipSync(content, { level: 9 }).length;
@@ -52,14 +57,19 @@ function closure(chunks: Chunks, names: Iterable<string>): Rollup.OutputChunk[] 
   return [...found.values()];
 }
 
-function screenFiles(chunks: Chunks, pages: readonly string[]): Rollup.OutputChunk[] {
+/**
+ * The chunks that are loaded before a screen renders: those of all pages, and of these modules of the client.
+ *
+ * @throws {Error} if no chunk holds a module
+ */
+export function screenFiles(chunks: Chunks, modules: readonly string[]): Rollup.OutputChunk[] {
   const all = [...chunks.values()];
   const entries = all.filter((chunk) => chunk.isEntry);
-  const own = pages.map((page) => {
+  const own = modules.map((module) => {
     const chunk = all.find((candidate) =>
-      candidate.moduleIds.some((id) => id.endsWith(`/client/${page}`)),
+      candidate.moduleIds.some((id) => id.endsWith(`/client/${module}`)),
     );
-    if (!chunk) throw new Error(`build budget: no chunk holds client/${page}`);
+    if (!chunk) throw new Error(`no chunk holds client/${module}`);
     return chunk;
   });
   return closure(
@@ -78,9 +88,7 @@ export function buildBudget(): Plugin {
     apply: 'build',
     writeBundle(_options, bundle) {
       const files = Object.values(bundle);
-      const chunks: Chunks = new Map(
-        files.filter((file) => file.type === 'chunk').map((file) => [file.fileName, file]),
-      );
+      const chunks = chunksOf(bundle);
       const excess: string[] = [];
       const blocking = gzipSize(readFileSync(new URL('boot.js', import.meta.url)));
       const check = (what: string, bytes: number, max: number) => {

@@ -5,9 +5,11 @@ import { RouterProvider } from 'react-router/dom';
 import { type PageData, pageDataId, setPageData } from '#client/features/session/page-data.ts';
 import { provideSession } from '#client/features/session/session.ts';
 import { currentLanguage, startI18n } from '#client/i18n/i18n.ts';
+import { pageTextsId, provideTexts } from '#client/i18n/resources.ts';
 import { unreachablePage } from '#client/i18n/unreachable-page.ts';
 import { watchLanguage } from '#client/i18n/watch-language.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
+import { forgetFirstAnswers } from '#client/lib/first-answers.ts';
 import { setPreloader } from '#client/lib/preload.ts';
 import { watchTheme } from '#client/ui/preferences/theme.ts';
 import { preloadPage } from './route-builder.ts';
@@ -15,9 +17,12 @@ import { routes } from './routes.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** Data of the page if the server rendered it. */
-function readPageData(): PageData | undefined {
-  const content = document.getElementById(pageDataId)?.textContent;
+/** Milliseconds after which an answer that the page asked for is out of date. */
+const firstAnswersKept = 5_000;
+
+/** Data that came with the page. */
+function readData<Data>(id: string): Data | undefined {
+  const content = document.getElementById(id)?.textContent;
   return content ? JSON.parse(content) : undefined;
 }
 
@@ -42,11 +47,13 @@ function canTakeOver({ state }: Router, { language }: PageData): boolean {
   return isHere && kept === null && !state.errors && language === currentLanguage();
 }
 
-const page = readPageData();
+const page = readData<PageData>(pageDataId);
 if (page) {
   provideSession({ setup: page.setup, viewer: null });
   setPageData(page);
 }
+provideTexts(readData(pageTextsId));
+setTimeout(forgetFirstAnswers, firstAnswersKept);
 // The router loads the session and the page meanwhile. Nothing renders before the texts are loaded.
 const language = startI18n(page?.language);
 const router = createBrowserRouter(routes);

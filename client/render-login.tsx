@@ -1,13 +1,17 @@
-/** Renders the sign-in pages on the server, with the components of the browser. Built by vite.pages.config.ts. */
+/**
+ * Renders the sign-in pages on the server, with the components of the browser, and what areas show while they
+ * load. Built by vite.pages.config.ts.
+ */
 import i18next, { type Resource } from 'i18next';
 import { StrictMode } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import {
   createStaticHandler,
   createStaticRouter,
   Outlet,
   type RouteObject,
+  StaticRouter,
   StaticRouterProvider,
 } from 'react-router';
 import LoginPage from '#client/features/auth/login-page.tsx';
@@ -18,6 +22,7 @@ import { provideSession } from '#client/features/session/session.ts';
 import { renderOptions } from '#client/i18n/render-options.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import LoginLayout from '#client/layouts/login-layout.tsx';
+import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';
 import { languageCodes } from '#shared/languages.ts';
 
@@ -112,4 +117,13 @@ export async function renderLogin(
   }
   const [, title = ''] = titleElement.exec(rendered) ?? [];
   return { html: rendered.replace(titleElement, ''), title };
+}
+
+/** The content of #root of the page at `pathname` until its scripts have loaded. */
+export function renderSkeleton(pathname: string): string {
+  return renderToStaticMarkup(
+    <StaticRouter location={pathname}>
+      <PageSkeleton />
+    </StaticRouter>,
+  );
 }

@@ -78,7 +78,6 @@ const areas: Area[] = [
     home: '',
     link: { label: 'nav.openApp', icon: 'app' },
     layout: () => import('#client/layouts/app-layout.tsx'),
-    texts: ['auth'],
     pages: [
       {
         path: '',
@@ -101,7 +100,6 @@ const areas: Area[] = [
     home: 'dashboard',
     link: { label: 'nav.openManager', icon: 'manager' },
     layout: () => import('#client/layouts/manager-layout.tsx'),
-    texts: ['auth'],
     pages: [
       {
         path: 'dashboard',

@@ -1,4 +1,5 @@
 import { createClient, type ExecutionResult, type RequestParams, type Sink } from 'graphql-sse';
+import { areFirstAnswersOld } from '#client/lib/first-answers.ts';
 import type { EventsSubscription } from './live-events.generated.ts';
 
 /** Milliseconds before each reconnection attempt; the last one repeats. */
@@ -52,7 +53,12 @@ export function subscribe(
           else void wait(attempt++).then(() => isOver || open(true));
         },
       },
-      { connected: (retried) => (again || retried) && onReconnect() },
+      {
+        connected(retried) {
+          // Events report what changes from now on.
+          if (again || retried || areFirstAnswersOld()) onReconnect();
+        },
+      },
     );
   };
   open(false);

@@ -7,6 +7,7 @@ import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
 import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
 import { ConfirmRoot } from '#client/ui/overlay/confirm-root.tsx';
@@ -18,7 +19,7 @@ listenEarly();
 // Not needed before the page has rendered.
 const DemoRoot = lazy(() => import('#client/features/demo/demo-root.tsx'));
 const Shortcuts = lazy(() => import('#client/features/palette/shortcuts.tsx'));
-const Onboarding = lazy(() => import('#client/features/auth/onboarding.tsx'));
+const Onboarding = lazyWithTexts(() => import('#client/features/auth/onboarding.tsx'), 'auth');
 
 /** Wraps an area: the viewer's data and events, onboarding, shortcuts, dialogs and toasts. */
 export function AuthenticatedArea({ children }: { children: ReactNode }) {

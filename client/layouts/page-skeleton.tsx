@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router';
+import { cx } from '#client/lib/class-names.ts';
 import { Logo } from '#client/ui/base/logo.tsx';
 
 /** Shown while the session and the page are loading: the shell of the area, empty elsewhere. */
@@ -7,7 +8,7 @@ export function PageSkeleton() {
   const manager = pathname.startsWith('/manager');
   if (!manager && !pathname.startsWith('/app')) return <div aria-busy="true" />;
   return (
-    <div aria-busy="true" className={manager ? 'min-h-dvh md:flex' : 'min-h-dvh'}>
+    <div aria-busy="true" className={cx('min-h-dvh noscript:hidden', manager && 'md:flex')}>
       {manager && (
         <div className="hidden w-60 border-e border-line bg-surface-sunken p-4 md:block">
           <Logo />

@@ -18,6 +18,8 @@ export async function postJson(
   }).catch(() => {
     throw new ApiError('NETWORK_ERROR');
   });
-  const data: unknown = await response.json().catch(() => null);
-  return { response, data };
+  return { response, data: await readJson(response) };
 }
+
+/** The JSON of an answer, or null if it is none. */
+export const readJson = (response: Response): Promise<unknown> => response.json().catch(() => null);

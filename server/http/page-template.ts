@@ -4,10 +4,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Language, languages } from '#shared/languages.ts';
 
+/** What pages need first, besides what all of them do. */
+export type FirstLoad = { scripts: string[]; texts: string[]; requests: object[] };
+
 /** Written by client/build-pages.ts. */
 type ClientFiles = {
   css: string;
-  area: string[];
+  /** For every page of an area, and for some by their path. */
+  area: FirstLoad;
+  pages: Record<string, FirstLoad>;
   texts: Record<string, Record<string, string>>;
   fonts: Record<string, string>;
 };
@@ -15,13 +20,16 @@ type ClientFiles = {
 /** What a page is filled with; HTML, except for the preloaded paths. */
 export type PageContent = {
   language: Language;
-  /** Namespaces of the texts that the page needs. */
-  texts: string[];
-  /** Whether the page is one of an area, which needs more code. */
-  inArea?: boolean;
+  /** Namespaces of the texts that the page loads. */
+  texts?: string[];
+  /** What the page needs first. Its texts are part of the page, which saves requests. */
+  first?: FirstLoad;
   /** Whether the style sheet is part of the page, which saves a round trip before the first paint. */
   inlineCss?: boolean;
   title?: string;
+  /** What is shown until the scripts have loaded. */
+  skeleton?: string;
+  /** The page itself, which works without script. */
   body?: string;
 };
 
@@ -29,7 +37,7 @@ const script = /<script>([\s\S]*?)<\/script>/g;
 
 function read(folder: string, name: string): string | undefined {
   const path = join(folder, name);
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  return name && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 /** Replaces what index.html must hold. @throws {Error} if it does not */
@@ -46,7 +54,13 @@ export function inlineScriptHashes(folder: string): string[] {
   });
 }
 
-/** Returns a function that fills in index.html, or undefined where the client is not built. */
+/** Data for the page's scripts. */
+function dataElement(id: string, data: unknown): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${id}">${json}</script>`;
+}
+
+/** How to fill in index.html, and what its pages need first. Undefined where the client is not built. */
 export function readPageTemplate(folder: string) {
   const template = read(folder, 'index.html');
   const list = read(folder, 'files.json');
@@ -54,23 +68,36 @@ export function readPageTemplate(folder: string) {
   const files: ClientFiles = JSON.parse(list);
   const css = read(folder, files.css) ?? '';
 
-  function preloads({ language, texts, inArea }: PageContent): string[] {
+  const textPath = (language: Language, namespace: string) =>
+    files.texts[language]?.[namespace] ?? '';
+
+  /** Texts as part of the page, which saves requests. */
+  function textsElement(language: Language, namespaces: readonly string[]): string {
+    const texts = namespaces.flatMap((namespace) => {
+      const text = read(folder, textPath(language, namespace));
+      return text ? [[namespace, JSON.parse(text)]] : [];
+    });
+    return dataElement('page-texts', { language, namespaces: Object.fromEntries(texts) });
+  }
+
+  function firstParts({ scripts, requests }: FirstLoad): string[] {
+    const preloads = scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}">`);
+    return requests.length > 0 ? [dataElement('first-requests', requests), ...preloads] : preloads;
+  }
+
+  function preloads({ language, texts = [] }: PageContent): string[] {
     const font = files.fonts[languages[language].direction === 'rtl' ? 'arabic' : 'latin'];
     return [
-      ...(inArea ? files.area : []).map(
-        (path) => `<link rel="modulepreload" crossorigin href="${path}">`,
+      ...texts.map(
+        (name) => `<link rel="preload" as="fetch" crossorigin href="${textPath(language, name)}">`,
       ),
-      ...texts.map((namespace) => {
-        const path = files.texts[language]?.[namespace];
-        return `<link rel="preload" as="fetch" crossorigin href="${path}">`;
-      }),
       // Last and of low priority: the page is painted in a local font first.
       `<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="${font}">`,
     ];
   }
 
-  return function fill(content: PageContent): string {
-    const { language, inlineCss, title, body } = content;
+  const fill = (content: PageContent): string => {
+    const { language, first, inlineCss, title, skeleton = '', body } = content;
     const { direction, fontScale } = languages[language];
     const style = fontScale === 1 ? '' : ` style="--font-scale:${fontScale}"`;
     let html = replace(
@@ -78,16 +105,21 @@ export function readPageTemplate(folder: string) {
       '<html lang="en" dir="ltr">',
       `<html lang="${language}" dir="${direction}"${style}>`,
     );
-    html = replace(html, '<!--head-->', preloads(content).join(''));
+    // Where scripts must paint the page, a font would only take their share of the line.
+    const head = first ? firstParts(first) : preloads(content);
+    html = replace(html, '<!--head-->', head.join(''));
     if (inlineCss) {
       html = replace(html, /<link rel="stylesheet"[^>]*>/, `<style>${css}</style>`);
     }
     if (title) html = replace(html, /<title>.*?<\/title>/, `<title>${title}</title>`);
-    if (!body) return html;
-    // A rendered page works without script.
+    if (first) html = replace(html, '</body>', `${textsElement(language, first.texts)}</body>`);
+    if (!body) return replace(html, '<!--page-->', skeleton);
     html = replace(html, /<noscript>[\s\S]*?<\/noscript>/, '');
     return replace(html, '<div id="root"><!--page--></div>', body);
   };
+
+  const { area, pages } = files;
+  return { fill, area, pages: new Map(Object.entries(pages)) };
 }
 
-export type FillPage = NonNullable<ReturnType<typeof readPageTemplate>>;
+export type PageTemplate = NonNullable<ReturnType<typeof readPageTemplate>>;

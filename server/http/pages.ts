@@ -11,12 +11,13 @@ import { languageOfRequest } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Language, languageCookieMinutes, languageStorageKey } from '#shared/languages.ts';
-import { type FillPage, readPageTemplate } from './page-template.ts';
+import { type FirstLoad, type PageTemplate, readPageTemplate } from './page-template.ts';
 import { respond, type StaticFile, toStaticFile } from './static-files.ts';
 
 /** The module that vite.pages.config.ts builds. */
 type Renderer = {
   renderLogin(url: URL, data: object): Promise<{ html: string; title: string } | undefined>;
+  renderSkeleton(pathname: string): string;
   pageDataId: string;
   sessionQuery: string;
 };
@@ -40,10 +41,13 @@ const html = 'text/html; charset=utf-8';
 /** Pages with a query are rendered for each request, which takes 2 ms; beyond this, the client does it. */
 const rendersPerSecond = 50;
 const rendered = /^\/login(?:\/verify)?$/;
-const inArea = /^\/(?:app|manager)(?:\/|$)/;
+/** Namespaces of the texts of every page, and of those outside of the areas. */
+const firstTexts = ['common', 'errors'];
+const signInTexts = [...firstTexts, 'auth'];
+const inArea = /^\/(app|manager)(?:\/|$)/;
 
 export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
-  const fill = readPageTemplate(folder);
+  const template = readPageTemplate(folder);
   const productName = String(escaped`${settings.appName}`);
   const kept = new Map<string, StaticFile>();
   const prefix = cookiePrefix(settings);
@@ -81,7 +85,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     state: FormState & { inlineCss?: boolean } = {},
   ): Promise<string | undefined> {
     const loaded = await loadRenderer();
-    if (!loaded || !fill) return undefined;
+    if (!loaded || !template) return undefined;
     const { inlineCss = false, ...form } = state;
     const language = languageOfRequest(headers, url);
     const hasRequestedCode = readCookieValues(headers, `${prefix}.code`).length > 0;
@@ -89,9 +93,9 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     const page = await loaded.renderer.renderLogin(url, data);
     if (!page) return undefined;
     const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-    return fill({
+    return template.fill({
       language,
-      texts: ['common', 'errors', 'auth'],
+      texts: signInTexts,
       inlineCss,
       title: page.title,
       body:
@@ -122,11 +126,28 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
   }
 
   /** The page without content, which the client fills in. */
-  function shell(fillPage: FillPage, language: Language, path: string) {
-    const area = inArea.test(path);
-    return keep(`${language} ${area}`, async () =>
-      fillPage({ language, texts: ['common', 'errors', 'auth'], inArea: area, title: productName }),
-    );
+  function shell({ fill, area, pages }: PageTemplate, request: Request, url: URL) {
+    const { pathname, search } = url;
+    const language = languageOfRequest(request.headers, url);
+    const title = productName;
+    const [, areaName] = inArea.exec(pathname) ?? [];
+    if (!areaName) {
+      return keep(language, async () => fill({ language, texts: signInTexts, title }));
+    }
+    const signedIn = isSignedIn(request);
+    const page = signedIn ? pages.get(pathname) : undefined;
+    // With parameters, a page may ask for something else.
+    const asks = search === '' ? page?.requests : [];
+    const first: FirstLoad = {
+      scripts: [...area.scripts, ...(page?.scripts ?? [])],
+      texts: [...firstTexts, ...(page?.texts ?? [])],
+      requests: signedIn ? [...area.requests, ...(asks ?? [])] : [],
+    };
+    const key = `${language} ${signedIn} ${page ? `${pathname} ${asks?.length}` : areaName}`;
+    return keep(key, async () => {
+      const skeleton = (await loadRenderer())?.renderer.renderSkeleton(pathname) ?? '';
+      return fill({ language, first, skeleton, inlineCss: true, title });
+    });
   }
 
   const isSignedIn = ({ headers }: Request) =>
@@ -135,7 +156,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
   return {
     /** Answers a GET of a page; undefined where the client is not built. */
     async serve(request: Request, url: URL): Promise<Response | undefined> {
-      if (!fill) return undefined;
+      if (!template) return undefined;
       const vary = 'accept-language, cookie';
       const language = languageOfRequest(request.headers, url);
       const { pathname, search } = url;
@@ -150,7 +171,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
           return withLanguage(response, url, language);
         }
       }
-      const page = await shell(fill, language, pathname);
+      const page = await shell(template, request, url);
       return page && respond(request, page, vary);
     },
 

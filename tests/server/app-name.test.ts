@@ -15,9 +15,11 @@ beforeAll(() => {
   const manifest = { name: 'Atrium', short_name: 'Atrium', display: 'standalone' };
   writeFileSync(join(folder, 'manifest.webmanifest'), JSON.stringify(manifest));
   const page =
-    '<html lang="en" dir="ltr"><head><title>Atrium</title><!--head--></head><body></body></html>';
+    '<html lang="en" dir="ltr"><head><title>Atrium</title><!--head-->' +
+    '<link rel="stylesheet" href="/main.css"></head><body><!--page--></body></html>';
   writeFileSync(join(folder, 'index.html'), page);
-  const files = { css: 'main.css', area: [], texts: {}, fonts: {} };
+  const area = { scripts: [], texts: [], requests: [] };
+  const files = { css: 'main.css', area, pages: {}, texts: {}, fonts: {} };
   writeFileSync(join(folder, 'files.json'), JSON.stringify(files));
 });
 

@@ -15,7 +15,7 @@ import {
 } from './access-tokens.generated.ts';
 import { useScopeTexts } from './scope-text.ts';
 
-const RotateDialog = lazyWithTexts(() => import('./rotate-dialog.tsx'), 'account');
+const RotateDialog = lazyWithTexts(() => import('./rotate-dialog.tsx'), 'account', 'auth');
 
 type TokenRowProps = { token: Masked<AccessTokenRowFragment> };
 

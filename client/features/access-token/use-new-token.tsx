@@ -4,7 +4,7 @@ import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
 // Reauthentication has its texts in the account's.
-const TokenDialog = lazyWithTexts(() => import('./token-dialog.tsx'), 'account');
+const TokenDialog = lazyWithTexts(() => import('./token-dialog.tsx'), 'account', 'auth');
 
 type Options = {
   scopes: readonly Permission[];

@@ -1,12 +1,13 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { DataExport } from './data-export.tsx';
 import type { SectionProps } from './sections.ts';
 
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
+const DeleteDialog = lazyWithTexts(() => import('./delete-dialog.tsx'), 'auth');
 
 /** Export of the viewer's data and deletion of their account. */
 export function OwnData({ lockedBy }: SectionProps) {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
@@ -11,7 +12,7 @@ import type { SectionProps } from './sections.ts';
 import { useAccountState } from './use-account-state.ts';
 
 const NameDialog = lazy(() => import('./name-dialog.tsx'));
-const EmailDialog = lazy(() => import('./email-dialog.tsx'));
+const EmailDialog = lazyWithTexts(() => import('./email-dialog.tsx'), 'auth');
 
 /** The viewer's name and email, with buttons to change them. */
 export function Profile({ lockedBy }: SectionProps) {

@@ -6,7 +6,6 @@ import { Can } from '#client/features/session/can.tsx';
 import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
@@ -20,34 +19,27 @@ import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { repositoryPaths } from './entity.ts';
 import { RepositoriesDocument, useRepositoriesQuery } from './repositories-page.generated.ts';
 import { useRepositoryColumns } from './repository-columns.tsx';
-import { type RepositorySort, readRepositoryList } from './repository-list.ts';
+import {
+  type RepositoryFilter,
+  readRepositoryList,
+  repositoryOrders,
+  repositoryPage,
+} from './repository-list.ts';
 import { RepositoryRow } from './repository-row.tsx';
 
 const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
 const RepositorySelection = lazyWithTexts(() => import('./repository-selection.tsx'));
 
-const orders: Record<RepositorySort, RepositoryOrder> = {
-  updated: { field: 'UPDATED_AT', direction: 'DESC' },
-  created: { field: 'CREATED_AT', direction: 'DESC' },
-  name: { field: 'NAME', direction: 'ASC' },
-};
-
-type RepositoryFilter = { searchTerm: string; sort: RepositorySort };
-
-function pageVariables({ searchTerm, sort }: RepositoryFilter, after: string | null) {
-  return { after, searchTerm, orderBy: orders[sort], withTotal: after === null };
-}
-
 export const preload: PreloadData = ({ search }) =>
-  preloadQuery(RepositoriesDocument, pageVariables(readRepositoryList(search), null));
+  preloadQuery(RepositoriesDocument, repositoryPage(readRepositoryList(search), null));
 
 function exportUrl({ searchTerm, sort }: RepositoryFilter): string {
-  const { field, direction } = orders[sort];
+  const { field, direction } = repositoryOrders[sort];
   return withSearch('/api/export/repositories.csv', { searchTerm, orderBy: field, direction });
 }
 
 function useRepositoryPage(filter: RepositoryFilter, after: string | null) {
-  const variables = pageVariables(filter, after);
+  const variables = repositoryPage(filter, after);
   return listPage(useRepositoriesQuery({ variables }), (data) => data.repositories);
 }
 

@@ -1,3 +1,4 @@
+import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
 import { readSearchTerm, readSort } from '#client/search-params.ts';
 
 /** Orders of the list of repositories. The first is the default. */
@@ -8,4 +9,17 @@ export type RepositorySort = (typeof sorts)[number];
 /** Reads the query parameters of the list of repositories. */
 export function readRepositoryList(search: URLSearchParams) {
   return { searchTerm: readSearchTerm(search), sort: readSort(search, sorts) };
+}
+
+export type RepositoryFilter = ReturnType<typeof readRepositoryList>;
+
+export const repositoryOrders: Record<RepositorySort, RepositoryOrder> = {
+  updated: { field: 'UPDATED_AT', direction: 'DESC' },
+  created: { field: 'CREATED_AT', direction: 'DESC' },
+  name: { field: 'NAME', direction: 'ASC' },
+};
+
+/** The variables of the query of a page. */
+export function repositoryPage({ searchTerm, sort }: RepositoryFilter, after: string | null) {
+  return { after, searchTerm, orderBy: repositoryOrders[sort], withTotal: after === null };
 }

@@ -1,6 +1,7 @@
 import { withRetries } from '#client/lib/connection.ts';
-import { responseError } from '#client/lib/errors.ts';
-import { postJson } from '#client/lib/post-json.ts';
+import { ApiError, responseError } from '#client/lib/errors.ts';
+import { forgetFirstAnswers, takeFirstAnswer } from '#client/lib/first-answers.ts';
+import { postJson, readJson } from '#client/lib/post-json.ts';
 import { createStore } from '#client/lib/store.ts';
 import { enumName } from '#shared/enum-name.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -27,9 +28,21 @@ export function hasPermission({ permissions }: Viewer, permission: Permission): 
   return (permissions as string[]).includes(enumName(permission));
 }
 
+/** Asks for the session, unless the page has done so. During an update the server may not know its document. */
+async function askForSession() {
+  const isSession = ({ operationName }: { operationName: string }) => operationName === 'Session';
+  const first = await takeFirstAnswer(isSession)?.catch(() => {
+    throw new ApiError('NETWORK_ERROR');
+  });
+  if (first && first.status !== 400) return { response: first, data: await readJson(first) };
+  // Answers without the session that they belong to.
+  forgetFirstAnswers();
+  return postJson('/api/graphql', { query: sessionText });
+}
+
 /** @throws {ApiError} if it could not be loaded */
 export async function fetchSession(): Promise<Session> {
-  const { response, data } = await postJson('/api/graphql', { query: sessionText });
+  const { response, data } = await askForSession();
   const answer = (data ?? {}) as Answer;
   const extensions = answer.errors?.[0]?.extensions;
   if (!response.ok || answer.errors?.length || !answer.data) {

@@ -4,7 +4,11 @@ import type { MutationErrors } from '#client/graphql/errors.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
-const FreshSessionDialog = lazyWithTexts(() => import('./fresh-session-dialog.tsx'), 'account');
+const FreshSessionDialog = lazyWithTexts(
+  () => import('./fresh-session-dialog.tsx'),
+  'account',
+  'auth',
+);
 
 type FreshSession = {
   /** Opens the dialog if `failed` asks for a fresh session, and calls `retry` once there is one. */

@@ -1,0 +1,46 @@
+/** What a page of an area asks for while its scripts load, with an empty cache. */
+
+import { openAsManager } from '#tests/support/browser-users.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+
+/** Requests of a list until it is shown and hears of changes. */
+const most = 15;
+
+const pages = {
+  '/manager/repositories': ['Session', 'Repositories'],
+  '/manager/dashboard': ['Session', 'Dashboard', 'Statistics'],
+  '/app/repositories': ['Session', 'Repositories'],
+  '/app': ['Session', 'Home'],
+};
+
+for (const [path, operations] of Object.entries(pages)) {
+  test(`${path} asks for code, texts and data at once`, async ({ page, mailbox, product }) => {
+    const urls: string[] = [];
+    const asked: string[] = [];
+    const isHearing = Promise.withResolvers<void>();
+    const wereAllAsked = Promise.withResolvers<void>();
+    page.on('request', (request) => {
+      urls.push(request.url());
+      const name = request.url().endsWith('/api/graphql') && request.postDataJSON().operationName;
+      if (name === 'Events') isHearing.resolve();
+      else if (name) asked.push(name);
+      if (operations.every((each) => asked.includes(each))) wereAllAsked.resolve();
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await wereAllAsked.promise;
+      await route.continue();
+    });
+    await openAsManager(page, mailbox, product, path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await isHearing.promise;
+    // Nothing is asked for twice.
+    expect(asked.toSorted()).toEqual(operations.toSorted());
+    const texts = urls.filter((url) =>
+      /texts-.*\/(common|errors|repository|user|dashboard)\.json$/.test(url),
+    );
+    expect(texts).toEqual([]);
+    if (operations.includes('Repositories')) {
+      expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(most);
+    }
+  });
+}
