@@ -1,4 +1,4 @@
-/** npm run bench [-- requests|events|pages] [options]: measures the product, see tests/bench/README.md. */
+/** npm run bench [-- requests|events|lists|pages] [options]: measures the product, see tests/bench/README.md. */
 
 import { parseArgs } from 'node:util';
 import { CliError } from '#server/progress.ts';
@@ -63,9 +63,23 @@ async function benchEvents(): Promise<number> {
   return 0;
 }
 
+async function benchLists(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { rows: { type: 'string', default: '200000' } },
+  });
+  const [rows = 0] = readNumbers('rows', values.rows);
+  if (rows < 100_000) throw new CliError(`--rows is ${rows}.`, 'Give at least 100000.');
+  await build();
+  const lists = await import('#tests/bench/lists.ts');
+  await lists.benchLists({ rows });
+  return 0;
+}
+
 const benchmarks: Record<string, (args: string[]) => Promise<number>> = {
   requests: benchRequests,
   events: benchEvents,
+  lists: benchLists,
   pages: benchPages,
 };
 
