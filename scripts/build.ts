@@ -1,5 +1,9 @@
 /** Builds the client into dist/client and the server into dist/server if their inputs changed. */
 
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type BuildInfo, buildInfoFile, readBuildInfo } from '#server/build-info.ts';
 import { say, step } from '#server/progress.ts';
 import { generate } from './generate.ts';
 import { requireNode, runTask } from './lib/task.ts';
@@ -36,9 +40,35 @@ const server: Work = {
   outputs: ['dist/server/**/*'],
 };
 
+/** The commit that is checked out; null without Git, as in an image, which can set `SOURCE_COMMIT`. */
+function currentCommit(): string | null {
+  if (process.env.SOURCE_COMMIT) return process.env.SOURCE_COMMIT;
+  try {
+    const stdio = ['ignore', 'pipe', 'ignore'] as const;
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: [...stdio],
+    }).trim();
+  } catch {
+    return null;
+  }
+}
+
+/** Writes what the interface shows as version, unless it says so already. */
+function writeBuildInfo(isChanged: boolean): void {
+  const commit = currentCommit();
+  const before = readBuildInfo();
+  if (before && !isChanged && before.commit === commit) return;
+  const info: BuildInfo = { commit, builtAt: new Date().toISOString() };
+  mkdirSync(dirname(buildInfoFile), { recursive: true });
+  writeFileSync(buildInfoFile, `${JSON.stringify(info)}\n`);
+}
+
 /** Bundles the server if its inputs changed: docs/decisions/015-server-bundle.md. */
 export async function buildServer(): Promise<void> {
-  if (isUpToDate(server)) return;
+  const isChanged = !isUpToDate(server);
+  writeBuildInfo(isChanged);
+  if (!isChanged) return;
   await step('Building the server', () =>
     runIfOutdated(server, () =>
       requireNode(

@@ -33,6 +33,7 @@ import { createTranslate } from './i18n.ts';
 import type { Log } from './log/log.ts';
 import { createMail } from './mail/mail.ts';
 import { createTemplates } from './mail/templates.ts';
+import { createPictureHandler } from './pictures/handler.ts';
 import { printContract, schema } from './schema.ts';
 import type { Settings } from './settings.ts';
 
@@ -103,6 +104,7 @@ export function createApp(deps: AppDeps) {
     findViewer: viewers.findViewer,
     exports: listExports,
   });
+  const handlePicture = createPictureHandler({ database, findViewer: viewers.findViewer });
   const identity = createClientIdentity({ readSessionCookie, settings });
   const unread = createUnreadResponses();
   const inSlot = createInSlot(admission);
@@ -139,6 +141,7 @@ export function createApp(deps: AppDeps) {
       }),
     ),
     exports: admitted(createAuthEndpoint(handleExport, { translate, log })),
+    pictures: admitted(createAuthEndpoint(handlePicture, { translate, log })),
     pages,
     signInForms: admitted(
       createSignInForms({ handleAuth, renderForm: pages.renderForm, translate }),

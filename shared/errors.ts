@@ -39,6 +39,9 @@ export const userErrorCodes = [
   'OVERLAP_INVALID',
   'TOO_MANY_ACCESS_TOKENS',
   'ACCESS_TOKEN_INACTIVE',
+  'NO_OPEN_INVITATION',
+  'PICTURE_INVALID',
+  'PICTURE_TOO_LARGE',
 ] as const;
 
 /** Codes of rules whose values no mutation takes: verification codes and search terms. */

@@ -24,11 +24,17 @@ export const limits = {
   countMax: 10_000,
   /** Default number of sessions on a page. */
   sessionsPageSize: 5,
+  /** Bytes of a profile picture, and pixels of its longer side. */
+  pictureBytesMax: 64_000,
+  pictureSideMax: 512,
   accessTokenNameMax: 100,
   /** Access tokens of a user that are neither expired nor revoked. */
   accessTokensPerUser: 20,
   /** Access tokens that may be created for a user within 24 hours. */
   accessTokensPerDay: 50,
+  /** How often an invitation can be sent again within 24 hours, and the seconds in between. */
+  invitationsPerDay: 5,
+  invitationSeconds: 60,
   /** Longest overlap of a rotation, in hours. */
   accessTokenOverlapMax: 168,
   /** IDs in one `nodes` query, and in one bulk mutation. */

@@ -70,9 +70,13 @@ const inputRows = rowsOf(limits, {
   pageSizeMax: 'entries of a page, at most',
   countMax: 'entries up to which `totalCountUpTo` counts in our own pages',
   sessionsPageSize: 'sessions of a page, unless `first` or `last` says otherwise',
+  pictureBytesMax: 'bytes of a profile picture',
+  pictureSideMax: 'pixels of its longer side',
   accessTokenNameMax: 'characters of the name of an access token',
   accessTokensPerUser: 'active access tokens of a user',
   accessTokensPerDay: 'access tokens created for a user within 24 hours',
+  invitationsPerDay: 'repeated invitations of a user within 24 hours',
+  invitationSeconds: 'seconds between two of them',
   accessTokenOverlapMax: 'hours that a rotated secret stays valid, at most',
   nodesMax: 'IDs of one `nodes`, and of one mutation of many records',
 });

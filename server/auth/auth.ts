@@ -23,6 +23,7 @@ import type { Hmac, Secrets } from './hmac.ts';
 import { createHooks, type EndpointHooks, requireAnotherAdmin } from './hooks.ts';
 import { watchStatements } from './library-call.ts';
 import { identityProviders } from './providers/identity-providers.ts';
+import { createProviderPictures } from './providers/provider-pictures.ts';
 import { freshSeconds, secondsPerDay } from './session-rules.ts';
 import { onlyUsableSessions } from './session-store.ts';
 
@@ -108,7 +109,10 @@ export function createAuth(deps: AuthDeps) {
     },
     // Unexpected errors are thrown, so that forward.ts logs them; the library would print them.
     onAPIError: { errorURL: settings.baseUrl + loginErrorPath, throw: true },
-    databaseHooks: createDatabaseHooks({ database, settings, formerAdmins }),
+    databaseHooks: createDatabaseHooks({
+      ...{ database, settings, formerAdmins },
+      pictures: createProviderPictures({ database, settings, log, outbound }),
+    }),
     advanced: {
       cookiePrefix: cookiePrefix(settings),
       // `true` would add the prefix `__Secure-`, which sibling hosts can set too.

@@ -10,9 +10,15 @@ import { wasJoined } from './email-code/concurrent-sign-up.ts';
 import type { FormerAdmins } from './former-admins.ts';
 import { impersonationFields, keptExpiry, recordSession } from './impersonation.ts';
 import { noTokens } from './providers/identity-providers.ts';
+import type { ProviderPictures } from './providers/provider-pictures.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
-type DatabaseHooksDeps = { database: Database; settings: Settings; formerAdmins: FormerAdmins };
+type DatabaseHooksDeps = {
+  database: Database;
+  settings: Settings;
+  formerAdmins: FormerAdmins;
+  pictures: ProviderPictures;
+};
 
 /** @throws {APIError} FORBIDDEN for a service account: an identity provider names its address */
 async function requirePerson(database: Database, id: string): Promise<void> {
@@ -24,7 +30,7 @@ async function requirePerson(database: Database, id: string): Promise<void> {
 }
 
 export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
-  const { database, settings, formerAdmins } = deps;
+  const { database, settings, formerAdmins, pictures } = deps;
   return {
     account: {
       create: {
@@ -36,18 +42,22 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
     },
     user: {
       create: {
-        before: async (user, context) => ({
-          data: {
-            ...user,
-            ...((await formerAdmins.makesAdmin(user.email)) ? { role: 'admin' } : {}),
-            // Avatars are generated; a provider's image would be loaded from another site.
-            image: null,
-            // Invited users have no language yet: that of their first request counts.
-            language: user.language ?? languageOfRequest(context?.headers ?? new Headers()),
-          },
-        }),
+        before: async (user, context) => {
+          pictures.note(context, user.image);
+          return {
+            data: {
+              ...user,
+              ...((await formerAdmins.makesAdmin(user.email)) ? { role: 'admin' } : {}),
+              // The hash of a picture of ours, not the address of one elsewhere.
+              image: null,
+              // Invited users have no language yet: that of their first request counts.
+              language: user.language ?? languageOfRequest(context?.headers ?? new Headers()),
+            },
+          };
+        },
         // Invitations are recorded with the manager who sent them, in modules/user/service.ts.
-        after: async (user) => {
+        after: async (user, context) => {
+          pictures.copyFor(context, user.id);
           if (!user.emailVerified || wasJoined(user) || user.isServiceAccount) return;
           await recordEvent(database, { userId: user.id, kind: 'created' });
         },

@@ -45,6 +45,9 @@ const descriptions: Record<Code, string> = {
   OVERLAP_INVALID: `The overlap is not between 0 and ${limits.accessTokenOverlapMax} hours.`,
   TOO_MANY_ACCESS_TOKENS: `The owner has ${limits.accessTokensPerUser} active access tokens, or ${limits.accessTokensPerDay} were created within 24 hours.`,
   ACCESS_TOKEN_INACTIVE: 'The access token has expired or was revoked.',
+  NO_OPEN_INVITATION: 'The status of the user is not INVITED.',
+  PICTURE_INVALID: `The picture is not a still PNG, JPEG or WebP image of at most ${limits.pictureSideMax} × ${limits.pictureSideMax} pixels in base64.`,
+  PICTURE_TOO_LARGE: `The picture has more than ${limits.pictureBytesMax} bytes.`,
 };
 
 const UserErrorCode = builder.enumType('UserErrorCode', {

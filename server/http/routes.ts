@@ -7,6 +7,8 @@ import { exportPath } from '#server/export/handler.ts';
 import { graphqlPath } from '#server/graphql/handler.ts';
 import type { Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
+import { picturePolicy } from '#server/pictures/handler.ts';
+import { picturePath } from '#server/pictures/picture.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
 import { apiGuidePage, apiGuidePath } from './api-guide.ts';
@@ -37,6 +39,7 @@ type RoutesDeps = {
   graphql: Handler<AppEnvironment>;
   auth: Handler<AppEnvironment>;
   exports: Handler<AppEnvironment>;
+  pictures: Handler<AppEnvironment>;
   /** Answers pages, and the forms on them. */
   pages: Pages;
   signInForms: Handler<AppEnvironment>;
@@ -54,6 +57,10 @@ export function createRoutes(deps: RoutesDeps) {
 
   app.use(requestLog(log));
   app.use(readiness.closeWhenDraining);
+  app.use(`${picturePath}/*`, async (context, next) => {
+    await next();
+    context.header('content-security-policy', picturePolicy);
+  });
   app.use(securityHeaders(settings, inlineScriptHashes(clientFolder)));
   app.use(requireSingleHost);
   app.use(requireLocalHost(settings, log));
@@ -78,6 +85,7 @@ export function createRoutes(deps: RoutesDeps) {
     return context.html(graphiqlPage(context.req.raw, { settings, translate }));
   });
   app.get(`${exportPath}/*`, deps.exports);
+  app.get(`${picturePath}/*`, deps.pictures);
   app.all('/api/*', (context) => context.json({ code: 'NOT_FOUND' }, 404));
   if (devPages) app.route('/dev', devPages);
   app.all('/dev/*', (context) => context.notFound());

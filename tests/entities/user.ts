@@ -28,6 +28,12 @@ export const expectations: Expectations = {
       '($userId: ID!)',
       'banUsers(input: { ids: [$userId], banReason: "x" })',
     ),
+    unbanUsers: mutation('admin', '($userId: ID!)', 'unbanUsers(input: { ids: [$userId] })'),
+    resendUserInvitation: mutation(
+      'admin',
+      '($userId: ID!)',
+      'resendUserInvitation(input: { id: $userId })',
+    ),
     updateUserRoles: mutation(
       'admin',
       '($userId: ID!)',
@@ -44,6 +50,7 @@ export const expectations: Expectations = {
     id: 'related',
     email: 'related',
     name: 'related',
+    pictureUrl: 'related',
     role: 'related',
     status: 'related',
     isServiceAccount: 'related',
@@ -60,6 +67,7 @@ export const expectations: Expectations = {
     viewerCanBan: 'related',
     viewerCanDelete: 'related',
     viewerCanImpersonate: 'related',
+    viewerCanResendInvitation: 'related',
     viewerCanRevokeSessions: 'related',
     viewerCanCreateAccessToken: 'related',
     grantableScopes: 'related',
@@ -89,5 +97,8 @@ export const expectations: Expectations = {
     '/manager/service-accounts',
     '/manager/service-accounts/new',
   ],
-  sameAsEnglish: { fr: ['user:field.id', 'user:role.ADMIN'], sw: ['user:field.id'] },
+  sameAsEnglish: {
+    fr: ['user:field.id', 'user:role.ADMIN', 'user:invitation.label'],
+    sw: ['user:field.id'],
+  },
 };

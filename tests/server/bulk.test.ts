@@ -16,6 +16,8 @@ const documents = {
     restoreRepositories(input: $input) { repositories { id name updatedAt } ${errors} } }`,
   banUsers: `mutation ($input: BanUsersInput!) {
     banUsers(input: $input) { users { id status banReason } ${errors} } }`,
+  unbanUsers: `mutation ($input: UnbanUsersInput!) {
+    unbanUsers(input: $input) { users { id status } ${errors} } }`,
   updateUserRoles: `mutation ($input: UpdateUserRolesInput!) {
     updateUserRoles(input: $input) { users { id role } ${errors} } }`,
   revokeSessionsOfUsers: `mutation ($input: RevokeSessionsOfUsersInput!) {
@@ -127,6 +129,20 @@ describe('many users', () => {
     expect(statements).toBeLessThan(15);
     const logged = server.lines.filter(({ event }) => event === 'authn_login_lock');
     expect(logged.map(({ targetId }) => targetId).sort()).toEqual([...ids, troll.id].sort());
+  });
+
+  it('are unbanned; those who were not banned keep their history', async () => {
+    const ids = await people(3);
+    const [first = '', second = '', third = ''] = ids;
+    await run('banUsers', { ids: [first, second], banReason: 'Mistake' });
+    const { payload, statements } = await run('unbanUsers', { ids: [...ids, newId('User')] });
+    expect(payload.users.map(({ status }: { status: string }) => status)).not.toContain('BANNED');
+    expect(payload.errors).toEqual([{ code: 'NOT_FOUND', field: ['ids', '3'] }]);
+    const kinds = (await eventsOf([first, second, third])).map(({ kind }) => kind).sort();
+    expect(kinds).toEqual(['banned', 'banned', 'unbanned', 'unbanned']);
+    const rows = await database.user.findMany({ where: { id: { in: ids } } });
+    for (const row of rows) expect(row).toMatchObject({ banned: false, banReason: null });
+    expect(statements).toBeLessThan(15);
   });
 
   it('get a role, if the session is fresh, but for the viewer and those who have it', async () => {

@@ -30,6 +30,10 @@ const { id: serviceAccount } = await createUser(database, {
   isServiceAccount: true,
 });
 
+/** A PNG of one pixel. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** Valid and invalid values of every input field but `id`, by its name. The first one is valid. */
 const values: Record<string, () => [unknown, ...unknown[]]> = {
   name: () => [unique('name'), null, '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
@@ -47,6 +51,7 @@ const values: Record<string, () => [unknown, ...unknown[]]> = {
   overlapHours: () => [1, -1, 169],
   userId: () => [null, newId('User'), serviceAccount],
   providerId: () => ['github', 'nobody', ''],
+  picture: () => [pixel, 'nothing', 'A'.repeat(90_000)],
   banEndsAt: () => ['2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
 };
 

@@ -258,7 +258,7 @@ describe('the fields of a record', () => {
     };
     await database.user.update({
       where: { id },
-      data: { language: 'sw', lastActiveAt: new Date() },
+      data: { language: 'sw', lastActiveAt: new Date(), image: 'hash' },
     });
     const where = { impersonatedBy: manager.id };
     await database.session.updateMany({ where, data: device });

@@ -27,6 +27,25 @@ describe('a new user', () => {
     expect(await kindsOf(user?.id ?? '')).toEqual(['created', 'signed_in', 'signed_in']);
   });
 
+  it('has the provider’s picture as a copy, if it is at the provider', async () => {
+    const { login, email } = known({ picture: oidc.picture.url });
+    await signIn(login);
+    const user = await userOf(email);
+    const find = () =>
+      server.database.profilePicture.findUnique({ where: { userId: user?.id ?? '' } });
+    await expect.poll(find).toMatchObject({ type: 'image/png' });
+    expect(oidc.picture.fetched).toBe(1);
+
+    // Another name of the same machine: nothing is fetched from there.
+    const elsewhere = known({ picture: oidc.picture.url.replace('localhost', '127.0.0.1') });
+    await signIn(elsewhere.login);
+    const last = known({ picture: oidc.picture.url });
+    await signIn(last.login);
+    await expect.poll(() => oidc.picture.fetched).toBe(2);
+    expect(await server.database.profilePicture.count()).toBe(2);
+    expect(await userOf(elsewhere.email)).toMatchObject({ image: null });
+  });
+
   it('leaves none of the provider’s tokens with us', async () => {
     const { login, email } = known();
     await signIn(login);

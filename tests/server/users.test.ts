@@ -59,6 +59,40 @@ describe('a manager', () => {
     ]);
   });
 
+  it('sends an invitation again, but not at once, and not to who has come', async () => {
+    const email = `${unique('waiting')}@example.com`;
+    const invited = await admin.send(
+      `mutation ($email: String!) { createUser(input: { email: $email, role: USER, language: SW }) {
+        user { id viewerCanResendInvitation } } }`,
+      { email },
+    );
+    const { id, viewerCanResendInvitation } = invited.data.createUser.user;
+    expect(viewerCanResendInvitation).toBe(true);
+    const mails = () => server.database.mail.count({ where: { to: email } });
+    const again = (userId = id) =>
+      admin.send(
+        'mutation ($id: ID!) { resendUserInvitation(input: { id: $id }) { user { id } errors { code field } } }',
+        { id: userId },
+      );
+    expect((await again()).data.resendUserInvitation).toEqual({ user: { id }, errors: [] });
+    expect(await mails()).toBe(2);
+    expect((await server.mailTo(email)).text).toContain(
+      `/login?email=${encodeURIComponent(email)}`,
+    );
+    expect(await history(id)).toMatchObject([{ kind: 'INVITED' }, { kind: 'INVITED' }]);
+
+    const { data, errors } = await again();
+    expect(data.resendUserInvitation).toBeNull();
+    expect(errors[0]?.extensions.code).toBe('RATE_LIMITED');
+    expect(await mails()).toBe(2);
+
+    const person = await server.as('user');
+    expect((await again(person.id)).data.resendUserInvitation).toEqual({
+      user: null,
+      errors: [{ code: 'NO_OPEN_INVITATION', field: null }],
+    });
+  });
+
   it('is told when an address is taken, whatever its case', async () => {
     const taken = await server.as('user');
     const { data } = await admin.send(

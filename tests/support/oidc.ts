@@ -3,6 +3,7 @@
  * to consent, for browsers and for tests that read its pages themselves.
  */
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -13,6 +14,7 @@ export type Claims = {
   email?: string;
   email_verified?: boolean | string | undefined;
   name?: string;
+  picture?: string;
 };
 
 export type IdentityProvider = {
@@ -20,6 +22,8 @@ export type IdentityProvider = {
   settings: Record<string, string>;
   /** The provider's users by login. */
   people: Map<string, Claims>;
+  /** The user's picture at the provider, and how often it was fetched. */
+  picture: { url: string; fetched: number };
   close(): Promise<void>;
 };
 
@@ -70,7 +74,7 @@ export async function startIdentityProvider({
         redirect_uris: ['http://localhost/api/auth/callback/oidc'],
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
     conformIdTokenClaims: !addressInToken,
     findAccount: (_context, login) => {
       const claims = people.get(login);
@@ -115,8 +119,13 @@ export async function startIdentityProvider({
     }
   }
 
+  const picture = { url: `${issuer}/picture.png`, fetched: 0 };
   const rest = provider.callback();
   server.on('request', (request, response) => {
+    if (request.url === '/picture.png') {
+      picture.fetched += 1;
+      return void response.end(readFileSync('client/public/icon-192.png'));
+    }
     const isOurs = request.url?.startsWith('/interaction/');
     void (isOurs ? interact(request, response) : rest(request, response)).catch((error) => {
       response.statusCode = 500;
@@ -132,6 +141,7 @@ export async function startIdentityProvider({
       OIDC_CLIENT_SECRET: clientSecret,
     },
     people,
+    picture,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -38,6 +38,8 @@ const generalFields: Record<string, RootField> = {
   nodes: query('signedIn', 'query ($repositoryId: ID!) { nodes(ids: [$repositoryId]) { id } }'),
   statistics: query('admin', '{ statistics(days: 2) { newUsersPerDay { date count } } }'),
   updateViewer: mutation('accountOwner', '', 'updateViewer(input: { name: "Probe" })'),
+  updateViewerPicture: mutation('accountOwner', '', 'updateViewerPicture(input: { picture: "" })'),
+  deleteViewerPicture: mutation('accountOwner', '', 'deleteViewerPicture'),
   unlinkProvider: mutation('accountOwner', '', 'unlinkProvider(input: { providerId: "none" })'),
   events: {
     kind: 'subscription',
@@ -81,12 +83,16 @@ export const scopesOf: Record<string, readonly string[]> = {
   deleteRepositories: ['REPOSITORY_DELETE'],
   restoreRepositories: ['REPOSITORY_DELETE'],
   banUsers: ['USER_BAN'],
+  unbanUsers: ['USER_BAN'],
+  resendUserInvitation: ['USER_CREATE'],
   deleteUsers: ['USER_DELETE'],
   revokeSessionsOfUsers: ['SESSION_REVOKE'],
   revokeUserSession: ['SESSION_REVOKE'],
   revokeUserSessions: ['SESSION_REVOKE'],
   updateViewer: ['ACCOUNT_UPDATE'],
   auditEvents: ['AUDIT_LOG_READ'],
+  updateViewerPicture: ['ACCOUNT_UPDATE'],
+  deleteViewerPicture: ['ACCOUNT_UPDATE'],
 };
 
 /** Who reads a user's record: the user, an admin acting as them, an admin, another user. */
@@ -110,6 +116,8 @@ export const viewerCanTrueFor: readonly Reader[] = ['admin'];
 /** Fields for which that differs. */
 export const viewerCanOf: Record<string, readonly Reader[]> = {
   'User.viewerCanCreateAccessToken': ['owner'],
+  // The record's user has signed in.
+  'User.viewerCanResendInvitation': [],
   'AccessToken.viewerCanUpdate': ['owner'],
   'AccessToken.viewerCanRevoke': ['owner', 'admin'],
 };

@@ -39,7 +39,9 @@ function requireVerifiedEmail(
       if (info.user.emailVerified !== true) throw refusal('EMAIL_NOT_VERIFIED');
       // Users whose name is not valid here are asked for one.
       const name = nameRule.safeParse(info.user.name).data ?? '';
-      return { data: info.data, user: { email: email.data, emailVerified: true, name } };
+      const { image } = info.user;
+      const user = { email: email.data, emailVerified: true, name, ...(image && { image }) };
+      return { data: info.data, user };
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The public configuration of the installation. */
 import packageJson from '#package' with { type: 'json' };
+import { readBuildInfo } from '#server/build-info.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Language } from '#server/graphql/language.ts';
 import { Role } from '#server/graphql/permission.ts';
@@ -103,6 +104,20 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
     version: t.string({
       description: 'Version of the product.',
       resolve: () => packageJson.version,
+    }),
+    commit: t.string({
+      nullable: true,
+      description: 'Git commit that the product was built from. Null if it is not known.',
+      resolve: () => readBuildInfo()?.commit ?? null,
+    }),
+    builtAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the product was built. Null if it runs from its sources.',
+      resolve: () => {
+        const { builtAt } = readBuildInfo() ?? {};
+        return builtAt ? new Date(builtAt) : null;
+      },
     }),
     mode: t.field({
       type: Mode,

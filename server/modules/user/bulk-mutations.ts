@@ -15,6 +15,7 @@ import {
   type FoundUser,
   findUsers,
   setRoleOfUsers,
+  unbanUsers,
 } from './bulk-service.ts';
 import {
   requireCanBan,
@@ -98,6 +99,21 @@ defineMutation('banUsers', {
     });
   },
   payload: usersPayload('The banned users.'),
+});
+
+defineMutation('unbanUsers', {
+  description: 'Ends the bans of users. Does nothing to those who are not banned.',
+  authScopes: { can: 'user:ban' },
+  errors: ['NOT_FOUND'],
+  input: {
+    description: 'The users to unban.',
+    fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
+  },
+  resolve: (input, context, info) =>
+    changeUsers([context, info], input.ids, {
+      write: (users) => unbanUsers(context, users),
+    }),
+  payload: usersPayload('The users.'),
 });
 
 defineMutation('updateUserRoles', {

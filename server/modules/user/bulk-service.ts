@@ -54,6 +54,23 @@ export function banUsers(
   });
 }
 
+/** Ends the bans of users. Those who are not banned are left alone. */
+export function unbanUsers(context: Context, users: readonly FoundUser[]): Promise<string[]> {
+  return withLocked(context, users, async (transaction, ids) => {
+    const banned = await transaction.user.updateManyAndReturn({
+      where: { id: { in: ids }, banned: true },
+      data: { banned: false, banReason: null, banExpires: null },
+      select: { id: true },
+    });
+    if (banned.length === 0) return;
+    await recordActions(
+      context,
+      transaction,
+      banned.map(({ id: userId }) => ({ userId, kind: 'unbanned' })),
+    );
+  });
+}
+
 /** Gives users a role. Those who have it already are left alone. */
 export function setRoleOfUsers(
   context: Context,

@@ -7,6 +7,7 @@ import type { Context } from '#server/graphql/context.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
 import { tokenRefusal } from '#server/graphql/refusal.ts';
+import { statusOf } from '#server/graphql/user-status.ts';
 import { can } from '#shared/permissions.ts';
 
 type Target = { id: string };
@@ -55,6 +56,20 @@ export function canImpersonate(context: Context, user: ImpersonationTarget): boo
     user.onboardedAt !== null &&
     !isBanned(user)
   );
+}
+
+type InvitationTarget = Parameters<typeof statusOf>[0] & { isServiceAccount: boolean };
+
+/** Whether the viewer may send this user's invitation again: nobody is invited to a service account. */
+export function canResendInvitation(context: Context, user: InvitationTarget): boolean {
+  return (
+    viewerCan(context, 'user:create') && !user.isServiceAccount && statusOf(user) === 'invited'
+  );
+}
+
+/** @throws {UserErrors} if this user's invitation cannot be sent again */
+export function requireCanResendInvitation(context: Context, user: InvitationTarget): void {
+  if (!canResendInvitation(context, user)) throw userError('NO_OPEN_INVITATION');
 }
 
 /** @throws {UserErrors} if the viewer may not change this user's email address; FORBIDDEN for a service account */

@@ -8,10 +8,18 @@ import { Node } from '#server/graphql/node.ts';
 import { Role } from '#server/graphql/permission.ts';
 import { priced } from '#server/graphql/price.ts';
 import { statusColumns, statusOf, UserStatus } from '#server/graphql/user-status.ts';
+import { pictureUrl } from '#server/pictures/picture.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { highestRole } from '#shared/permissions.ts';
-import { canBan, canDelete, canImpersonate, canSetRole, canUpdateEmail } from './policy.ts';
+import {
+  canBan,
+  canDelete,
+  canImpersonate,
+  canResendInvitation,
+  canSetRole,
+  canUpdateEmail,
+} from './policy.ts';
 
 export const User = builder.prismaObject('User', {
   interfaces: [Node],
@@ -26,6 +34,15 @@ export const User = builder.prismaObject('User', {
     id: t.exposeID('id'),
     email: t.exposeString('email'),
     name: t.exposeString('name'),
+    pictureUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description:
+        'URL of the profile picture, a PNG, JPEG or WebP image for browsers that are signed in. Another picture has another URL. Null if there is none.',
+      select: { image: true },
+      resolve: ({ id, image }, _args, { settings }) =>
+        image ? pictureUrl(settings.baseUrl, id, image) : null,
+    }),
     role: t.field({
       type: Role,
       description: 'Role of the user.',
@@ -100,6 +117,12 @@ export const User = builder.prismaObject('User', {
         'Whether the viewer may impersonate the user. False for admins, banned users and users who have not completed onboarding.',
       select: { role: true, onboardedAt: true, banned: true, banExpires: true },
       resolve: (user, _args, context) => canImpersonate(context, user),
+    }),
+    viewerCanResendInvitation: t.boolean({
+      description:
+        'Whether the viewer may use `resendUserInvitation` on the user. False once they have signed in.',
+      select: { ...statusColumns, isServiceAccount: true },
+      resolve: (user, _args, context) => canResendInvitation(context, user),
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',

@@ -1,0 +1,35 @@
+/** `GET /api/pictures/<user>/<hash>`: a profile picture, to who is signed in. */
+import type { ViewerReader } from '#server/auth/active-session.ts';
+import type { Database } from '#server/database/client.ts';
+import { isIdOf } from '#server/database/ids.ts';
+import { picturePath } from './picture.ts';
+
+type PictureHandlerDeps = {
+  database: Database;
+  findViewer: ViewerReader['findViewer'];
+};
+
+/** A picture opened by itself runs nothing, loads nothing and has no origin. */
+export const picturePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+const refused = (status: number, code: string) => Response.json({ code }, { status });
+
+/** Answers requests for pictures. */
+export function createPictureHandler({ database, findViewer }: PictureHandlerDeps) {
+  return async function handlePicture({ url, headers }: Request): Promise<Response> {
+    const [userId = '', hash, ...rest] = new URL(url).pathname
+      .slice(picturePath.length + 1)
+      .split('/');
+    if (!isIdOf('User', userId) || !hash || rest.length > 0) return refused(404, 'NOT_FOUND');
+    const { viewer } = await findViewer(headers, () => new Headers(headers));
+    if (!viewer) return refused(401, 'UNAUTHENTICATED');
+    const picture = await database.profilePicture.findUnique({ where: { userId } });
+    if (picture?.hash !== hash) return refused(404, 'NOT_FOUND');
+    return new Response(picture.content, {
+      headers: {
+        'content-type': picture.type,
+        'cache-control': 'private, max-age=31536000, immutable',
+      },
+    });
+  };
+}
