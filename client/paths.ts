@@ -21,7 +21,7 @@ export const paths = {
   home: (area: Area) => (area === 'manager' ? '/manager/dashboard' : '/app'),
   account: (area: Area, search: { state?: 'change-name'; newEmail?: string } = {}) =>
     withSearch(`/${area}/account`, search),
-  login: (redirect?: string | null) => withSearch('/login', { redirect }),
+  login: (redirect?: string | null, email?: string) => withSearch('/login', { redirect, email }),
   loginError: (error: string) => withSearch('/login/error', { error }),
   verify: (email: string, redirect?: string | null) =>
     withSearch('/login/verify', { email, redirect }),

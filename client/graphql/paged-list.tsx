@@ -178,6 +178,8 @@ export function PagedList<Node extends { id: string }, Filter>(
           refresh={retry}
           remaining={count - 1}
           showNext={showNext}
+          before={0}
+          total={connection.totalCountUpTo}
         />
       ) : (
         <RowSkeletons lead={lead} count={more === 'button' ? 2 : 6} />
@@ -197,6 +199,10 @@ type PageProps<Node, Filter> = {
   /** Pages to show after this one. */
   remaining: number;
   showNext: () => void;
+  /** Entries on the pages before. */
+  before: number;
+  /** Entries of the whole list, if they were counted. */
+  total: Connection<Node>['totalCountUpTo'];
 };
 
 function Page<Node extends { id: string }, Filter>({
@@ -204,17 +210,23 @@ function Page<Node extends { id: string }, Filter>({
   refresh,
   ...rest
 }: PageProps<Node, Filter> & { connection: Connection<Node>; refresh: () => void }) {
-  const { list, remaining, showNext } = rest;
+  const { list, remaining, showNext, before, total } = rest;
   const { ids } = newRecords.use();
+  const shown = before + nodes.length;
   return (
     <>
       {nodes.map((node) => !(list.live && ids.has(node.id)) && list.row(node, refresh))}
       {pageInfo.hasNextPage &&
         pageInfo.endCursor !== null &&
         (remaining > 0 ? (
-          <NextPage {...rest} after={pageInfo.endCursor} remaining={remaining - 1} />
+          <NextPage {...rest} after={pageInfo.endCursor} remaining={remaining - 1} before={shown} />
         ) : (
-          <LoadMore onMore={showNext} onScroll={list.more !== 'button'} />
+          <LoadMore
+            onMore={showNext}
+            onScroll={list.more !== 'button'}
+            shown={shown}
+            total={total}
+          />
         ))}
     </>
   );

@@ -7,7 +7,7 @@ import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
-import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
+import { EnvironmentBadge, EnvironmentBar } from '#client/ui/page/environment-badge.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 import { AuthenticatedArea } from './authenticated-area.tsx';
 import { NavLink } from './nav-link.tsx';
@@ -33,6 +33,7 @@ function AppShell() {
   return (
     <div className={cx('min-h-dvh', !detail && 'pb-24 md:pb-0')}>
       <SkipLink />
+      <EnvironmentBar environment={environment} />
       <header className="sticky top-(--banner,0px) z-20 border-b border-line bg-surface">
         <div className="mx-auto flex h-14 max-w-app items-center gap-4 px-4">
           <Link

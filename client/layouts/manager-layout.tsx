@@ -8,6 +8,7 @@ import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
+import { EnvironmentBar } from '#client/ui/page/environment-badge.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 import { AuthenticatedArea } from './authenticated-area.tsx';
 import { ManagerNav } from './manager-nav.tsx';
@@ -29,12 +30,14 @@ export default function ManagerLayout() {
 }
 
 function ManagerShell() {
+  const { environment } = useSetup();
   const small = useMedia(underDesktopWidth);
   const [sheetOpen, setSheetOpen] = useState(false);
   const sidebar = useSidebar(() => setSheetOpen((open) => !open));
   return (
     <div className="min-h-dvh md:flex">
       <SkipLink />
+      <EnvironmentBar environment={environment} />
       {small ? (
         <PhoneBar open={sheetOpen} onOpenChange={setSheetOpen} />
       ) : (

@@ -1,9 +1,10 @@
 import { useLocation } from 'react-router';
 import { goLetter } from '#client/features/palette/go-targets.ts';
-import { withKeys } from '#client/features/palette/keys.tsx';
 import type { NavEntry } from '#client/features/session/use-navigation.ts';
 import { useText } from '#client/i18n/text-key.ts';
 import { cx } from '#client/lib/class-names.ts';
+import { useShownSection } from '#client/lib/page-section.ts';
+import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { navIcons } from './nav-icons.ts';
 
@@ -28,8 +29,10 @@ export function NavLink({ entry, shape, onClick }: NavLinkProps) {
   const { pathname } = useLocation();
   // The root of an area is a prefix of all its pages, so that only the root itself counts.
   const isRoot = !to.includes('/', 1);
-  const current =
-    pathname === to || pathname === `${to}/` || (!isRoot && pathname.startsWith(`${to}/`));
+  const section = useShownSection();
+  const current = section
+    ? section === to
+    : pathname === to || pathname === `${to}/` || (!isRoot && pathname.startsWith(`${to}/`));
   const bottom = shape === 'bottom';
   return (
     <Link

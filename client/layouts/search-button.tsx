@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Keys, withKeys } from '#client/features/palette/keys.tsx';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { Keys, withKeys } from '#client/ui/base/keys.tsx';
 
 /** Opens the palette: an icon, or in the shape of a field with its keys. */
 export function SearchButton({ wide }: { wide?: boolean }) {

@@ -1,13 +1,13 @@
 import { ChevronsUpDown, PanelLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
-import { withKeys } from '#client/features/palette/keys.tsx';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
+import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
@@ -69,7 +69,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
           )}
           trigger={
             <>
-              <Avatar id={user.id} name={user.name} size="small" />
+              <Avatar id={user.id} name={user.name} src={user.pictureUrl} size="small" />
               {open && (
                 <>
                   <bdi className="min-w-0 grow truncate text-sm font-medium">{user.name}</bdi>

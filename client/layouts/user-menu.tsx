@@ -80,7 +80,9 @@ export function UserMenu({ trigger, triggerClass, align, side }: UserMenuProps) 
   return (
     <Menu
       label={t('nav.userMenu')}
-      trigger={trigger ?? <Avatar id={user.id} name={user.name} size="small" />}
+      trigger={
+        trigger ?? <Avatar id={user.id} name={user.name} src={user.pictureUrl} size="small" />
+      }
       triggerClass={triggerClass ?? 'touch-target rounded-full'}
       align={align ?? 'end'}
       side={side ?? 'bottom'}

@@ -63,6 +63,23 @@ test('a user changes their name in a dialog with its own URL', async ({
   await page.goto('/app/account?state=nonsense&newEmail=nonsense');
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // A picture is made small in the browser, and shown wherever its owner is.
+  await page.getByLabel('Picture file').setInputFiles('client/public/favicon.svg');
+  await expect(page.getByText("Couldn't read this picture.", { exact: false })).toBeVisible();
+  await page.getByLabel('Picture file').setInputFiles('client/public/icon-512.png');
+  await expect(page.getByText('Picture saved')).toBeVisible();
+  const picture = page.getByRole('button', { name: 'Account menu' }).locator('img');
+  await expect(picture).toHaveJSProperty('naturalWidth', 256);
+  const [stored] = await rows(
+    database.url,
+    'SELECT octet_length("content") AS "bytes" FROM "profile_picture" p JOIN "user" u ON u."id" = p."userId" WHERE u."email" = $1',
+    [email],
+  );
+  expect(stored?.bytes).toBeLessThan(20_000);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Picture removed')).toBeVisible();
+  await expect(picture).toHaveCount(0);
 });
 
 test('the sections of the account are pages beside it, and a list on a phone', async ({

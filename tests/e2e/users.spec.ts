@@ -38,9 +38,13 @@ test('a manager invites a user, who gets a mail and signs in', async ({
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
   await expect(page.getByText('Invited', { exact: true })).toBeVisible();
   await expect(page.getByRole('list', { name: 'History' })).toContainText('invitation');
+  await expect(page.getByText("Open until they sign in. Doesn't expire.")).toBeVisible();
 
   const invitation = await mailbox.next(email);
   expect(invitation.text).toContain(product.url);
+  await page.getByRole('button', { name: 'Resend invitation' }).click();
+  await expect(page.getByText(`Invitation sent to ${email}`).last()).toBeVisible();
+  expect((await mailbox.next(email)).text).toBe(invitation.text);
   const guest = await newPage(browser, product.url);
   await guest.goto(/\/login\?email=\S+/.exec(invitation.text)?.[0] ?? '');
   await expect(guest.getByLabel('Email')).toHaveValue(email);
@@ -334,6 +338,39 @@ test('a row’s menu bans, unbans and deletes', async ({ page, mailbox, product,
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
   await expect(page.getByText(`No results for “${email}”`)).toBeVisible();
   expect(await people.user.count({ where: { id } })).toBe(0);
+});
+
+test('several users are banned together, and unbanned by one click but for who was banned before', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const people = databaseAt(database.url);
+  const name = unique('Together');
+  const made = [];
+  for (let index = 0; index < 3; index += 1) made.push(await createUser(people, { name }));
+  const [before] = made;
+  await people.user.update({
+    where: { id: before?.id ?? '' },
+    data: { banned: true, banReason: 'Long ago' },
+  });
+  await openAsManager(page, mailbox, product, `/manager/users?searchTerm=${name}`);
+  const rows = page.getByRole('main').getByRole('list', { name: 'Users' });
+  const boxes = rows.getByRole('checkbox');
+  await boxes.first().click({ force: true });
+  await boxes.nth(2).click({ force: true, modifiers: ['Shift'] });
+  const bar = page.getByRole('region', { name: 'Selected entries' });
+  await expect(bar).toContainText('3 selected');
+  await bar.getByRole('button', { name: 'Ban…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('By mistake');
+  await dialog.getByRole('button', { name: 'Ban user' }).click();
+  await expect(page.getByText('Users banned: 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Users unbanned: 2')).toBeVisible();
+  const banned = await people.user.findMany({ where: { name, banned: true } });
+  expect(banned.map(({ id }) => id)).toEqual([before?.id]);
 });
 
 test('sessions and history load more', async ({ page, mailbox, product, database }) => {

@@ -42,7 +42,7 @@ test('promotion, a new name and demotion show in an open page of the user', asyn
   await page.getByRole('radio', { name: 'Admin' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(openManager.first()).toBeVisible(soon);
-  await expect(user.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible();
+  await expect(user.getByRole('heading', { name: 'Welcome, Grace' })).toBeVisible();
   await expect(user.locator('html[data-loaded=once]')).toHaveCount(1);
 
   await user.goto('/manager/users');

@@ -28,6 +28,15 @@ export function managerScreens({ repository, user }: Records): Screen[] {
     { name: 'repository', path: `/manager/repositories/${repository}` },
     { name: 'edit repository', path: `/manager/repositories/${repository}/update` },
     { name: 'users', path: '/manager/users' },
+    {
+      name: 'selected users',
+      path: '/manager/users',
+      open: async (page, t) => {
+        await page.locator('main [data-row] input[type=checkbox]').first().check({ force: true });
+        const bar = page.getByRole('region', { name: t('list:selection.label') });
+        await expect(bar).toBeVisible();
+      },
+    },
     { name: 'nobody', path: '/manager/users?role=admin&status=banned' },
     {
       name: 'filter of users',

@@ -5,7 +5,7 @@ import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
-import { Segmented } from '#client/ui/form/segmented.tsx';
+import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { rotationRules } from '#shared/rules/access-token.ts';
@@ -90,21 +90,14 @@ function RotateForm({ token, submit, onCancel }: RotateFormProps) {
           count: token.lifetimeDays ?? 0,
         })}
       </p>
-      <div className="grid justify-items-start gap-1.5">
-        <span aria-hidden="true" className="text-sm font-medium">
-          {t('token:rotate.overlap')}
-        </span>
-        <Segmented
-          label={t('token:rotate.overlap')}
-          value={hours}
-          options={overlaps.map((value) => ({ value, label: t(`token:rotate.hours.${value}`) }))}
-          onChange={setHours}
-        />
-        <input type="hidden" name="overlapHours" value={hours} />
-        <p aria-live="polite" className="text-sm text-text-muted">
-          {hours === '0' ? t('token:rotate.noOverlap') : t('token:rotate.until', { date })}
-        </p>
-      </div>
+      <SegmentedField
+        name="overlapHours"
+        label={t('token:rotate.overlap')}
+        value={hours}
+        options={overlaps.map((value) => ({ value, label: t(`token:rotate.hours.${value}`) }))}
+        onChange={setHours}
+        note={hours === '0' ? t('token:rotate.noOverlap') : t('token:rotate.until', { date })}
+      />
       <DialogActions>
         <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
         <SubmitButton>{t('token:rotate.confirm')}</SubmitButton>

@@ -7,7 +7,7 @@ import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
-import { Segmented } from '#client/ui/form/segmented.tsx';
+import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { limits } from '#shared/limits.ts';
@@ -85,26 +85,19 @@ function LifetimeField({ mayLast }: { mayLast: boolean }) {
   const [openedAt] = useState(Date.now);
   const expiresAt = () => new Date(openedAt + Number(days) * dayMilliseconds).toISOString();
   return (
-    <div className="grid justify-items-start gap-1.5">
-      <span aria-hidden="true" className="text-sm font-medium">
-        {t('lifetime')}
-      </span>
-      <Segmented
-        label={t('lifetime')}
-        value={days}
-        options={[
-          ...accessTokenDays.map((count) => ({
-            value: String(count),
-            label: t('days', { count }),
-          })),
-          ...(mayLast ? [{ value: never, label: t('never') }] : []),
-        ]}
-        onChange={setDays}
-      />
-      <input type="hidden" name="expiresInDays" value={days} />
-      <p aria-live="polite" className="text-sm text-text-muted">
-        {days === never ? t('neverHint') : t('expires', { date: formatDateTime(expiresAt()) })}
-      </p>
-    </div>
+    <SegmentedField
+      name="expiresInDays"
+      label={t('lifetime')}
+      value={days}
+      options={[
+        ...accessTokenDays.map((count) => ({
+          value: String(count),
+          label: t('days', { count }),
+        })),
+        ...(mayLast ? [{ value: never, label: t('never') }] : []),
+      ]}
+      onChange={setDays}
+      note={days === never ? t('neverHint') : t('expires', { date: formatDateTime(expiresAt()) })}
+    />
   );
 }

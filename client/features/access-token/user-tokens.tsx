@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react';
+import { KeyRound, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
@@ -37,7 +37,10 @@ export function UserTokens({ userId }: { userId: string }) {
   const isEmpty = first.connection?.nodes.length === 0;
   const isAccount = user?.isServiceAccount ?? false;
   const createButton = user?.viewerCanCreateAccessToken && (
-    <Button onClick={newToken.open}>{t('new')}</Button>
+    <Button onClick={newToken.open}>
+      <Plus aria-hidden="true" className="size-4" />
+      {t('new')}
+    </Button>
   );
   return (
     <Section title={t('title')} action={!(isEmpty && isAccount) && createButton}>

@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react';
+import { KeyRound, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useOwnAccessTokensQuery } from '#client/features/access-token/access-tokens.generated.ts';
 import { TokenRow } from '#client/features/access-token/token-row.tsx';
@@ -37,6 +37,7 @@ export function AccessTokens({ lockedBy }: SectionProps) {
       aria-describedby={lockedBy}
       onClick={newToken.open}
     >
+      <Plus aria-hidden="true" className="size-4" />
       {t('new')}
     </Button>
   );

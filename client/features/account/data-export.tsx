@@ -27,6 +27,19 @@ function saveFile(fileName: string, content: unknown) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+/** The picture itself as a `data:` URL; null if there is none. */
+async function pictureData(url: string | null): Promise<string | null> {
+  const response = url ? await fetch(url).catch(() => null) : null;
+  if (!response?.ok) return null;
+  const blob = await response.blob();
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => resolve(null);
+    reader.readAsDataURL(blob);
+  });
+}
+
 /** Button that downloads the viewer's personal data. */
 export function DataExport() {
   const { t } = useTranslation('account');
@@ -44,7 +57,8 @@ export function DataExport() {
       void toast('error', failureText(error ? apiErrorOf(error) : { code: 'UNKNOWN_ERROR' }));
       return;
     }
-    saveFile(`${t('data.fileName')}-${dayText(new Date())}.json`, data.viewer);
+    const picture = await pictureData(data.viewer.user.pictureUrl);
+    saveFile(`${t('data.fileName')}-${dayText(new Date())}.json`, { ...data.viewer, picture });
   }
 
   return (

@@ -4,15 +4,16 @@ import { useViewer } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
+import { PictureSetting } from './picture-setting.tsx';
 import type { SectionProps } from './sections.ts';
 import { useAccountState } from './use-account-state.ts';
 
 const NameDialog = lazy(() => import('./name-dialog.tsx'));
 const EmailDialog = lazyWithTexts(() => import('./email-dialog.tsx'), 'auth');
+const VersionDialog = lazy(() => import('./version-dialog.tsx'));
 
 /** The viewer's name and email, with buttons to change them. */
 export function Profile({ lockedBy }: SectionProps) {
@@ -21,6 +22,7 @@ export function Profile({ lockedBy }: SectionProps) {
   const signOut = useSignOut();
   const { user } = useViewer();
   const account = useAccountState();
+  const [versionOpen, setVersionOpen] = useState(false);
   const [emailRequested, setEmailRequested] = useState(false);
   const nameOpen = !lockedBy && account.state === 'change-name';
   const emailOpen = !lockedBy && !nameOpen && (emailRequested || account.newEmail !== '');
@@ -33,15 +35,7 @@ export function Profile({ lockedBy }: SectionProps) {
   return (
     <>
       <SettingsCard>
-        <div className="flex items-center gap-4 p-4">
-          <Avatar id={user.id} name={user.name} size="large" />
-          <div className="min-w-0">
-            <bdi className="block truncate text-match-parent font-medium">{user.name}</bdi>
-            <bdi className="block truncate text-sm text-match-parent text-text-muted">
-              {user.email}
-            </bdi>
-          </div>
-        </div>
+        <PictureSetting lockedBy={lockedBy} />
         <ChangeableSetting
           label={t('account:profile.name')}
           hint={t('account:name.hint')}
@@ -63,8 +57,19 @@ export function Profile({ lockedBy }: SectionProps) {
       </SettingsCard>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
         <Button onClick={signOut}>{t('common:signOut.action')}</Button>
-        <span className="text-xs text-text-muted">{t('common:version', { version })}</span>
+        <Button
+          look="quiet"
+          size="small"
+          aria-haspopup="dialog"
+          className="text-xs! font-normal!"
+          onClick={() => setVersionOpen(true)}
+        >
+          {t('common:version', { version })}
+        </Button>
       </div>
+      <MountOnOpen open={versionOpen}>
+        <VersionDialog open={versionOpen} onClose={() => setVersionOpen(false)} />
+      </MountOnOpen>
       <MountOnOpen open={nameOpen}>
         <NameDialog open={nameOpen} onClose={() => void account.close()} />
       </MountOnOpen>

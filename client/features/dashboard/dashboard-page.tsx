@@ -21,20 +21,20 @@ export const preload: PreloadData = () => preloadQuery(DashboardDocument, { firs
 export default function DashboardPage() {
   const { t } = useTranslation(['common', 'dashboard', 'repository', 'user']);
   const [{ data, error }, execute] = useDashboardQuery({ variables: { first: shown } });
-  const items = data?.repositories?.nodes.map(({ id, name, link, updatedAt }) => ({
+  const items = data?.repositories?.nodes.map(({ id, name, link, description, updatedAt }) => ({
     id,
     title: name,
-    subtitle: link.replace(/^https?:\/\//, ''),
+    subtitle: description || link.replace(/^https?:\/\//, ''),
     at: updatedAt,
     to: repositoryPaths.detail('manager', id),
   }));
-  const people = data?.users?.nodes.map(({ id, name, email, createdAt }) => ({
+  const people = data?.users?.nodes.map(({ id, name, email, pictureUrl, createdAt }) => ({
     id,
     title: name || email,
     subtitle: name ? email : t('user:row.noName'),
     at: createdAt,
     to: userPaths.detail(id),
-    lead: <Avatar id={id} name={name || email} />,
+    lead: <Avatar id={id} name={name || email} src={pictureUrl} />,
   }));
   const state = {
     failure: error && apiErrorOf(error),

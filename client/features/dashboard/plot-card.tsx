@@ -1,9 +1,11 @@
+import { Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
 
 export const plotCardClass =
-  'grid content-start gap-4 rounded-card border border-line bg-surface-raised p-4';
+  'relative grid content-start gap-4 rounded-card border border-line bg-surface-raised p-4';
 
 type PlotCardProps = {
   title: string;
@@ -22,7 +24,8 @@ export function PlotCard({ title, summary, note, badge: mark, table, children }:
   return (
     <figure className={plotCardClass}>
       <figcaption className="grid gap-0.5">
-        <div className="flex min-h-5 items-center justify-between gap-2">
+        {/* The table's button is in the corner. */}
+        <div className="flex min-h-5 items-center justify-between gap-2 pe-9">
           <h3 className="text-sm text-text-muted">{title}</h3>
           {mark}
         </div>
@@ -39,12 +42,19 @@ function Table({ title, heads, rows }: PlotCardProps['table'] & { title: string 
   const { t } = useTranslation('dashboard');
   return (
     <details className="group text-sm">
-      <summary className="touch-target w-fit rounded-sm text-text-muted hover:text-text">
-        <span className="group-open:hidden">{t('plot.show')}</span>
-        <span className="hidden group-open:inline">{t('plot.hide')}</span>
+      <summary
+        aria-label={t('plot.table')}
+        title={t('plot.table')}
+        className={buttonClass(
+          'quiet',
+          'icon',
+          'absolute! end-2 top-2 cursor-pointer list-none group-open:bg-hover group-open:text-text [&::-webkit-details-marker]:hidden',
+        )}
+      >
+        <Table2 aria-hidden="true" className="size-4" />
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it only when focused */}
-      <section aria-label={title} tabIndex={0} className="mt-2 max-h-72 overflow-y-auto rounded-sm">
+      <section aria-label={title} tabIndex={0} className="max-h-72 overflow-y-auto rounded-sm">
         <table className="w-full tabular-nums">
           <caption className="sr-only">{title}</caption>
           <thead>

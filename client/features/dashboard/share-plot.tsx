@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { percentText } from './day-text.ts';
@@ -12,7 +13,9 @@ export type Share = {
 
 /** Horizontal bar chart of shares, each labeled with its figure. */
 export function SharePlot({ shares }: { shares: readonly Share[] }) {
+  const { t } = useTranslation('dashboard');
   const total = shares.reduce((sum, { count }) => sum + count, 0);
+  if (shares.length === 0) return <p className="text-sm text-text-muted">{t('plot.noData')}</p>;
   return (
     <ul className="grid gap-3">
       {shares.map(({ key, label, count, to }) => (

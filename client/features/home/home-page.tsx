@@ -13,28 +13,33 @@ import { Link } from '#client/ui/base/link.tsx';
 import { RecentList } from '#client/ui/list/recent-list.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { HomeDocument, useHomeQuery } from './home-page.generated.ts';
+import { HomeSearch } from './home-search.tsx';
+import { RecentlyOpened } from './recently-opened.tsx';
 
 const shown = 5;
 
 export const preload: PreloadData = () => preloadQuery(HomeDocument, { first: shown });
 
-/** Home page of the user area: a welcome and the repositories updated last. */
+/** What a name begins with, for a greeting. */
+const firstName = (name: string) => name.trim().split(/\s+/u)[0] ?? '';
+
+/** Home page of the user area: a welcome, a search, and the repositories opened and updated last. */
 export default function HomePage() {
   const { t } = useTranslation(['common', 'repository']);
   const { appName } = useSetup();
   const { user } = useViewer();
   const [{ data, error }, execute] = useHomeQuery({ variables: { first: shown } });
-  const items = data?.repositories?.nodes.map(({ id, name, link, updatedAt }) => ({
+  const items = data?.repositories?.nodes.map(({ id, name, link, description, updatedAt }) => ({
     id,
     title: name,
-    subtitle: link.replace(/^https?:\/\//, ''),
+    subtitle: description || link.replace(/^https?:\/\//, ''),
     at: updatedAt,
     to: repositoryPaths.detail('app', id),
   }));
   return (
     <>
       <PageHeader
-        title={t('common:home.welcome', { name: user.name })}
+        title={t('common:home.welcome', { name: firstName(user.name) })}
         subtitle={t('common:home.subtitle', { appName })}
         actions={
           <Can do="apps:manager">
@@ -45,6 +50,8 @@ export default function HomePage() {
           </Can>
         }
       />
+      <HomeSearch />
+      <RecentlyOpened />
       <div className="mb-3 flex items-center justify-between gap-4">
         <h2 className="text-base font-semibold">{t('repository:recent.title')}</h2>
         <Link

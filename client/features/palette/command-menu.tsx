@@ -6,11 +6,11 @@ import { useLocation, useNavigate } from 'react-router';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { Entity } from '#client/lib/entity.ts';
+import { rememberRecent } from '#client/lib/recent.ts';
 import { areaOf } from '#client/paths.ts';
+import { Keys } from '#client/ui/base/keys.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
 import { limits } from '#shared/limits.ts';
-import { Keys } from './keys.tsx';
-import { rememberRecent } from './recent.ts';
 import type { Entry } from './use-actions.ts';
 import { useEntries } from './use-entries.ts';
 

@@ -4,9 +4,9 @@ import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { useText } from '#client/i18n/text-key.ts';
 import { areaOf } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { Keys } from '#client/ui/base/keys.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { useGoTargets } from './go-targets.ts';
-import { Keys } from './keys.tsx';
 
 /** Dialog that lists the keyboard shortcuts. */
 export default function ShortcutList({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -27,9 +27,9 @@ export default function ShortcutList({ open, onClose }: { open: boolean; onClose
           { keys: ['⇧', '↑', '↓'], text: t('palette:shortcuts.extend') },
         ]
       : []),
-    ...targets.map(({ letter, label }) => ({
+    ...targets.map(({ letter, label, isArea }) => ({
       keys: ['G', letter.toUpperCase()],
-      text: t('palette:shortcuts.go', { page: text(label) }),
+      text: isArea ? text(label) : t('palette:shortcuts.go', { page: text(label) }),
     })),
     ...(canCreate
       ? [

@@ -10,10 +10,10 @@ import {
 } from '#client/generated/entities.generated.ts';
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
 import type { Entity } from '#client/lib/entity.ts';
+import { readRecent } from '#client/lib/recent.ts';
 import { type Area, withSearch } from '#client/paths.ts';
 import { useGoTargets } from './go-targets.ts';
 import { usePaletteRecentQuery } from './palette.generated.ts';
-import { readRecent } from './recent.ts';
 import { type Entry, useActions } from './use-actions.ts';
 
 export type EntryGroup = { label: string; entries: Entry[] };
@@ -22,6 +22,7 @@ type Entities = readonly Entity<never>[];
 
 /** Results per entity and search. */
 const resultsPerEntity = 5;
+const recentEntries = 5;
 
 function usePages(): Entry[] {
   const text = useText();
@@ -42,7 +43,7 @@ function recordEntry(entity: Entity<never>, node: { id: string }, area: Area): E
 /** The pages and records opened last that still exist, by their current names. */
 function useRecent(entities: Entities, area: Area, pages: Entry[]): Entry[] {
   const { user } = useViewer();
-  const [keys] = useState(() => readRecent(user.id));
+  const [keys] = useState(() => readRecent(user.id).slice(0, recentEntries));
   const ids = keys.filter((key) => !key.startsWith('/'));
   const [{ data }] = usePaletteRecentQuery({ variables: { ids }, pause: ids.length === 0 });
   const records = (data?.nodes ?? []).flatMap((node) => {

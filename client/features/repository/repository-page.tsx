@@ -1,6 +1,7 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { useRememberOpened } from '#client/features/session/use-remember-opened.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
@@ -11,6 +12,7 @@ import type { PreloadData } from '#client/lib/preload.ts';
 import { areaOf } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
+import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, DetailColumns, Fact } from '#client/ui/list/description-list.tsx';
@@ -56,6 +58,7 @@ function RepositoryDetail({
   );
   const { id, name, link, description } = repository;
   usePageTitle(name);
+  useRememberOpened(id);
 
   async function remove() {
     if (await deleteRepository(id)) await navigate(repositoryPaths.list(area));
@@ -76,7 +79,11 @@ function RepositoryDetail({
               {t('action.open')}
             </a>
             {area === 'manager' && repository.viewerCanUpdate && (
-              <Link to={repositoryPaths.update(id)} className={buttonClass('primary')}>
+              <Link
+                to={repositoryPaths.update(id)}
+                title={withKeys(t('action.edit'), 'E')}
+                className={buttonClass('primary')}
+              >
                 <Pencil aria-hidden="true" className="size-4" />
                 {t('action.edit')}
               </Link>

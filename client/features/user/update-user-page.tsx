@@ -6,6 +6,7 @@ import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
+import { usePageSection } from '#client/lib/page-section.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
@@ -48,6 +49,7 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
   const name = displayName(user);
   const detail = userPaths.detail(id);
   usePageTitle(t('update.title', { name }));
+  usePageSection(user.isServiceAccount ? userPaths.serviceAccounts() : null);
   if (!user.viewerCanUpdate) throw new ApiError('FORBIDDEN');
 
   async function submit(values: UserValues, form: FormHandle) {

@@ -5,16 +5,20 @@ import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { offerUndo, runWithUndo } from '#client/graphql/run-with-undo.ts';
+import { paths } from '#client/paths.ts';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import { useImpersonate } from './use-impersonate.ts';
 import type { UserActionsFragment } from './user.generated.ts';
 import {
   type BanUserMutation,
+  type ResendUserInvitationMutation,
   type UnbanUserMutation,
   UserBanDocument,
   useBanUserMutation,
   useDeleteUserMutation,
+  useResendUserInvitationMutation,
   useUnbanUserMutation,
 } from './user-actions.generated.ts';
 
@@ -27,6 +31,8 @@ export type UserActions = {
   ban?: () => void;
   unban?: () => void;
   remove?: () => void;
+  resendInvitation?: () => void;
+  copyInvitation?: () => void;
 };
 
 type Ban = { banReason: string; banEndsAt: string | null };
@@ -49,9 +55,10 @@ export function useUserActions(
   const [, banUser] = useBanUserMutation();
   const [, unbanUser] = useUnbanUserMutation();
   const [, deleteUser] = useDeleteUserMutation();
+  const [, resendInvitation] = useResendUserInvitationMutation();
   // Null until the dialog is opened for the first time and its code is loaded.
   const [banOpen, setBanOpen] = useState<boolean | null>(null);
-  const { id, status, viewerCanUpdate, viewerCanBan, viewerCanImpersonate, viewerCanDelete } = user;
+  const { id, email, status, viewerCanUpdate, viewerCanBan, viewerCanImpersonate } = user;
   const name = displayName(user);
 
   const unbanStep = {
@@ -90,6 +97,20 @@ export function useUserActions(
     if (done) onDeleted?.();
   }
 
+  async function resend() {
+    const step = {
+      mutate: () => resendInvitation({ input: { id } }),
+      pick: (data: ResendUserInvitationMutation) => data.resendUserInvitation,
+      done: t('invitation.sent', { email }),
+    };
+    if (await runWithUndo(step, false)) onChanged?.();
+  }
+
+  async function copyInvitation() {
+    await navigator.clipboard.writeText(`${location.origin}${paths.login(null, email)}`);
+    void toast('success', t('invitation.copied'));
+  }
+
   // A menu first returns the focus to its button, so that the dialog can return it there too.
   const ban = () => requestAnimationFrame(() => setTimeout(setBanOpen, 0, true));
 
@@ -99,7 +120,11 @@ export function useUserActions(
       ...(viewerCanUpdate && { updatePath: userPaths.update(id) }),
       ...(viewerCanImpersonate && !banned && { impersonate: () => void impersonate(id, name) }),
       ...(viewerCanBan && (banned ? { unban: () => void unban() } : { ban })),
-      ...(viewerCanDelete && { remove: () => void remove() }),
+      ...(user.viewerCanResendInvitation && {
+        resendInvitation: () => void resend(),
+        copyInvitation: () => void copyInvitation(),
+      }),
+      ...(user.viewerCanDelete && { remove: () => void remove() }),
     },
     dialog: banOpen !== null && (
       <Suspense>

@@ -12,9 +12,11 @@ import type { useFreshSession } from './use-fresh-session.tsx';
 import {
   UserIdsDocument,
   type UserIdsQueryVariables,
+  UserStatusesDocument,
   useBanUsersMutation,
   useDeleteUsersMutation,
   useRevokeSessionsOfUsersMutation,
+  useUnbanUsersMutation,
   useUpdateUserRolesMutation,
 } from './user-selection.generated.ts';
 
@@ -36,6 +38,7 @@ export function useUserBulk(
   const { user: viewer } = useViewer();
   const { progress, run, stop } = useBulk();
   const [, banUsers] = useBanUsersMutation();
+  const [, unbanUsers] = useUnbanUsersMutation();
   const [, updateRoles] = useUpdateUserRolesMutation();
   const [, revokeSessions] = useRevokeSessionsOfUsersMutation();
   const [, deleteUsers] = useDeleteUsersMutation();
@@ -46,9 +49,10 @@ export function useUserBulk(
     mutate: (ids: string[]) => Promise<OperationResult<Data>>,
     pick: (data: Data) => Payload,
     done: (values: { total: string }) => string,
+    undo?: (ids: string[]) => void,
   ): Promise<void> {
     return run({
-      ...{ total: count, without: viewer.id, mutate, pick, done },
+      ...{ total: count, without: viewer.id, mutate, pick, done, ...(undo && { undo }) },
       page: (after) =>
         idPage(
           client.query(
@@ -58,20 +62,46 @@ export function useUserBulk(
           ),
           (data) => data.users,
         ),
-      handles: (failed) => freshSession.handles(failed, () => change(mutate, pick, done)),
+      handles: (failed) => freshSession.handles(failed, () => change(mutate, pick, done, undo)),
     });
+  }
+
+  const unban = (ids: string[]) =>
+    run({
+      ids,
+      total: ids.length,
+      page: async () => null,
+      mutate: (batch) => unbanUsers({ input: { ids: batch } }),
+      pick: (data) => data.unbanUsers,
+      done: (values) => t('list:users.unbanned', values),
+    });
+
+  function ban(input: { banReason: string; banEndsAt: string | null }) {
+    /** Those whose former ban is not to be lifted. */
+    const bannedBefore = new Set<string>();
+    return change(
+      async (ids) => {
+        const { data } = await client.query(
+          UserStatusesDocument,
+          { ids },
+          { requestPolicy: 'network-only' },
+        );
+        for (const user of data?.nodes ?? []) {
+          if (user && 'status' in user && user.status === 'BANNED') bannedBefore.add(user.id);
+        }
+        return banUsers({ input: { ids, ...input } });
+      },
+      (data) => data.banUsers,
+      (values) => t('list:users.banned', values),
+      (ids) => void unban(ids.filter((id) => !bannedBefore.has(id))),
+    );
   }
 
   return {
     progress,
     stop,
     number,
-    ban: (input: { banReason: string; banEndsAt: string | null }) =>
-      change(
-        (ids) => banUsers({ input: { ids, ...input } }),
-        (data) => data.banUsers,
-        (values) => t('list:users.banned', values),
-      ),
+    ban,
     async setRole(role: Role) {
       const values = { total: number, role: t(`user:role.${role}`) };
       const isSure = await confirm({

@@ -1,5 +1,7 @@
+import { Link2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/i18n/format.ts';
+import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
@@ -7,8 +9,15 @@ import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { type Language, languages } from '#shared/languages.ts';
 import type { UserDetailFragment } from './user.generated.ts';
 
+type UserFactsProps = {
+  user: UserDetailFragment;
+  self: boolean;
+  /** Copies the link of an open invitation. */
+  copyInvitation: (() => void) | undefined;
+};
+
 /** The fields of a user. */
-export function UserFacts({ user, self }: { user: UserDetailFragment; self: boolean }) {
+export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
   const { t } = useTranslation('user');
   const { id, email, role, isServiceAccount, createdAt, onboardedAt, lastActiveAt } = user;
   const roleHint = isServiceAccount
@@ -18,6 +27,7 @@ export function UserFacts({ user, self }: { user: UserDetailFragment; self: bool
     <DescriptionList>
       {user.status === 'BANNED' && <BanFacts user={user} />}
       {!isServiceAccount && <EmailFact email={email} />}
+      {copyInvitation && <InvitationFact onCopy={copyInvitation} />}
       <Fact label={t('field.role')}>
         {t(`role.${role}`)}
         <span className="block text-text-muted">{t(self ? 'self.role' : roleHint)}</span>
@@ -42,6 +52,22 @@ function EmailFact({ email }: { email: string }) {
           {email}
         </bdi>
         <CopyButton text={email} label={t('action.copyEmail')} />
+      </span>
+    </Fact>
+  );
+}
+
+/** An invitation is an account to sign in to, so it lasts. */
+function InvitationFact({ onCopy }: { onCopy: () => void }) {
+  const { t } = useTranslation('user');
+  return (
+    <Fact label={t('invitation.label')}>
+      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        {t('invitation.expiry')}
+        <Button size="small" onClick={onCopy}>
+          <Link2 aria-hidden="true" className="size-4" />
+          {t('invitation.copyLink')}
+        </Button>
       </span>
     </Fact>
   );

@@ -1,8 +1,9 @@
-import { Ban, Pencil, Undo2, VenetianMask } from 'lucide-react';
+import { Ban, Mail, Pencil, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listAddress } from '#client/lib/list-address.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
@@ -25,7 +26,7 @@ type UserHeaderProps = {
 export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
   const { t } = useTranslation('user');
   const name = displayName(user);
-  const { updatePath, impersonate, ban, unban } = actions;
+  const { updatePath, resendInvitation, impersonate, ban, unban } = actions;
   return (
     <>
       <Breadcrumb
@@ -37,7 +38,7 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
         current={name}
       />
       <PageHeader
-        picture={<Avatar id={user.id} name={name} size="large" />}
+        picture={<Avatar id={user.id} name={name} src={user.pictureUrl} size="large" />}
         title={name}
         subtitle={
           <span className="flex flex-wrap items-center gap-2">
@@ -46,6 +47,12 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
         }
         actions={
           <>
+            {resendInvitation && (
+              <Button onClick={resendInvitation}>
+                <Mail {...icon} />
+                {t('invitation.resend')}
+              </Button>
+            )}
             {impersonate && (
               <Button onClick={impersonate}>
                 <VenetianMask {...icon} />
@@ -66,7 +73,11 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
               </Button>
             )}
             {updatePath && (
-              <Link to={updatePath} className={buttonClass('primary')}>
+              <Link
+                to={updatePath}
+                title={withKeys(t('action.edit'), 'E')}
+                className={buttonClass('primary')}
+              >
                 <Pencil {...icon} />
                 {t('action.edit')}
               </Link>

@@ -2,10 +2,12 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { UserTokens } from '#client/features/access-token/user-tokens.tsx';
+import { useRememberOpened } from '#client/features/session/use-remember-opened.ts';
 import { useCan, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
+import { usePageSection } from '#client/lib/page-section.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -64,6 +66,8 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
       void navigate(user.isServiceAccount ? userPaths.serviceAccounts() : userPaths.list()),
   });
   usePageTitle(displayName(user));
+  useRememberOpened(user.id);
+  usePageSection(user.isServiceAccount ? userPaths.serviceAccounts() : null);
   return (
     <>
       <UserHeader user={user} actions={actions} selfNoteId={self ? selfNoteId : undefined} />
@@ -72,7 +76,9 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
           <Notice>{t('self.note')}</Notice>
         </div>
       )}
-      <DetailColumns facts={<UserFacts user={user} self={self} />}>
+      <DetailColumns
+        facts={<UserFacts user={user} self={self} copyInvitation={actions.copyInvitation} />}
+      >
         {canReadTokens && user.isServiceAccount && <UserTokens userId={user.id} />}
         {user.sessions && !user.isServiceAccount && (
           <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />

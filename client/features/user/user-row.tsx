@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
+import { Ban, Ellipsis, Link2, Mail, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
@@ -35,7 +35,7 @@ export function UserRow({
       select={
         selectable ? { id, label: t('common:list.select', { name: displayName(user) }) } : undefined
       }
-      lead={<Avatar id={id} name={displayName(user)} />}
+      lead={<Avatar id={id} name={displayName(user)} src={user.pictureUrl} />}
       title={displayName(user)}
       subtitle={name ? address : t('row.noName')}
       end={<Cells columns={columns} node={user} />}
@@ -58,13 +58,24 @@ export function UserRow({
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
-function useEntries({ updatePath, impersonate, ban, unban, remove }: UserActions): MenuEntry[] {
+function useEntries(actions: UserActions): MenuEntry[] {
+  const { updatePath, resendInvitation, copyInvitation, impersonate, ban, unban, remove } = actions;
   const { t } = useTranslation('user');
   const entries: (MenuEntry | false | undefined)[] = [
     updatePath !== undefined && {
       label: t('action.edit'),
       icon: <Pencil {...icon} />,
       to: updatePath,
+    },
+    resendInvitation && {
+      label: t('invitation.resend'),
+      icon: <Mail {...icon} />,
+      onSelect: resendInvitation,
+    },
+    copyInvitation && {
+      label: t('invitation.copy'),
+      icon: <Link2 {...icon} />,
+      onSelect: copyInvitation,
     },
     impersonate && {
       label: t('impersonate.action'),

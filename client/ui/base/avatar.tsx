@@ -32,14 +32,17 @@ const sizes = {
   huge: 'size-16 text-lg',
 };
 
-/** A user's initials on a color derived from the ID. Decorative: show the name beside it. */
+/** A user's picture, or initials on a color derived from the ID. Decorative: show the name beside it. */
 export function Avatar({
   id,
   name,
+  src,
   size = 'normal',
 }: {
   id: string;
   name: string;
+  /** The picture. While it loads, and if it cannot, the initials are shown. */
+  src?: string | null | undefined;
   size?: keyof typeof sizes;
 }) {
   const hue = (hash(id) % hues) * (360 / hues);
@@ -48,11 +51,12 @@ export function Avatar({
       aria-hidden="true"
       style={{ backgroundColor: `oklch(0.47 0.09 ${hue})`, color: 'oklch(0.99 0 0)' }}
       className={cx(
-        'inline-grid shrink-0 place-items-center rounded-full font-medium forced-colors:border',
+        'inline-grid shrink-0 place-items-center overflow-clip rounded-full font-medium *:[grid-area:1/1] forced-colors:border',
         sizes[size],
       )}
     >
-      {initials(name)}
+      <span>{initials(name)}</span>
+      {src && <img src={src} alt="" decoding="async" className="size-full object-cover" />}
     </span>
   );
 }

@@ -1,15 +1,12 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { formatNumber } from '#client/i18n/format.ts';
 import { rememberList } from '#client/lib/list-address.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
+import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-
-/** A number of entries. Not exact: there are more. */
-type Total = { count: number; isExact: boolean };
+import { type Total, useTotalText } from './total.ts';
 
 type ListHeaderProps = {
   title: string;
@@ -21,13 +18,9 @@ type ListHeaderProps = {
 
 /** The top of a list page. */
 export function ListHeader({ title, total, totalText, action }: ListHeaderProps) {
-  const { t } = useTranslation();
+  const totalNumber = useTotalText();
   const { pathname, search } = useLocation();
   useEffect(() => rememberList(pathname, search), [pathname, search]);
-  function totalNumber({ count, isExact }: Total): string {
-    const number = formatNumber(count);
-    return isExact ? number : t('list.moreThan', { number });
-  }
   return (
     <PageHeader
       title={title}
@@ -54,7 +47,11 @@ type NewLinkProps = {
 /** Leads to the form that adds an entry to a list. */
 export function NewLink({ to, label, floating }: NewLinkProps) {
   return (
-    <Link to={to} className={buttonClass('primary', 'normal', floating ? floatingClass : '')}>
+    <Link
+      to={to}
+      title={withKeys(label, 'C')}
+      className={buttonClass('primary', 'normal', floating ? floatingClass : '')}
+    >
       <Plus aria-hidden="true" className="size-4" />
       {label}
     </Link>

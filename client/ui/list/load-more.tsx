@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import type { Total } from './total.ts';
 
 /** Distance below the viewport at which the next page starts to load. */
 const rootMargin = '400px';
@@ -9,10 +11,13 @@ type LoadMoreProps = {
   onMore: () => void;
   /** Loads when scrolled into view too, not only when pressed. */
   onScroll: boolean;
+  /** Entries that are shown above, and those of the whole list if they were counted. */
+  shown: number;
+  total: Total | undefined;
 };
 
 /** The last row of a list that has more pages. */
-export function LoadMore({ onMore, onScroll }: LoadMoreProps) {
+export function LoadMore({ onMore, onScroll, shown, total }: LoadMoreProps) {
   const { t } = useTranslation();
   const row = useRef<HTMLLIElement>(null);
   const load = useRef(onMore);
@@ -27,7 +32,16 @@ export function LoadMore({ onMore, onScroll }: LoadMoreProps) {
     return () => observer.disconnect();
   }, [onScroll]);
   return (
-    <li ref={row} className="grid place-items-center p-3">
+    <li ref={row} className="grid place-items-center gap-1 p-3">
+      {total && (
+        <span className="text-xs text-text-muted tabular-nums">
+          {t(total.isExact ? 'list.range' : 'list.rangeMore', {
+            from: formatNumber(1),
+            to: formatNumber(shown),
+            total: formatNumber(total.count),
+          })}
+        </span>
+      )}
       <Button look="quiet" onClick={onMore}>
         {t('list.more')}
       </Button>

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { clearSelection, selection } from './selection.ts';
+import { type Total, useTotalText } from './total.ts';
 
 type SelectionBarProps = {
   /** The number of entries that match the list's filters. */
-  total: { count: number; isExact: boolean } | undefined;
+  total: Total | undefined;
   /** Shown while a bulk action runs. */
   progress: { done: number; total: number } | null;
   onStop: () => void;
@@ -23,16 +24,16 @@ export function useSelectedCount(total: SelectionBarProps['total']): number {
 
 /** The bar at the bottom with what can be done to the selected rows. Leaving the list clears the selection. */
 export function SelectionBar({ total, progress, onStop, children }: SelectionBarProps) {
-  const { t } = useTranslation(['list', 'common']);
+  const { t } = useTranslation('list');
+  const totalText = useTotalText();
   const { ids, all } = selection.use();
   const selected = useSelectedCount(total);
   useEffect(() => clearSelection, []);
   if (ids.size === 0 && !progress) return null;
-  const number = formatNumber(selected);
-  const isOpen = all && total && !total.isExact;
+  const isOpen = all && total?.isExact === false;
   return (
     <section
-      aria-label={t('list:selection.label')}
+      aria-label={t('selection.label')}
       className="rise fixed inset-x-4 bottom-4 z-20 mx-auto grid w-fit max-w-[calc(100%-2rem)] gap-2 rounded-card border border-line bg-surface-raised p-2 shadow-float sm:flex sm:items-center"
     >
       {progress ? (
@@ -43,16 +44,14 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
             <Button
               look="quiet"
               size="icon"
-              aria-label={t('list:selection.clear')}
-              title={t('list:selection.clear')}
+              aria-label={t('selection.clear')}
+              title={t('selection.clear')}
               onClick={clearSelection}
             >
               <X aria-hidden="true" className="size-4" />
             </Button>
             <span role="status" className="px-1 text-sm font-medium whitespace-nowrap tabular-nums">
-              {t('list:selection.count', {
-                total: isOpen ? t('common:list.moreThan', { number }) : number,
-              })}
+              {t('selection.count', { total: totalText({ count: selected, isExact: !isOpen }) })}
             </span>
             {!all && total && total.count > ids.size && (
               <Button
@@ -61,10 +60,8 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
                 className="text-accent-text!"
                 onClick={() => selection.set({ ids, all: true })}
               >
-                {t('list:selection.all', {
-                  total: total.isExact
-                    ? formatNumber(total.count)
-                    : t('common:list.moreThan', { number: formatNumber(total.count) }),
+                {t('selection.all', {
+                  total: totalText(total),
                 })}
               </Button>
             )}

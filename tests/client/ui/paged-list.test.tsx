@@ -74,6 +74,13 @@ it('shows the first page, and the next ones on request', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
+it('says how many of all entries it shows', async () => {
+  const { user } = await open();
+  expect(await screen.findByText('1–3 of 7')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  expect(await screen.findByText('1–6 of 7')).toBeTruthy();
+});
+
 it('loads the next page when its end comes into view', async () => {
   await open();
   await expectRows(3);

@@ -1,11 +1,11 @@
 import { readStored, writeStored } from '#client/lib/stored.ts';
 
-const maxRecent = 5;
+const maxRecent = 10;
 
 const storageKey = (viewerId: string) => `recent:${viewerId}`;
 
 /**
- * Keys of the entries that the viewer opened last, newest first. Names are not stored, so that the
+ * Keys of the pages and records that the viewer opened last, newest first. Names are not stored, so that the
  * browser keeps none after signing out.
  */
 export function readRecent(viewerId: string): string[] {
@@ -18,6 +18,7 @@ export function readRecent(viewerId: string): string[] {
   }
 }
 
+/** Puts what the viewer opens at the front. */
 export function rememberRecent(viewerId: string, key: string) {
   const others = readRecent(viewerId).filter((each) => each !== key);
   writeStored(storageKey(viewerId), JSON.stringify([key, ...others].slice(0, maxRecent)));

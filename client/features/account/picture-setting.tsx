@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OperationResult } from 'urql';
+import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
+import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
+import { failureText } from '#client/i18n/error-text.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { Setting } from '#client/ui/page/settings.tsx';
+import {
+  useDeleteViewerPictureMutation,
+  useUpdateViewerPictureMutation,
+} from './account.generated.ts';
+import type { SectionProps } from './sections.ts';
+
+type Payload = { errors: MutationErrors['errors'] } | null | undefined;
+
+/** Uploads or removes the viewer's picture. */
+export function PictureSetting({ lockedBy }: SectionProps) {
+  const { t } = useTranslation('account');
+  const { user } = useViewer();
+  const reloadSession = useReloadSession();
+  const [, update] = useUpdateViewerPictureMutation();
+  const [, remove] = useDeleteViewerPictureMutation();
+  const input = useRef<HTMLInputElement>(null);
+  const [isPending, setIsPending] = useState(false);
+
+  async function save<Data>(
+    write: () => Promise<OperationResult<Data>>,
+    pick: (data: Data) => Payload,
+    done: string,
+  ) {
+    const result = await write();
+    const failed = findMutationErrors(result, result.data && pick(result.data));
+    if (failed) {
+      const code = failed.errors[0]?.code ?? 'UNKNOWN_ERROR';
+      return void toast('error', failureText({ ...failed, code }));
+    }
+    await reloadSession();
+    void toast('success', done);
+  }
+
+  async function upload(file: File) {
+    setIsPending(true);
+    try {
+      const { shrinkPicture } = await import('./shrink-picture.ts');
+      const shrunk = await shrinkPicture(file);
+      if ('code' in shrunk) return void toast('error', failureText(shrunk));
+      await save(
+        () => update({ input: shrunk }),
+        (data) => data.updateViewerPicture,
+        t('picture.saved'),
+      );
+    } finally {
+      setIsPending(false);
+    }
+  }
+
+  const removePicture = () =>
+    save(
+      () => remove({}),
+      (data) => data.deleteViewerPicture,
+      t('picture.removed'),
+    );
+
+  return (
+    <Setting label={t('picture.label')} hint={t('picture.hint')}>
+      <Avatar id={user.id} name={user.name} src={user.pictureUrl} size="large" />
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label={t('picture.file')}
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // The same file can be chosen again.
+          target.value = '';
+          if (file) void upload(file);
+        }}
+      />
+      <Button
+        size="small"
+        pending={isPending}
+        disabled={lockedBy !== undefined}
+        aria-describedby={lockedBy}
+        onClick={() => input.current?.click()}
+      >
+        {t(user.pictureUrl ? 'picture.change' : 'picture.upload')}
+      </Button>
+      {user.pictureUrl && (
+        <Button
+          size="small"
+          look="quiet"
+          disabled={lockedBy !== undefined}
+          aria-describedby={lockedBy}
+          onClick={() => void removePicture()}
+        >
+          {t('picture.remove')}
+        </Button>
+      )}
+    </Setting>
+  );
+}

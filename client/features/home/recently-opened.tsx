@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { repositoryPaths } from '#client/features/repository/entity.ts';
+import { useViewer } from '#client/features/session/use-session.ts';
+import { readRecent } from '#client/lib/recent.ts';
+import { Link } from '#client/ui/base/link.tsx';
+import { useRecentlyOpenedQuery } from './home-page.generated.ts';
+
+const shown = 4;
+
+/** The repositories that the viewer opened last in this browser; nothing if there are none. */
+export function RecentlyOpened() {
+  const { t } = useTranslation('repository');
+  const { user } = useViewer();
+  const [ids] = useState(() => readRecent(user.id).filter((key) => !key.startsWith('/')));
+  const [{ data }] = useRecentlyOpenedQuery({ variables: { ids }, pause: ids.length === 0 });
+  const found = (data?.nodes ?? [])
+    .flatMap((node) => (node && 'name' in node ? [node] : []))
+    .slice(0, shown);
+  const title = t('recent.opened');
+  if (ids.length === 0 || (data && found.length === 0)) return null;
+  return (
+    <section className="mb-8 grid gap-3">
+      <h2 className="text-base font-semibold">{title}</h2>
+      <ul aria-label={title} aria-busy={!data} className="grid gap-3 sm:grid-cols-2">
+        {data
+          ? found.map(({ id, name, link, description }) => (
+              <li key={id} className="min-w-0">
+                <Link
+                  to={repositoryPaths.detail('app', id)}
+                  className="grid gap-0.5 rounded-card border border-line bg-surface-raised px-4 py-3 text-sm transition-colors duration-150 hover:bg-row-hover"
+                >
+                  <span dir="auto" className="truncate text-match-parent font-medium">
+                    {name}
+                  </span>
+                  <span dir="auto" className="truncate text-match-parent text-text-muted">
+                    {description || link.replace(/^https?:\/\//, '')}
+                  </span>
+                </Link>
+              </li>
+            ))
+          : ids
+              .slice(0, shown)
+              .map((id) => (
+                <li key={id} aria-hidden="true" className="skeleton h-17 rounded-card!" />
+              ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Segmented } from './segmented.tsx';
+
+type SegmentedFieldProps<Value extends string> = ComponentProps<typeof Segmented<Value>> & {
+  name: string;
+  /** What the choice means, read aloud when it changes. */
+  note: ReactNode;
+};
+
+/** A segmented control as a field of a form, with its label above. */
+export function SegmentedField<Value extends string>({
+  name,
+  note,
+  ...control
+}: SegmentedFieldProps<Value>) {
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <span aria-hidden="true" className="text-sm font-medium">
+        {control.label}
+      </span>
+      <Segmented {...control} />
+      <input type="hidden" name={name} value={control.value} />
+      <p aria-live="polite" className="text-sm text-text-muted">
+        {note}
+      </p>
+    </div>
+  );
+}
