@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buildBudget } from './client/build-budget.ts';
 import { chunkGroups, foldChunks } from './client/build-chunks.ts';
+import { compressedScripts } from './client/build-compressed.ts';
 import { trustedDocuments } from './client/build-documents.ts';
 import { pageTemplate } from './client/build-pages.ts';
 import { textFiles } from './client/build-texts.ts';
@@ -67,6 +68,7 @@ export default defineConfig({
     pageTemplate(),
     foldChunks(),
     buildBudget(),
+    compressedScripts(),
   ],
   build: {
     outDir: '../dist/client',

@@ -38,6 +38,8 @@ export function toStaticFile(content: Uint8Array, type: string, immutable = fals
 
 /** Files that the build writes for the server. */
 const unserved = new Set(['/index.html', '/files.json', '/documents.json']);
+/** Ending of a file that the build has compressed, better than there is time for here. */
+const compressedEnding = '.br';
 
 function readFiles(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
@@ -46,9 +48,12 @@ function readFiles(folder: string): Map<string, StaticFile> {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(folder.length).replaceAll(sep, '/');
-    if (unserved.has(name)) continue;
+    if (unserved.has(name) || name.endsWith(compressedEnding)) continue;
     const type = getMimeType(name) ?? 'application/octet-stream';
-    files.set(name, toStaticFile(readFileSync(path), type, name.startsWith('/assets/')));
+    const file = toStaticFile(readFileSync(path), type, name.startsWith('/assets/'));
+    const compressed = `${path}${compressedEnding}`;
+    if (existsSync(compressed)) file.bodies.br = new Uint8Array(readFileSync(compressed));
+    files.set(name, file);
   }
   return files;
 }
