@@ -19,6 +19,7 @@ const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retentio
   DeletedRepository: { deleteWhere: Prisma.sql`"deletedAt" < ${daysAgo(1)}` },
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
   ProfilePicture: { keptBecause: 'One per user, deleted with them.' },
+  TeamMembership: { keptBecause: 'Deleted with the team or the member.' },
   RowCount: { keptBecause: 'One row per counted table.' },
   IdempotencyKey: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(1)}` },
   RateLimit: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },

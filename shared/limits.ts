@@ -37,6 +37,19 @@ export const limits = {
   invitationSeconds: 60,
   /** Longest overlap of a rotation, in hours. */
   accessTokenOverlapMax: 168,
+  slugMin: 3,
+  slugMax: 40,
+  /** Organizations that a user owns, and those that they belong to. */
+  organizationsPerOwner: 10,
+  organizationsPerUser: 100,
+  membersPerOrganization: 1_000,
+  teamsPerOrganization: 100,
+  /** Pending invitations of an organization. */
+  invitationsPerOrganization: 100,
+  /** Email addresses in one `inviteMembers`. */
+  invitationsAtOnce: 20,
+  /** Hours until an invitation expires. */
+  invitationHours: 48,
   /** IDs in one `nodes` query, and in one bulk mutation. */
   nodesMax: 100,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Roles and their permissions, for better-auth's admin plugin, the GraphQL schema and the policies.
- * The client receives the result as `viewer.permissions`. Whatever is not listed is denied.
+ * Roles and their permissions, for better-auth's admin plugin, the GraphQL schema and the policies: those of the
+ * installation, which the client receives as `viewer.permissions`. Whatever is not listed is denied.
  */
 import { createAccessControl } from 'better-auth/plugins/access';
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access';
@@ -13,6 +13,7 @@ const statements = {
   'access-token': ['create', 'read', 'revoke'],
   'service-account': ['create', 'update'],
   'audit-log': ['read'],
+  organization: ['read', 'create', 'update', 'list', 'manage'],
 } as const;
 
 export const accessControl = createAccessControl(statements);
@@ -26,6 +27,7 @@ export const roles = {
     'access-token': ['create', 'read', 'revoke'],
     'service-account': ['create', 'update'],
     'audit-log': ['read'],
+    organization: ['read', 'create', 'update', 'list', 'manage'],
   }),
   user: accessControl.newRole({
     ...userAc.statements,
@@ -33,6 +35,7 @@ export const roles = {
     apps: ['app'],
     repository: ['read'],
     'access-token': ['create'],
+    organization: ['read', 'create', 'update'],
   }),
 };
 

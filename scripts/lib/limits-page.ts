@@ -78,6 +78,15 @@ const inputRows = rowsOf(limits, {
   invitationsPerDay: 'repeated invitations of a user within 24 hours',
   invitationSeconds: 'seconds between two of them',
   accessTokenOverlapMax: 'hours that a rotated secret stays valid, at most',
+  slugMin: 'characters of the slug of an organization, at least',
+  slugMax: 'characters of the slug of an organization, at most',
+  organizationsPerOwner: 'organizations that a user owns',
+  organizationsPerUser: 'organizations that a user belongs to',
+  membersPerOrganization: 'members of an organization',
+  teamsPerOrganization: 'teams of an organization',
+  invitationsPerOrganization: 'pending invitations of an organization',
+  invitationsAtOnce: 'email addresses of one `inviteMembers`',
+  invitationHours: 'hours until an invitation expires',
   nodesMax: 'IDs of one `nodes`, and of one mutation of many records',
 });
 

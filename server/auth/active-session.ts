@@ -3,7 +3,7 @@ import type { Database } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
-import type { Auth } from './auth.ts';
+import type { Auth, AuthSession } from './auth.ts';
 import { createExpectedViewers } from './expected-viewers.ts';
 import { findSession } from './session.ts';
 import { type ReadSessionCookie, sessionCookieName } from './session-cookie.ts';
@@ -12,7 +12,7 @@ import type { Viewer } from './viewer.ts';
 
 const statement = namedStatement(`
   SELECT s."id" AS "sessionId", s."createdAt", s."expiresAt", s."lastActiveAt", s."impersonatedBy",
-    u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt"
+    u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = $1`);
 
 type Row = Omit<NonNullable<Viewer['session']>, 'id' | 'userId'> &
@@ -49,6 +49,15 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     return { session, token: null, user };
   }
 
+  /** The viewer of a session that better-auth has read, which does not know organizations. */
+  async function withMemberships(found: AuthSession | null): Promise<Viewer | null> {
+    if (!found) return null;
+    const where = { id: found.user.id };
+    const stored = await database.user.findUnique({ where, select: { memberships: true } });
+    const user = { ...found.user, memberships: stored?.memberships ?? '' };
+    return { session: found.session, user, token: null };
+  }
+
   /**
    * @param headers reads the request's headers
    * @param toHeaders makes all of them, for better-auth
@@ -62,7 +71,7 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     if (signed) expected.note(signed.token, active);
     if (!active) {
       const found = await findSession(auth, toHeaders());
-      return { viewer: found.session && { ...found.session, token: null }, cookies: found.cookies };
+      return { viewer: await withMemberships(found.session), cookies: found.cookies };
     }
     return { viewer: active, cookies: [] };
   }

@@ -20,7 +20,12 @@ import { codeStorage, emailCodePlugin } from './email-code/plugin.ts';
 import type { FormerAdmins } from './former-admins.ts';
 import { createSignatureRenewal } from './former-signatures.ts';
 import type { Hmac, Secrets } from './hmac.ts';
-import { createHooks, type EndpointHooks, requireAnotherAdmin } from './hooks.ts';
+import {
+  createHooks,
+  type EndpointHooks,
+  requireAnotherAdmin,
+  requireOtherOwners,
+} from './hooks.ts';
 import { watchStatements } from './library-call.ts';
 import { identityProviders } from './providers/identity-providers.ts';
 import { createProviderPictures } from './providers/provider-pictures.ts';
@@ -95,7 +100,10 @@ export function createAuth(deps: AuthDeps) {
       },
       deleteUser: {
         enabled: true,
-        beforeDelete: (user) => requireAnotherAdmin(database, user),
+        beforeDelete: async (user) => {
+          await requireAnotherAdmin(database, user);
+          await requireOtherOwners(database, user);
+        },
         afterDelete: (user) => recordDeletion(database, [user]),
       },
     },

@@ -84,3 +84,21 @@ export async function requireAnotherAdmin(
   });
   if (others.every(isBanned)) throw new APIError('BAD_REQUEST', { code: 'LAST_ADMIN' });
 }
+
+/**
+ * Refuses to delete the only owner of an organization, before a trigger of the database does.
+ *
+ * @throws {APIError} YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
+ */
+export async function requireOtherOwners(
+  database: Database,
+  { id: userId }: { id: string },
+): Promise<void> {
+  const otherOwner = { role: 'owner', userId: { not: userId } } as const;
+  const alone = await database.member.findFirst({
+    where: { userId, role: 'owner', organization: { members: { none: otherOwner } } },
+    select: { id: true },
+  });
+  const code = 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER';
+  if (alone) throw new APIError('BAD_REQUEST', { code });
+}

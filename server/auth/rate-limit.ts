@@ -34,14 +34,14 @@ const seconds = (count: Prisma.Sql | number) =>
 
 /**
  * A bucket of `size` uses that refills evenly with `perHour`, stored as the time when it is full again
- * (generic cell rate algorithm). Grants only while less than `available` is in use.
+ * (generic cell rate algorithm). Grants `uses` at once, only while less than `available` is in use.
  */
-export function bucket(size: number, perHour: number, available = size): Rule {
+export function bucket(size: number, perHour: number, available = size, uses = 1): Rule {
   const each = 3_600 / perHour;
   return {
-    first: Prisma.sql`ARRAY[now() + ${seconds(each)}]`,
-    times: Prisma.sql`ARRAY[greatest(b."times"[1], now()) + ${seconds(each)}]`,
-    freeAt: Prisma.sql`b."times"[1] - ${seconds(each * (Math.min(available, size) - 1))}`,
+    first: Prisma.sql`ARRAY[now() + ${seconds(each * uses)}]`,
+    times: Prisma.sql`ARRAY[greatest(b."times"[1], now()) + ${seconds(each * uses)}]`,
+    freeAt: Prisma.sql`b."times"[1] - ${seconds(each * (Math.min(available, size) - uses))}`,
     level: Prisma.sql`extract(epoch FROM b."times"[1] - now()) / ${each}::double precision`,
   };
 }

@@ -37,7 +37,7 @@ const isStale = ({ marked, read }: Watched) => read < marked;
 type SessionWatchDeps = { database: Database; changes: Changes; log: Log };
 
 /** What pages show of the signed-in user. */
-const shownFields = ['name', 'email', 'role', 'language', 'onboardedAt'] as const;
+const shownFields = ['name', 'email', 'role', 'language', 'onboardedAt', 'memberships'] as const;
 
 function isSameViewer(before: Viewer, after: Viewer): boolean {
   const isSame = (field: (typeof shownFields)[number]) =>

@@ -1,3 +1,4 @@
+import type { OrganizationRole } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { AuthSession } from './auth.ts';
 
@@ -15,6 +16,8 @@ export type ViewerToken = {
 export type Viewer = {
   /** Set where other viewers may get the same answer, see server/graphql/shared-viewer.ts. */
   isUser?: (id: string) => boolean;
+  /** Set there, too: the viewer's role in an organization. */
+  roleIn?: (organizationId: string) => OrganizationRole | undefined;
   /** Null for an access token. */
   session: Pick<
     AuthSession['session'],
@@ -25,7 +28,10 @@ export type Viewer = {
   user: Pick<
     AuthSession['user'],
     'id' | 'email' | 'name' | 'role' | 'banned' | 'banExpires' | 'language' | 'onboardedAt'
-  >;
+  > & {
+    /** Roles in organizations, see memberships.ts. */
+    memberships: string;
+  };
 };
 
 /** Tells viewers apart that may do different things: their role, and the scopes of their token. */

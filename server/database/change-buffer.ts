@@ -1,7 +1,13 @@
 export const changeKinds = ['insert', 'update', 'delete'] as const;
 
 /** A record that was inserted, updated or deleted. */
-export type RecordChange = { table: string; kind: (typeof changeKinds)[number]; id: string };
+export type RecordChange = {
+  table: string;
+  kind: (typeof changeKinds)[number];
+  id: string;
+  /** The organization that the record belongs to, or is. */
+  organizationId?: string;
+};
 
 /** A change. An id of null means that too many records of the table changed to report each. */
 export type Change = RecordChange | { table: string; id: null };

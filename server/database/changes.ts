@@ -13,6 +13,8 @@ const notification = z.object({
   table: z.string().refine((table) => watchedTables.has(table)),
   kind: z.enum(changeKinds),
   ids: z.array(z.string().max(64)).max(50).nullable(),
+  /** The organization of each record, of tables that have one. */
+  organizations: z.array(z.string().max(64).nullable()).max(50).nullish(),
 });
 
 /** Receives changes in batches; `onEnd` is called once, when no more will come. */
@@ -79,9 +81,12 @@ export function createChanges({ listen, log }: ChangesDeps) {
       return;
     }
     if (batch.isEmpty) setTimeout(deliver, batchMilliseconds);
-    const { table, kind, ids } = parsed;
-    if (ids) for (const id of ids) batch.add({ table, kind, id });
-    else batch.add({ table, id: null });
+    const { table, kind, ids, organizations } = parsed;
+    if (!ids) batch.add({ table, id: null });
+    for (const [place, id] of (ids ?? []).entries()) {
+      const organizationId = organizations?.[place];
+      batch.add({ table, kind, id, ...(organizationId && { organizationId }) });
+    }
   }
 
   function connect(): void {

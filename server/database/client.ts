@@ -66,7 +66,11 @@ export function createDatabase(
     adapter,
     errorFormat: 'minimal',
     // Only searched: it repeats other columns.
-    omit: { repository: { searchText: true }, user: { searchText: true } },
+    omit: {
+      organization: { searchText: true },
+      repository: { searchText: true },
+      user: { searchText: true },
+    },
   });
   const readNamed = createNamedReads(pool, isPooled(url));
   const standbys = replicas?.urls.length
@@ -126,7 +130,9 @@ type DriverError = {
 /** PostgreSQL's code for a violated check, which our triggers raise too, with their name as message. */
 const checkViolation = '23514';
 const uniqueViolation = '23505';
+const foreignKeyViolation = '23503';
 /** The driver adapter passes on no constraint name for checks, only PostgreSQL's message. */
+const foreignKeyMessage = /violates foreign key constraint "(\w+)"$/;
 const checkMessage = /violates check constraint "(\w+)"$/;
 
 /** The name of the unique index or check that `error` complains about, if it is such a complaint. */
@@ -134,9 +140,13 @@ export function violatedConstraint(error: unknown): string | undefined {
   const { code = '', constraint, message, meta } = error as DriverError;
   // Of a statement of our own, the error is PostgreSQL's. A trigger may raise it without a constraint.
   if (code === uniqueViolation || code === checkViolation) return constraint ?? message;
+  if (code === foreignKeyViolation) return constraint;
   const cause = meta?.driverAdapterError?.cause;
   // A statement of our own has another code than Prisma's.
   if (code === 'P2002' || cause?.originalCode === uniqueViolation) return cause?.constraint?.index;
+  if (cause?.originalCode === foreignKeyViolation) {
+    return foreignKeyMessage.exec(cause.originalMessage ?? '')?.[1];
+  }
   if (cause?.originalCode !== checkViolation) return undefined;
   return checkMessage.exec(cause.originalMessage ?? '')?.[1] ?? cause.originalMessage;
 }

@@ -1,5 +1,6 @@
 import { Prisma } from '#server/generated/prisma/client.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
+import type { OrganizationPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 /** Which user error a violated constraint is, and at which field of the input. */
@@ -34,6 +35,11 @@ export type Entity = {
   readPermission?: Permission;
   /** The column with the ID of the user who may fetch the record without that permission. */
   owner?: 'id' | 'userId';
+  /**
+   * The column with the organization whose members may fetch the record without `readPermission`, as far as their
+   * role there has `permission`. Left out, every role suffices.
+   */
+  organization?: { column: 'id' | 'organizationId'; permission?: OrganizationPermission };
   /** Keeps the number of rows in `row_count`. The migration calls `count_rows_of('<table>')`. */
   isCounted?: true;
   /**

@@ -37,6 +37,9 @@ function examples(templates: Templates, language: Language) {
     'Change email': templates.code(recipient, { code, purpose: 'changeEmail', origin }),
     'Email changed': templates.emailChanged(recipient, 'countess@example.org'),
     Invitation: templates.invitation(recipient, 'Grace Hopper'),
+    'Invitation to an organization': templates.organizationInvitation(recipient, {
+      ...{ organization: 'Acme', inviter: 'Grace Hopper', path: '/app/invitations/inv_1' },
+    }),
     'Access token created': templates.token(recipient, { ...token, notice: { kind: 'created' } }),
     'Access token used from a new network': templates.token(recipient, {
       ...token,

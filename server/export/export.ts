@@ -1,4 +1,5 @@
 /** What a module declares to offer its list as a file. The file `export.ts` of a module is found by its name. */
+import type { Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Direction } from '#server/graphql/connection.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -25,11 +26,11 @@ export type ListExport<Row extends ExportRow = ExportRow> = {
   orders: Orders;
   columns: readonly Column<Row>[];
   /**
-   * The conditions of the rows, by the parameters of the URL: those of the list in the API.
+   * The conditions of the rows, by the parameters of the URL: those of the list in the API for this viewer.
    *
    * @throws BAD_REQUEST for a value that the API would refuse
    */
-  conditions(search: URLSearchParams): object[];
+  conditions(search: URLSearchParams, viewer: Viewer): object[];
   /** Reads a page by one statement. */
   find(database: Database, page: ExportPage): Promise<Row[]>;
 };

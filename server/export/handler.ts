@@ -92,7 +92,7 @@ export function createExportHandler(deps: ExportDeps) {
     const viewer = await requireViewer(request, declared);
     const current = currentRequest();
     if (current) current.viewerId = viewer.user.id;
-    const conditions = declared.conditions(searchParams);
+    const conditions = declared.conditions(searchParams, viewer);
     const order = readOrder(searchParams, declared.orders);
     const end = await startFor(viewer);
     const requestId = current?.requestId;
@@ -103,7 +103,13 @@ export function createExportHandler(deps: ExportDeps) {
       declared,
       format,
       pages: readPages(declared, { database: background, conditions, ...order }),
-      requirePermission: async () => void (await requireViewer(request, declared)),
+      async requirePermission() {
+        const { user } = await requireViewer(request, declared);
+        // The conditions are those of the organizations that the viewer belonged to.
+        if (user.memberships !== viewer.user.memberships) {
+          throw apiError('FORBIDDEN', 'The organizations of the viewer have changed.');
+        }
+      },
       onEnd(outcome, rows) {
         end();
         const ms = Math.round(performance.now() - started);

@@ -6,8 +6,15 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type PrismaTypes from '#server/generated/pothos-types.ts';
 import { getDatamodel } from '#server/generated/pothos-types.ts';
 import { limits } from '#shared/limits.ts';
+import type { OrganizationPermission, SharedPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { type Context, type Viewer, viewerCan } from './context.ts';
+import {
+  type Context,
+  type Viewer,
+  viewerCan,
+  viewerCanIn,
+  viewerOrganizations,
+} from './context.ts';
 import { documentLimits } from './limits.ts';
 import { loadedColumns } from './loaded-columns.ts';
 import { refusalOf } from './refusal.ts';
@@ -41,6 +48,10 @@ type SchemaTypes = {
     can: Permission;
     /** Signed-in viewers who are not being impersonated: only its owner changes an account. */
     notImpersonating: boolean;
+    /** Viewers with this permission, and those whose role in some organization grants it there. */
+    canSomewhere: SharedPermission;
+    /** Viewers with this permission in an organization: `invitation:create org_…`. */
+    canInOrganization: `${OrganizationPermission} ${string}`;
     /** Viewers who are signed in, rather than a program with an access token. */
     bySession: boolean;
   };
@@ -65,6 +76,13 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       signedIn: context.viewer !== null,
       can: (permission) => viewerCan(context, permission),
       notImpersonating: context.viewer !== null && !context.viewer.session?.impersonatedBy,
+      canSomewhere: (permission) =>
+        viewerCan(context, permission) ||
+        viewerOrganizations(context).some((id) => viewerCanIn(context, id, permission)),
+      canInOrganization: (asked) => {
+        const [permission = '', id = ''] = asked.split(' ');
+        return viewerCanIn(context, id, permission as OrganizationPermission);
+      },
       bySession: context.viewer?.session != null,
     }),
     unauthorizedError: (_parent, { viewer }, _info, { failure }) => refusalOf(viewer, failure),

@@ -20,7 +20,7 @@ export const OrderDirection = builder.enumType('OrderDirection', {
 
 export type Direction = 'asc' | 'desc';
 
-type PageArgs = {
+export type PageArgs = {
   first?: number | null | undefined;
   last?: number | null | undefined;
   after?: string | null | undefined;

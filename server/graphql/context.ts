@@ -1,6 +1,7 @@
 import type { Auth } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
+import { membershipsOf } from '#server/auth/memberships.ts';
 import type { SessionWatch } from '#server/auth/session-watch.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes.ts';
@@ -12,6 +13,11 @@ import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
+import {
+  canInOrganization,
+  type OrganizationPermission,
+  type OrganizationRole,
+} from '#shared/organization-roles.ts';
 import { can, type Permission, permissionsOf } from '#shared/permissions.ts';
 import type { RequestCost } from './point-budget.ts';
 
@@ -88,12 +94,59 @@ export function isViewer({ viewer }: Pick<Context, 'viewer'>, id: string): boole
   return viewer.isUser ? viewer.isUser(id) : viewer.user.id === id;
 }
 
+/** Whether the viewer is signed in with this email address. */
+export function isViewerEmail({ viewer }: Pick<Context, 'viewer'>, email: string): boolean {
+  return viewer?.session != null && viewer.user.email === email;
+}
+
 /**
  * Whether the viewer is the user with this ID, signed in. A token does not read all that its owner may:
  * their sessions, their history and their other tokens.
  */
 export function isOwner({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
   return viewer !== null && viewer.token === null && viewer.user.id === id;
+}
+
+/**
+ * The viewer's role in an organization. Undefined if they do not belong to it, or if their token lacks
+ * `organization:read`.
+ */
+export function roleIn(
+  { viewer }: Pick<Context, 'viewer'>,
+  organizationId: string,
+): OrganizationRole | undefined {
+  if (!viewer || !viewerCan({ viewer }, 'organization:read')) return undefined;
+  if (viewer.roleIn) return viewer.roleIn(organizationId);
+  return membershipsOf(viewer.user.memberships).get(organizationId);
+}
+
+/** The organizations that the viewer belongs to, for conditions of lists. */
+export function viewerOrganizations({ viewer }: Pick<Context, 'viewer'>): string[] {
+  if (!viewer || !viewerCan({ viewer }, 'organization:read')) return [];
+  return [...membershipsOf(viewer.user.memberships).keys()];
+}
+
+/** Whether the viewer may see an organization and what belongs to it. */
+export function canSeeOrganization(context: Pick<Context, 'viewer'>, id: string): boolean {
+  return roleIn(context, id) !== undefined || viewerCan(context, 'organization:list');
+}
+
+/** The role that the viewer acts with in an organization: managers of the installation act as owners. */
+export function viewerRoleFor(
+  context: Pick<Context, 'viewer'>,
+  organizationId: string,
+): OrganizationRole | undefined {
+  if (viewerCan(context, 'organization:manage')) return 'owner';
+  return viewerCan(context, 'organization:update') ? roleIn(context, organizationId) : undefined;
+}
+
+/** Whether the viewer may do this in an organization: by their role there, or as a manager of the installation. */
+export function viewerCanIn(
+  context: Pick<Context, 'viewer'>,
+  organizationId: string,
+  permission: OrganizationPermission,
+): boolean {
+  return canInOrganization(viewerRoleFor(context, organizationId), permission);
 }
 
 /** Every permission of the viewer. */

@@ -5,6 +5,25 @@ import type { Context } from './context.ts';
 
 const statement = namedStatement('SELECT "rows" FROM "row_count" WHERE "table" = $1');
 
+const shared = namedStatement('SELECT "shared" AS "rows" FROM "row_count" WHERE "table" = $1');
+const sharedAndOwn = namedStatement(`
+  SELECT "shared" + (SELECT count(*) FROM "repository" WHERE "organizationId" = ANY($2)) AS "rows"
+  FROM "row_count" WHERE "table" = $1`);
+
+/** The number of repositories that belong to no organization, or to one of these. Reads only the rows of these. */
+export async function countSharedRows(
+  { database }: Context,
+  model: 'Repository',
+  organizations: string[],
+): Promise<number> {
+  const [statement, values] =
+    organizations.length > 0
+      ? [sharedAndOwn, [tableOf(model), organizations]]
+      : [shared, [tableOf(model)]];
+  const [counter] = await database.$named<{ rows: string }>(statement, values);
+  return Number(counter?.rows);
+}
+
 /** The number of rows of a model's table. Reads the counter that triggers keep, not the table. */
 export async function countRows({ database }: Context, model: CountedModel): Promise<number> {
   const table = tableOf(model);

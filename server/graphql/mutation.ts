@@ -12,6 +12,7 @@ import type { EntityModel } from '#server/entities.ts';
 import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
+import type { SharedPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type BuilderTypes, builder } from './builder.ts';
 import type { Context } from './context.ts';
@@ -42,7 +43,7 @@ export type PayloadFields<Result> = ObjectFieldsShape<BuilderTypes, Payload<Resu
 type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   /** What it does. Its permission and its error codes are added. */
   description: string;
-  authScopes: ({ can: Permission } | { signedIn: true }) & {
+  authScopes: ({ can: Permission } | { canSomewhere: SharedPermission } | { signedIn: true }) & {
     notImpersonating?: true;
     bySession?: true;
   };
@@ -65,6 +66,13 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   ): Promise<Result & { errors?: readonly UserErrorShape[] }>;
   payload: PayloadFields<Result>;
 };
+
+function requirementOf(scopes: { can: Permission } | { canSomewhere: SharedPermission } | object) {
+  if ('can' in scopes) return `Requires \`${scopes.can}\`.`;
+  return 'canSomewhere' in scopes
+    ? `Requires \`${scopes.canSomewhere}\`, or a role in the organization that grants it.`
+    : 'Requires signing in.';
+}
 
 /** Defines the mutation `name`, its input and its payload. */
 export function defineMutation<Fields extends InputFieldMap, Result extends object>(
@@ -99,7 +107,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       nullable: true,
       description: [
         description,
-        'can' in authScopes ? `Requires \`${authScopes.can}\`.` : 'Requires signing in.',
+        requirementOf(authScopes),
         ...(authScopes.bySession ? ['ACCESS_TOKEN_REFUSED with an access token.'] : []),
         ...(codes.length ? [`Error codes: ${codes.join(', ')}.`] : []),
       ].join(' '),

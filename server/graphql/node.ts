@@ -5,7 +5,15 @@ import { modelOfId } from '#server/database/ids.ts';
 import { type EntityModel, entities } from '#server/entities.ts';
 import { limits } from '#shared/limits.ts';
 import { builder } from './builder.ts';
-import { type Context, type Viewer, viewerCan } from './context.ts';
+import {
+  type Context,
+  canSeeOrganization,
+  roleIn,
+  type Viewer,
+  viewerCan,
+  viewerCanIn,
+  viewerOrganizations,
+} from './context.ts';
 import { apiError } from './errors.ts';
 import { priced } from './price.ts';
 import { selection } from './selection.ts';
@@ -31,6 +39,24 @@ export function canRead(
   context: Context,
 ): boolean {
   return readPermission !== undefined && viewerCan(context, readPermission);
+}
+
+/** Whether the viewer may receive the changes of a record, which may belong to an organization. */
+export function canReceive(
+  entity: Pick<Entity, 'readPermission' | 'organization'>,
+  organizationId: string | null,
+  context: Context,
+): boolean {
+  const mayReadAll = canRead(entity, context);
+  if (organizationId === null) return mayReadAll;
+  if (!entity.organization) return mayReadAll && canSeeOrganization(context, organizationId);
+  const { permission } = entity.organization;
+  return (
+    mayReadAll ||
+    (permission
+      ? viewerCanIn(context, organizationId, permission)
+      : roleIn(context, organizationId) !== undefined)
+  );
 }
 
 /** What `node` needs of a Prisma delegate. */
@@ -62,24 +88,48 @@ function ownRecords({ user, session, token }: Viewer, owner: 'id' | 'userId'): o
   return { [owner]: { in: impersonator ? [user.id, impersonator] : [user.id] } };
 }
 
+type ViewerCondition = (context: Context) => object | null;
+const viewerConditions = new Map<EntityModel, ViewerCondition>();
+
+/** Lets `node` find further records of a type that belong to the viewer. */
+export function nodesOfViewer(model: EntityModel, condition: ViewerCondition): void {
+  viewerConditions.set(model, condition);
+}
+
+/** Members see the records of their organizations. */
+function ofOrganizations(
+  { column, permission }: NonNullable<Entity['organization']>,
+  context: Context,
+): object {
+  const ids = viewerOrganizations(context).filter(
+    (id) => !permission || viewerCanIn(context, id, permission),
+  );
+  return { [column]: { in: ids } };
+}
+
 /** The condition for the records of `entity` that the viewer may fetch; null if there are none. */
 function fetchable(entity: Entity & { model: EntityModel }, context: Context): object | null {
-  const { model, owner } = entity;
+  const { model, owner, organization } = entity;
   const { viewer } = context;
   const visible = conditions.get(model)?.(context);
   if (canRead(entity, context)) return visible ?? {};
-  if (!viewer || !owner) return null;
-  return { AND: [visible ?? {}, ownRecords(viewer, owner)] };
+  if (!viewer) return null;
+  if (organization) {
+    const own = viewerConditions.get(model)?.(context);
+    const among = [ofOrganizations(organization, context), ...(own ? [own] : [])];
+    return { AND: [visible ?? {}, { OR: among }] };
+  }
+  return owner ? { AND: [visible ?? {}, ownRecords(viewer, owner)] } : null;
 }
 
 /** What the document selects of a record of `model`. */
 const selected = (model: EntityModel, context: Context, info: GraphQLResolveInfo) =>
   selection(context, info, { typeName: model }).select as Record<string, unknown>;
 
-/** How to read the record with this id. Null if the viewer may not see all records of its type. */
+/** How to read a changed record, which the viewer may see (`canReceive`). */
 export function nodeQuery(id: string, context: Context, info: GraphQLResolveInfo) {
   const entity = byModel.get(modelOfId(id) as EntityModel);
-  if (!entity || !canRead(entity, context)) return null;
+  if (!entity || !(canRead(entity, context) || entity.organization)) return null;
   const delegate = delegateOf(context, entity.model);
   return {
     /** What the document selects. */
@@ -89,17 +139,38 @@ export function nodeQuery(id: string, context: Context, info: GraphQLResolveInfo
   };
 }
 
+type Visibility = { column: string; isVisible(record: { id: string }, context: Context): boolean };
+const visibilities = new Map<EntityModel, Visibility>();
+
+/** Hides records from `node` by one of their columns, which is read with them. */
+export function nodesVisibleIf(model: EntityModel, visibility: Visibility): void {
+  visibilities.set(model, visibility);
+}
+
+/** What to select of a record of `model`, and whether the viewer sees it. */
+function visibleSelection(model: EntityModel, context: Context, info: GraphQLResolveInfo) {
+  const visibility = visibilities.get(model);
+  const select = selected(model, context, info);
+  if (!visibility) return { select, isVisible: () => true };
+  return {
+    select: { ...select, [visibility.column]: true },
+    isVisible: (record: { id: string }) => visibility.isVisible(record, context),
+  };
+}
+
 /** The record with this id. Null if it does not exist or the viewer may not see it. */
 async function findNode(id: string, context: Context, info: GraphQLResolveInfo) {
   const entity = byModel.get(modelOfId(id) as EntityModel);
   const where = entity && fetchable(entity, context);
   if (!where) return null;
-  const select = selected(entity.model, context, info);
+  const { select, isVisible } = visibleSelection(entity.model, context, info);
   const delegate = delegateOf(context, entity.model);
   // Prisma reads the records of several fields at once only where there is no other condition.
-  if (Object.keys(where).length === 0) return delegate.findUnique({ select, where: { id } });
-  const [record] = await delegate.findMany({ select, where: { AND: [{ id }, where] } });
-  return record ?? null;
+  const [record] =
+    Object.keys(where).length === 0
+      ? [await delegate.findUnique({ select, where: { id } })]
+      : await delegate.findMany({ select, where: { AND: [{ id }, where] } });
+  return record && isVisible(record) ? record : null;
 }
 
 /** The records with these ids that the viewer may see, by one statement for each type. */
@@ -110,10 +181,12 @@ async function findNodes(ids: readonly string[], context: Context, info: GraphQL
       const entity = byModel.get(model as EntityModel);
       const where = entity && fetchable(entity, context);
       if (!where) return [];
-      return delegateOf(context, entity.model).findMany({
-        select: selected(entity.model, context, info),
+      const { select, isVisible } = visibleSelection(entity.model, context, info);
+      const records = await delegateOf(context, entity.model).findMany({
+        select,
         where: { AND: [{ id: { in: ofModel } }, where] },
       });
+      return records.filter(isVisible);
     }),
   );
   const byId = new Map(found.flat().map((record) => [record.id, record]));

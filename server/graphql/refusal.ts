@@ -27,7 +27,10 @@ export function refusalOf(viewer: Viewer | null, failure: Ungranted): GraphQLErr
   if (!viewer) return apiError('UNAUTHENTICATED', 'This field requires signing in.');
   const scopes = new Map(failedScopes(failure));
   if (scopes.has('bySession')) return tokenRefusal();
-  const permission = scopes.get('can') as Permission | undefined;
+  const permission = (scopes.get('can') ?? scopes.get('canSomewhere')) as Permission | undefined;
+  if (scopes.has('canInOrganization')) {
+    return apiError('FORBIDDEN', 'Your role in the organization does not permit this.');
+  }
   return permission
     ? missingPermission(viewer, permission)
     : apiError('FORBIDDEN', 'This is refused while impersonating.');

@@ -1,3 +1,5 @@
+import { membershipsOf } from '#server/auth/memberships.ts';
+import type { OrganizationRole } from '#shared/organization-roles.ts';
 import type { Viewer } from './context.ts';
 
 /** What an answer depended on, besides the viewer's role. */
@@ -6,6 +8,8 @@ export type ViewerUse = {
   isPersonal: boolean;
   /** Users that the viewer was compared with, none of whom is the viewer. */
   readonly comparedIds: Set<string>;
+  /** Roles in organizations that it depended on; undefined for those that the viewer does not belong to. */
+  readonly roles: Map<string, OrganizationRole | undefined>;
 };
 
 /** What viewers of the same rights have in common, unless they are impersonated. */
@@ -19,6 +23,7 @@ export function observeViewer(viewer: Viewer): { viewer: Viewer; use: ViewerUse 
   const use: ViewerUse = {
     isPersonal: viewer.session?.impersonatedBy != null,
     comparedIds: new Set(),
+    roles: new Map(),
   };
 
   function observe<T extends object>(target: T): T {
@@ -44,6 +49,11 @@ export function observeViewer(viewer: Viewer): { viewer: Viewer; use: ViewerUse 
         if (id === viewer.user.id) use.isPersonal = true;
         else use.comparedIds.add(id);
         return id === viewer.user.id;
+      },
+      roleIn(organizationId) {
+        const role = membershipsOf(viewer.user.memberships).get(organizationId);
+        use.roles.set(organizationId, role);
+        return role;
       },
     },
   };

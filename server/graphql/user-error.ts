@@ -44,6 +44,50 @@ const descriptions: Record<Code, string> = {
   LIFETIME_INVALID: `The lifetime is not ${accessTokenDays.join(', ')} days, or none for a token of a service account.`,
   OVERLAP_INVALID: `The overlap is not between 0 and ${limits.accessTokenOverlapMax} hours.`,
   TOO_MANY_ACCESS_TOKENS: `The owner has ${limits.accessTokensPerUser} active access tokens, or ${limits.accessTokensPerDay} were created within 24 hours.`,
+  SLUG_REQUIRED: 'The slug is empty.',
+  SLUG_INVALID:
+    'The slug contains anything but letters, digits and single hyphens between them, or is reserved.',
+  SLUG_TOO_SHORT: `The slug has fewer than ${limits.slugMin} characters.`,
+  SLUG_TOO_LONG: `The slug has more than ${limits.slugMax} characters.`,
+  ORGANIZATION_SLUG_ALREADY_TAKEN: 'Another organization has this slug.',
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: `The viewer owns ${limits.organizationsPerOwner} organizations, or belongs to ${limits.organizationsPerUser}.`,
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION:
+    'The viewer’s role in the organization does not permit updating it.',
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION:
+    'The viewer’s role in the organization does not permit deleting it.',
+  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: `The organization has ${figure(limits.membersPerOrganization)} members.`,
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER:
+    'The change would leave the organization without an owner.',
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:
+    'The viewer is the only owner of the organization.',
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER:
+    'The viewer’s role in the organization does not permit giving this member this role.',
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER:
+    'The viewer’s role in the organization does not permit removing this member.',
+  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: 'The user belongs to the organization.',
+  USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION:
+    'A pending invitation to this email address exists.',
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION:
+    'The viewer’s role in the organization does not permit inviting people.',
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE: 'Only owners invite owners.',
+  YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION:
+    'The viewer’s role in the organization does not permit managing invitations.',
+  YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION:
+    'The invitation was sent to another email address than the viewer’s.',
+  INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION:
+    'Whoever sent the invitation may no longer invite people. It can be sent again.',
+  INVITATION_NOT_FOUND: 'The invitation has expired, or was answered or cancelled.',
+  INVITATION_LIMIT_REACHED: `The organization would have more than ${limits.invitationsPerOrganization} pending invitations.`,
+  TOO_MANY_INVITATIONS:
+    'The viewer has sent many invitations in a short time, or the address has received many emails today.',
+  TEAM_ALREADY_EXISTS: 'Another team of the organization has this name.',
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS: `The organization has ${limits.teamsPerOrganization} teams.`,
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION:
+    'The viewer’s role in the organization does not permit creating teams.',
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM:
+    'The viewer’s role in the organization does not permit updating teams.',
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM:
+    'The viewer’s role in the organization does not permit deleting teams.',
   ACCESS_TOKEN_INACTIVE: 'The access token has expired or was revoked.',
   NO_OPEN_INVITATION: 'The status of the user is not INVITED.',
   PICTURE_INVALID: `The picture is not a still PNG, JPEG or WebP image of at most ${limits.pictureSideMax} × ${limits.pictureSideMax} pixels in base64.`,

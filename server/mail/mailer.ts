@@ -3,7 +3,13 @@ import type { Settings } from '#server/settings.ts';
 import type { MailContent } from './layout.ts';
 import type { Outbox } from './outbox.ts';
 import type { RequestOrigin } from './request-origin.ts';
-import type { AboutToken, CodePurpose, Recipient, Templates } from './templates.ts';
+import type {
+  AboutInvitation,
+  AboutToken,
+  CodePurpose,
+  Recipient,
+  Templates,
+} from './templates.ts';
 
 type MailerDeps = {
   outbox: Outbox;
@@ -42,6 +48,18 @@ export function createMailer({ outbox, templates, settings, onMail }: MailerDeps
     },
     sendInvitation: (recipient: Recipient, inviter: string): Promise<void> =>
       add(recipient, templates.invitation(recipient, inviter)),
+    /** As part of `transaction`, like the invitation. */
+    sendOrganizationInvitation: (
+      recipient: Recipient,
+      about: AboutInvitation,
+      transaction: Pick<Database, 'mail'>,
+    ): Promise<void> =>
+      add(
+        recipient,
+        templates.organizationInvitation(recipient, about),
+        dayMilliseconds,
+        transaction,
+      ),
     sendEmailChanged: (recipient: Recipient, email: string): Promise<void> =>
       add(recipient, templates.emailChanged(recipient, email)),
     /** Left out, `transaction` is one of its own. */

@@ -1,6 +1,7 @@
 import type { Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
 import { isolated, type MailContent, type MailTemplate, renderMail } from './layout.ts';
 import type { RequestOrigin } from './request-origin.ts';
 
@@ -17,6 +18,9 @@ export type TokenNotice =
 /** An access token in a mail; `path` is that of the page where it can be revoked. */
 export type AboutToken = { name: string; account: string; path: string; notice: TokenNotice };
 
+/** An invitation to an organization in a mail; `path` is that of the page where it is answered. */
+export type AboutInvitation = { organization: string; inviter: string; path: string };
+
 type TemplateDeps = {
   translate: Translate;
   settings: Pick<Settings, 'appName' | 'baseUrl' | 'codeMinutes'>;
@@ -28,7 +32,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
 
   function render(
     { to, language }: Recipient,
-    kind: 'code' | 'invitation' | 'emailChanged' | 'accessToken',
+    kind: 'code' | 'invitation' | 'organizationInvitation' | 'emailChanged' | 'accessToken',
     template: Omit<MailTemplate, 'language' | 'appName' | 'baseUrl' | 'reason'>,
   ): MailContent {
     const reason = translate(language)(`mail:${kind}.reason`, { appName, email: isolated(to) });
@@ -93,6 +97,29 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
           url: `${baseUrl}/login?${new URLSearchParams({ email: recipient.to })}`,
         },
         closing: [t('mail:invitation.closing')],
+      });
+    },
+
+    /** Invitation to join an organization. */
+    organizationInvitation(
+      recipient: Recipient,
+      { organization, inviter, path }: AboutInvitation,
+    ): MailContent {
+      const t = translate(recipient.language);
+      return render(recipient, 'organizationInvitation', {
+        subject: t('mail:organizationInvitation.subject', { appName }),
+        opening: [
+          t('mail:organizationInvitation.opening', {
+            inviter: isolated(inviter),
+            organization: isolated(organization),
+            appName,
+          }),
+        ],
+        link: { label: t('mail:organizationInvitation.link'), url: `${baseUrl}${path}` },
+        closing: [
+          t('mail:organizationInvitation.expires', { count: limits.invitationHours }),
+          t('mail:organizationInvitation.closing'),
+        ],
       });
     },
 

@@ -39,6 +39,7 @@ export const expectations: Expectations = {
     name: 'signedIn',
     link: 'signedIn',
     description: 'signedIn',
+    organization: 'signedIn',
     createdAt: 'signedIn',
     updatedAt: 'signedIn',
     viewerCanUpdate: 'signedIn',

@@ -6,6 +6,7 @@ import { schema } from '#server/schema.ts';
 import { limits } from '#shared/limits.ts';
 import {
   createAccessToken,
+  createOrganization,
   createRepository,
   createUser,
   unique,
@@ -19,7 +20,12 @@ type Input = Record<string, unknown>;
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
 
-const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+/** What a viewer may do in organizations depends on their roles there: see organization-roles.test.ts. */
+const ofOrganizations = /(Organization|Members?|(?<!User)Invitation|Team)$/;
+
+const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(
+  ({ name }) => !ofOrganizations.test(name),
+);
 const taken = {
   name: (await createRepository(database)).name,
   email: (await createUser(database)).email,
@@ -49,6 +55,7 @@ const values: Record<string, () => [unknown, ...unknown[]]> = {
   scopes: () => [['REPOSITORY_READ'], null, [], ['USER_LIST'], ['USER_IMPERSONATE']],
   expiresInDays: () => [90, null, 7],
   overlapHours: () => [1, -1, 169],
+  organizationId: () => [null, newId('Organization'), newId('User')],
   userId: () => [null, newId('User'), serviceAccount],
   providerId: () => ['github', 'nobody', ''],
   picture: () => [pixel, 'nothing', 'A'.repeat(90_000)],
@@ -71,6 +78,13 @@ async function expiredToken(viewer: TestUser) {
 async function replacedRepository() {
   const { id: _id, nameKey: _key, ...row } = await createRepository(database);
   return database.deletedRepository.create({ data: { ...row, id: newId('Repository') } });
+}
+
+/** A user without whom an organization would have no owner. */
+async function ownerOfOrganization() {
+  const user = await createUser(database);
+  await createOrganization(database, { ownerId: user.id });
+  return user;
 }
 
 function inputOf(mutation: Mutation) {
@@ -97,10 +111,13 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
   const tokens = mutation.name.endsWith('AccessToken')
     ? [await createAccessToken(database, viewer.id), await expiredToken(viewer)]
     : [];
+  const owners = mutation.name.startsWith('deleteUser') ? [await ownerOfOrganization()] : [];
   const deleted = mutation.name === 'restoreRepositories' ? [await replacedRepository()] : [];
   return [
     newId('User'),
-    ...[owner, admin, repository, session, ...tokens, ...deleted, viewer].map(({ id }) => id),
+    ...[owner, admin, repository, session, ...tokens, ...deleted, ...owners, viewer].map(
+      ({ id }) => id,
+    ),
   ];
 }
 

@@ -23,6 +23,9 @@ function mails(language: (typeof languageCodes)[number]) {
   return {
     code: templates.code(recipient, { code: '402917', purpose: 'signIn', origin: originOf(linux) }),
     invitation: templates.invitation(recipient, hostile),
+    organizationInvitation: templates.organizationInvitation(recipient, {
+      ...{ organization: hostile, inviter: hostile, path: '/app/invitations/inv_1' },
+    }),
     emailChanged: templates.emailChanged(recipient, 'countess@example.org'),
     created: templates.token(recipient, { ...token, notice: { kind: 'created' } }),
     newNetwork: templates.token(recipient, {

@@ -11,8 +11,11 @@ import type { Access } from '#tests/support/expectations.ts';
 import {
   camelCase,
   createAccessToken,
+  createInvitation,
+  createOrganization,
   createRecord,
   createRepository,
+  createTeam,
   createUser,
   unique,
 } from '#tests/support/factories.ts';
@@ -98,9 +101,23 @@ async function createRecords(key: (type: string) => string): Promise<Record<stri
   return Object.fromEntries(ids.flat());
 }
 
-/** Records for one request; the asker keeps the session that it asks with. */
+/** An organization that a user owns, and a record of each kind that belongs to it. */
+async function createOrganizationOf(ownerId: string) {
+  const { database } = server;
+  const { id: organizationId } = await createOrganization(database, { ownerId });
+  const { id: Member } = await database.member.findFirstOrThrow({ where: { organizationId } });
+  const { id: Team } = await createTeam(database, organizationId);
+  const invited = { organizationId, inviterId: ownerId, teamId: Team };
+  const { id: Invitation } = await createInvitation(database, invited);
+  return { Organization: organizationId, Member, Team, Invitation };
+}
+
+/** Records for one request; the asker keeps the session that it asks with, and belongs to no organization. */
 async function createVariables(asker: TestUser): Promise<Record<string, string>> {
+  const ofAsker = { members: { some: { userId: asker.id } } };
+  await server.database.organization.deleteMany({ where: ofAsker });
   const other = await createUser(server.database);
+  const organization = await createOrganizationOf(other.id);
   const sessionOf = (userId: string) =>
     server.database.session.create({
       data: {
@@ -112,6 +129,10 @@ async function createVariables(asker: TestUser): Promise<Record<string, string>>
     });
   return {
     ...(await createRecords((type) => `${camelCase(type)}Id`)),
+    organizationId: organization.Organization,
+    memberId: organization.Member,
+    teamId: organization.Team,
+    invitationId: organization.Invitation,
     userId: other.id,
     sessionId: (await sessionOf(other.id)).id,
     ownSessionId: (await sessionOf(asker.id || other.id)).id,
@@ -229,6 +250,13 @@ describe('the fields of a record', () => {
     owner: 'owner { id }',
     creator: 'creator { id }',
     accessTokens: 'accessTokens { nodes { id } }',
+    organization: 'organization { id }',
+    ...Object.fromEntries(
+      ['members', 'teams', 'invitations', 'repositories'].map((list) => [
+        list,
+        `${list} { nodes { id } }`,
+      ]),
+    ),
   };
   /** Read through the user; every other record is fetched by its ID. */
   const belongsToUser: string[] = ['User', 'Session', 'AuditEvent', 'AccessToken'];
@@ -240,6 +268,9 @@ describe('the fields of a record', () => {
     'previousSecretExpiresAt',
     // The event is about an account.
     'repository',
+    ...['banReason', 'banEndsAt', 'revokedAt', 'previousSecretExpiresAt'],
+    // A manager has no role in the organization, and the repository is of the installation.
+    ...['viewerRole', 'organization'],
   ]);
   let ids: Record<keyof typeof recordFields, string>;
   let by: Record<Reader, TestUser>;
@@ -279,6 +310,7 @@ describe('the fields of a record', () => {
       AuditEvent: eventId,
       AccessToken: (await createAccessToken(database, id)).id,
       ...(await createRecords((type) => type)),
+      ...(await createOrganizationOf(id)),
     };
   });
 

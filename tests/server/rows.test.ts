@@ -168,7 +168,7 @@ describe('new rows', () => {
   it('are refused like those of Prisma', async () => {
     const first = await createRow(database, 'Repository', { data: data() });
     for (const [changed, name] of [
-      [{ name: first.name.toUpperCase() }, 'repository_name_key'],
+      [{ name: first.name.toUpperCase() }, 'repository_owner_name_key'],
       [{ link: 'ftp://new.example' }, 'repository_link_format'],
     ] as const) {
       const wrong = { ...data(), ...changed };
@@ -192,7 +192,7 @@ describe('new rows', () => {
       if (result.status === 'fulfilled') expect(result.value).toMatchObject(each);
       else {
         expect(wrong).toContain(each);
-        expect(violatedConstraint(result.reason)).toBe('repository_name_key');
+        expect(violatedConstraint(result.reason)).toBe('repository_owner_name_key');
       }
     }
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(wrong.length);

@@ -30,7 +30,13 @@ export async function createRecord(database: Database, { type, newRecord }: Expe
 /** Inserts a repository. */
 export function createRepository(
   database: Database,
-  data: { name?: string; link?: string; description?: string; createdAt?: Date } = {},
+  data: {
+    name?: string;
+    link?: string;
+    description?: string;
+    createdAt?: Date;
+    organizationId?: string;
+  } = {},
 ) {
   return database.repository.create({
     data: {
@@ -40,6 +46,63 @@ export function createRepository(
       ...data,
     },
   });
+}
+
+/** Inserts an organization that a user owns, or a new one, with other members by their roles. */
+export async function createOrganization(
+  database: Database,
+  {
+    ownerId,
+    members = {},
+    ...data
+  }: {
+    ownerId?: string;
+    members?: Record<string, 'owner' | 'admin' | 'member'>;
+    name?: string;
+    slug?: string;
+  } = {},
+) {
+  const userId = ownerId ?? (await createUser(database)).id;
+  const all = Object.entries({ ...members, [userId]: 'owner' as const });
+  return database.organization.create({
+    data: {
+      id: newId('Organization'),
+      name: 'Some organization',
+      slug: unique('organization'),
+      ...data,
+      members: {
+        create: all.map(([id, role]) => ({ id: newId('Member'), userId: id, role })),
+      },
+    },
+  });
+}
+
+/** Inserts a pending invitation to an organization. */
+export function createInvitation(
+  database: Database,
+  data: {
+    organizationId: string;
+    inviterId: string;
+    email?: string;
+    role?: 'owner' | 'admin' | 'member';
+    teamId?: string;
+    expiresAt?: Date;
+  },
+) {
+  return database.invitation.create({
+    data: {
+      id: newId('Invitation'),
+      email: `${unique('invited')}@example.org`,
+      role: 'member',
+      expiresAt: new Date(Date.now() + 60 * 60 * 1_000),
+      ...data,
+    },
+  });
+}
+
+/** Inserts a team of an organization. */
+export function createTeam(database: Database, organizationId: string, name = unique('team')) {
+  return database.team.create({ data: { id: newId('Team'), organizationId, name } });
 }
 
 /** Inserts an onboarded user without sessions. */

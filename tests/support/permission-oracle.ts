@@ -93,6 +93,23 @@ export const scopesOf: Record<string, readonly string[]> = {
   auditEvents: ['AUDIT_LOG_READ'],
   updateViewerPicture: ['ACCOUNT_UPDATE'],
   deleteViewerPicture: ['ACCOUNT_UPDATE'],
+  organization: ['ORGANIZATION_READ'],
+  organizationBySlug: ['ORGANIZATION_READ'],
+  organizations: ['ORGANIZATION_LIST'],
+  createOrganization: ['ORGANIZATION_CREATE'],
+  updateOrganization: ['ORGANIZATION_UPDATE'],
+  deleteOrganization: ['ORGANIZATION_UPDATE'],
+  updateMember: ['ORGANIZATION_UPDATE'],
+  removeMember: ['ORGANIZATION_UPDATE'],
+  leaveOrganization: ['ORGANIZATION_UPDATE'],
+  inviteMembers: ['ORGANIZATION_UPDATE'],
+  resendInvitation: ['ORGANIZATION_UPDATE'],
+  cancelInvitation: ['ORGANIZATION_UPDATE'],
+  createTeam: ['ORGANIZATION_UPDATE'],
+  updateTeam: ['ORGANIZATION_UPDATE'],
+  deleteTeam: ['ORGANIZATION_UPDATE'],
+  addTeamMember: ['ORGANIZATION_UPDATE'],
+  removeTeamMember: ['ORGANIZATION_UPDATE'],
 };
 
 /** Who reads a user's record: the user, an admin acting as them, an admin, another user. */
@@ -120,6 +137,18 @@ export const viewerCanOf: Record<string, readonly Reader[]> = {
   'User.viewerCanResendInvitation': [],
   'AccessToken.viewerCanUpdate': ['owner'],
   'AccessToken.viewerCanRevoke': ['owner', 'admin'],
+  ...Object.fromEntries(
+    [
+      ...['Organization.viewerCanUpdate', 'Organization.viewerCanDelete'],
+      ...['Organization.viewerCanInvite', 'Organization.viewerCanCreateTeam'],
+      ...['Organization.viewerCanCreateRepository', 'Invitation.viewerCanCancel'],
+      ...['Member.viewerCanUpdate', 'Member.viewerCanRemove'],
+      ...['Team.viewerCanUpdate', 'Team.viewerCanDelete'],
+    ].map((field) => [field, ['owner', 'impersonator', 'admin'] as const]),
+  ),
+  'Organization.viewerCanLeave': ['owner'],
+  // Only the recipient may, who is none of them.
+  'Invitation.viewerCanAccept': [],
 };
 
 /** Types without rules of their own: readable by anyone allowed to use the field that returns them. */

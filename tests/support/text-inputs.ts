@@ -2,6 +2,7 @@ import {
   type GraphQLArgument,
   type GraphQLInputType,
   getNamedType,
+  isEnumType,
   isInputObjectType,
   isNonNullType,
 } from 'graphql';
@@ -13,8 +14,10 @@ export type TextInput = { what: string; document: string; variables(text: string
 const isText = (type: GraphQLInputType) => ['String', 'ID'].includes(getNamedType(type).name);
 
 /** A valid value of a required input field. */
-const sample = (type: GraphQLInputType) =>
-  getNamedType(type).name === 'Role' ? 'USER' : 'a.example';
+function sample(type: GraphQLInputType) {
+  const named = getNamedType(type);
+  return isEnumType(named) ? named.getValues()[0]?.name : 'a.example';
+}
 
 /** The text inputs of one argument of a root field. */
 function textInputsOf(kind: string, field: string, argument: GraphQLArgument): TextInput[] {

@@ -12,7 +12,7 @@ import { createWrongTokens } from './wrong-tokens.ts';
 const statement = namedStatement(`
   SELECT t."id" AS "tokenId", t."hash", t."previousHash", t."previousExpiresAt", t."expiresAt", t."revokedAt",
     t."scopes", t."lastUsedAt", coalesce(t."networks", '{}') AS "networks",
-    u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt"
+    u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "access_token" t JOIN "user" u ON u."id" = t."userId"
   WHERE t."hash" = $1 OR t."previousHash" = $1`);
 

@@ -1,6 +1,7 @@
 /** Executes an event once for all streams that get the same answer. */
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
+import { membershipsOf } from '#server/auth/memberships.ts';
 import { rightsOf } from '#server/auth/viewer.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
 import { observeViewer, type ViewerUse } from '#server/graphql/shared-viewer.ts';
@@ -29,8 +30,11 @@ async function execute({ operation, context, admit }: Reader, event: object): Pr
 }
 
 /** Answers that depend on the viewer, and errors, which carry a request ID, are not shared. */
-const isShared = ({ use, result }: Answer, { user }: Viewer) =>
-  !use.isPersonal && !result.errors && !use.comparedIds.has(user.id);
+function isShared({ use, result }: Answer, { user }: Viewer): boolean {
+  if (use.isPersonal || result.errors || use.comparedIds.has(user.id)) return false;
+  const memberships = membershipsOf(user.memberships);
+  return [...use.roles].every(([id, role]) => memberships.get(id) === role);
+}
 
 /** The answer of the first stream that asks, if it is this stream's too. */
 async function findShared(reader: Reader, event: object, key: string): Promise<Answer | undefined> {

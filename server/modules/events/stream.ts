@@ -8,8 +8,8 @@ import type { SessionEnd } from '#server/auth/live-sessions.ts';
 import { rightsOf } from '#server/auth/viewer.ts';
 import { type Change, createChangeBuffer } from '#server/database/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
-import type { Context, Viewer } from '#server/graphql/context.ts';
-import { canRead } from '#server/graphql/node.ts';
+import { type Context, roleIn, type Viewer, viewerOrganizations } from '#server/graphql/context.ts';
+import { canRead, canReceive } from '#server/graphql/node.ts';
 import type { EventOperation, EventSource } from '#server/graphql/subscription.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { takeDelivery, takeTurn } from './pace.ts';
@@ -33,6 +33,8 @@ function eventOf(change: Change): RecordChange | ManyRecordsChange {
   if (change.id !== null) return { type: 'RecordChange', ...change };
   return { type: 'ManyRecordsChange', table: change.table };
 }
+
+const hasOrganizations = (context: Context) => viewerOrganizations(context).length > 0;
 
 /** The events of a viewer. They are produced only when they are read. */
 export function createEventSource(context: Context, viewer: Viewer): EventSource {
@@ -120,9 +122,19 @@ function openEventStream(
     return viewer !== null && !isClosed;
   }
 
-  async function mayReceive({ table }: Change): Promise<boolean> {
-    const entity = watchedTables.get(table);
-    return (await renewViewer()) && entity !== undefined && canRead(entity, context);
+  async function mayReceive(change: Change): Promise<boolean> {
+    const entity = watchedTables.get(change.table);
+    if (!entity || !(await renewViewer())) return false;
+    if (change.id !== null) return canReceive(entity, change.organizationId ?? null, context);
+    // Tells only that some records have changed.
+    return canRead(entity, context) || (!!entity.organization && hasOrganizations(context));
+  }
+
+  /** What else the result of a change depends on: the viewer's rights, also in the organization. */
+  function rightsFor(change: Change): string {
+    const organizationId = change.id === null ? undefined : change.organizationId;
+    const role = organizationId ? roleIn(context, organizationId) : undefined;
+    return `${rightsOf(context.viewer)} ${role ?? ''}`;
   }
 
   /** Waits for a turn. Permissions may have changed meanwhile. */
@@ -137,12 +149,13 @@ function openEventStream(
   /** The result of a change; undefined if the viewer may not see it. */
   async function resultOfChange(change: Change): Promise<ExecutionResult | undefined> {
     if (!(await mayReceive(change))) return undefined;
-    const rights = rightsOf(context.viewer);
-    const key = change.id === null ? `many:${change.table}` : `${change.kind}:${change.id}`;
+    const rights = rightsFor(change);
+    const what = change.id === null ? `many:${change.table}` : `${change.kind}:${change.id}`;
+    const key = `${what} ${rights}`;
     const reader: Reader = { operation, context, admit: () => admit(change) };
     const result = await resultOf(reader, eventOf(change), { key, id: change.id });
     // Another stream's execution may have taken a while.
-    return (await mayReceive(change)) && rights === rightsOf(context.viewer) ? result : undefined;
+    return (await mayReceive(change)) && rights === rightsFor(change) ? result : undefined;
   }
 
   /** The result of the next change that the viewer may see; undefined if none is queued. */

@@ -1,18 +1,36 @@
 import { bulkIdsDescription, runBulk } from '#server/graphql/bulk.ts';
+import type { Context } from '#server/graphql/context.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
 import { priced } from '#server/graphql/price.ts';
 import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { deleteRepositories, restoreRepositories } from './deletion.ts';
+import { canChangeAll, isVisible, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
 
 const ids = bulkIdsDescription('repositories');
-const find = async (wanted: string[]) => wanted.map((id) => ({ id }));
+
+/** Finds those of the records that the viewer sees. @throws FORBIDDEN if they may not delete one of them */
+function findDeletable(context: Context, model: 'repository' | 'deletedRepository') {
+  return async (wanted: string[]): Promise<{ id: string }[]> => {
+    if (canChangeAll(context, 'delete')) return wanted.map((id) => ({ id }));
+    const delegate = context.database[model] as Context['database']['repository'];
+    const found = await delegate.findMany({
+      where: { id: { in: wanted } },
+      select: { id: true, organizationId: true },
+    });
+    const visible = found.filter((repository) => isVisible(context, repository));
+    for (const repository of visible) {
+      requireCanChange(context, 'delete', { repository, field: 'ids' });
+    }
+    return visible;
+  };
+}
 
 defineMutation('deleteRepositories', {
   description:
     'Deletes repositories. `restoreRepositories` undoes it for a day. Those that cannot be deleted do not stop the others.',
-  authScopes: { can: 'repository:delete' },
+  authScopes: { canSomewhere: 'repository:delete' },
   errors: ['NOT_FOUND'],
   input: {
     description: 'The repositories to delete.',
@@ -20,7 +38,7 @@ defineMutation('deleteRepositories', {
   },
   resolve: async (input, context) => {
     const { ids: deletedRepositoryIds, errors } = await runBulk(input.ids, 'Repository', {
-      find,
+      find: findDeletable(context, 'repository'),
       write: (rows) => deleteRepositories(context, rows),
     });
     return { deletedRepositoryIds, errors };
@@ -38,7 +56,7 @@ defineMutation('deleteRepositories', {
 defineMutation('restoreRepositories', {
   description:
     'Restores repositories that were deleted within the last day, with their IDs and times. Those that cannot be restored do not stop the others.',
-  authScopes: { can: 'repository:delete' },
+  authScopes: { canSomewhere: 'repository:delete' },
   errors: ['NOT_FOUND', 'NAME_ALREADY_USED'],
   input: {
     description: 'The repositories to restore.',
@@ -46,7 +64,7 @@ defineMutation('restoreRepositories', {
   },
   resolve: async (input, context, info) => {
     const { ids: restored, errors } = await runBulk(input.ids, 'Repository', {
-      find,
+      find: findDeletable(context, 'deletedRepository'),
       write: (rows) => restoreRepositories(context, rows),
     });
     if (restored.length === 0) return { repositories: [], errors };

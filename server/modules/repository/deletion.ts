@@ -6,7 +6,7 @@ import type { Context } from '#server/graphql/context.ts';
 type Ids = readonly { id: string }[];
 
 /** The columns that a repository keeps. Its name key is generated. */
-const columns = ['id', 'name', 'link', 'description', 'createdAt', 'updatedAt']
+const columns = ['id', 'organizationId', 'name', 'link', 'description', 'createdAt', 'updatedAt']
   .map((column) => `"${column}"`)
   .join(', ');
 

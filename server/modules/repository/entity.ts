@@ -8,8 +8,9 @@ export const entity = {
   isCounted: true,
   changes: 'streamed',
   constraints: {
-    repository_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
-    repository_visible_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
+    repository_owner_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
+    repository_owner_visible_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
+    repository_organizationId_fkey: { code: 'NOT_FOUND', field: ['organizationId'] },
     repository_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
     repository_link_format: { code: 'LINK_INVALID', field: ['link'] },
     repository_description_length: { code: 'DESCRIPTION_TOO_LONG', field: ['description'] },

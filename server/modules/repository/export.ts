@@ -2,6 +2,7 @@ import { findRows, type Rows } from '#server/database/rows.ts';
 import { defineExport } from '#server/export/export.ts';
 import { readSpan } from '#server/export/parameters.ts';
 import { repositoryConditions } from './filter.ts';
+import { visibleRepositories } from './policy.ts';
 
 export const listExport = defineExport<Rows['Repository']>({
   name: 'repositories',
@@ -16,6 +17,9 @@ export const listExport = defineExport<Rows['Repository']>({
     { header: 'updatedAt', value: (repository) => repository.updatedAt },
   ],
   find: (database, page) => findRows(database, 'Repository', page),
-  conditions: (search) =>
-    repositoryConditions({ searchTerm: search.get('searchTerm'), ...readSpan(search) }),
+  conditions(search, viewer) {
+    const visible = visibleRepositories({ viewer });
+    const filter = { searchTerm: search.get('searchTerm'), ...readSpan(search) };
+    return [...(visible ? [visible] : []), ...repositoryConditions(filter)];
+  },
 });

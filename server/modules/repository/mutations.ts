@@ -1,35 +1,59 @@
 import * as z from 'zod/mini';
 import { recordEventOf } from '#server/auth/audit-log.ts';
 import { createRow } from '#server/database/create-row.ts';
-import { newId } from '#server/database/ids.ts';
+import { isIdOf, newId } from '#server/database/ids.ts';
 import { updateRow } from '#server/database/update-row.ts';
 import { columnSelection } from '#server/graphql/column-selection.ts';
+import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { deleteRepositories } from './deletion.ts';
 import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
+import { canChangeAll, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
+
+/** @throws {UserErrors} NOT_FOUND, or FORBIDDEN, unless the viewer may do this to the repository */
+async function requireRepository(context: Context, action: 'update' | 'delete', id: string) {
+  if (canChangeAll(context, action)) return;
+  const repository = await context.database.repository.findUniqueOrThrow({
+    where: { id },
+    select: { organizationId: true },
+  });
+  requireCanChange(context, action, { repository, field: 'id' });
+}
 
 defineMutation('createRepository', {
   description: 'Creates a repository.',
-  authScopes: { can: 'repository:create' },
-  errors: fieldErrors,
+  authScopes: { canSomewhere: 'repository:create' },
+  errors: ['NOT_FOUND', ...fieldErrors],
   input: {
     description: 'The repository to create.',
     fields: (t) => ({
       name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
       link: t.string({ required: true, description: `Link. ${linkFormat}.` }),
       description: t.string({ description: `Description. ${descriptionFormat}.` }),
+      organizationId: t.id({
+        description:
+          'ID of the organization that the repository belongs to. Omit for the whole installation.',
+      }),
     }),
   },
-  resolve: async (input, context, info) => ({
-    repository: await createRow(context.database, 'Repository', {
-      ...columnSelection(context, info, { paths: [['repository']] }),
-      data: { id: newId('Repository'), ...valid(repositoryRules, input) },
-      event: recordEventOf(context, 'repository_created'),
-    }),
-  }),
+  resolve: async ({ organizationId = null, ...input }, context, info) => {
+    if (organizationId !== null && !isIdOf('Organization', organizationId)) {
+      throw userError('NOT_FOUND', 'organizationId');
+    }
+    const repository = { organizationId };
+    requireCanChange(context, 'create', { repository, field: 'organizationId' });
+    const data = { id: newId('Repository'), ...valid(repositoryRules, input) };
+    return {
+      repository: await createRow(context.database, 'Repository', {
+        ...columnSelection(context, info, { paths: [['repository']] }),
+        event: recordEventOf(context, 'repository_created'),
+        data: organizationId === null ? data : { ...data, organizationId },
+      }),
+    };
+  },
   payload: (t) => ({
     repository: t.field({
       type: Repository,
@@ -42,7 +66,7 @@ defineMutation('createRepository', {
 
 defineMutation('updateRepository', {
   description: 'Updates a repository. Omitted fields stay unchanged.',
-  authScopes: { can: 'repository:update' },
+  authScopes: { canSomewhere: 'repository:update' },
   target: { field: 'id', model: 'Repository' },
   errors: fieldErrors,
   input: {
@@ -57,10 +81,12 @@ defineMutation('updateRepository', {
     }),
   },
   resolve: async ({ id, ...input }, context, info) => {
+    const data = valid(z.exactPartial(repositoryRules), input);
+    await requireRepository(context, 'update', id);
     const repository = await updateRow(context.database, 'Repository', {
       ...columnSelection(context, info, { paths: [['repository']] }),
       id,
-      data: valid(z.exactPartial(repositoryRules), input),
+      data,
       event: recordEventOf(context, 'repository_updated'),
     });
     if (!repository) throw userError('NOT_FOUND', 'id');
@@ -78,13 +104,14 @@ defineMutation('updateRepository', {
 
 defineMutation('deleteRepository', {
   description: 'Deletes a repository. `restoreRepositories` undoes it for a day.',
-  authScopes: { can: 'repository:delete' },
+  authScopes: { canSomewhere: 'repository:delete' },
   target: { field: 'id', model: 'Repository' },
   input: {
     description: 'The repository to delete.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the repository.' }) }),
   },
   resolve: async ({ id }, context) => {
+    await requireRepository(context, 'delete', id);
     const [deletedRepositoryId] = await deleteRepositories(context, [{ id: String(id) }]);
     if (!deletedRepositoryId) throw userError('NOT_FOUND', 'id');
     return { deletedRepositoryId };

@@ -1,13 +1,20 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { isIdOf } from '#server/database/ids.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { columnSelection } from '#server/graphql/column-selection.ts';
-import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
-import { viewerCan } from '#server/graphql/context.ts';
-import { countRows } from '#server/graphql/count-rows.ts';
-import { Node } from '#server/graphql/node.ts';
+import {
+  type Direction,
+  keysetConnection,
+  OrderDirection,
+  type PageArgs,
+} from '#server/graphql/connection.ts';
+import { type Context, viewerOrganizations } from '#server/graphql/context.ts';
+import { countRows, countSharedRows } from '#server/graphql/count-rows.ts';
+import { Node, nodesVisibleIf } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import {
+  type RecordFilter,
   recordConditions,
   recordFilterFields,
   supersededByFilter,
@@ -16,6 +23,7 @@ import { searchDescription } from '#server/graphql/search.ts';
 import { entryPaths } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryConditions } from './filter.ts';
+import { canChange, isVisible, visibleRepositories } from './policy.ts';
 
 export const Repository = builder.prismaObject('Repository', {
   interfaces: [Node],
@@ -28,6 +36,11 @@ export const Repository = builder.prismaObject('Repository', {
     description: t.exposeString('description', {
       extensions: priced({ characters: limits.descriptionMax }),
     }),
+    organization: t.relation('organization', {
+      nullable: true,
+      description:
+        'The organization that the repository belongs to. Null for one of the whole installation.',
+    }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'When the repository was created.',
@@ -38,11 +51,13 @@ export const Repository = builder.prismaObject('Repository', {
     }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer may update the repository with `updateRepository`.',
-      resolve: (_repository, _args, context) => viewerCan(context, 'repository:update'),
+      select: { organizationId: true },
+      resolve: (repository, _args, context) => canChange(context, 'update', repository),
     }),
     viewerCanDelete: t.boolean({
       description: 'Whether the viewer may delete the repository with `deleteRepository`.',
-      resolve: (_repository, _args, context) => viewerCan(context, 'repository:delete'),
+      select: { organizationId: true },
+      resolve: (repository, _args, context) => canChange(context, 'delete', repository),
     }),
   }),
 });
@@ -73,24 +88,76 @@ const RepositoryFilter = builder.inputType('RepositoryFilter', {
   fields: (t) => recordFilterFields(t, 'repositories'),
 });
 
+nodesVisibleIf('Repository', {
+  column: 'organizationId',
+  isVisible: (repository, context) =>
+    isVisible(context, repository as unknown as { organizationId: string | null }),
+});
+
+const RepositoryConnection = builder.connectionObject(
+  { type: Repository, name: 'RepositoryConnection', description: 'A page of repositories.' },
+  {
+    name: 'RepositoryEdge',
+    description: 'A repository and its cursor.',
+    nodeField: { description: 'The repository.' },
+  },
+);
+
+type ListArgs = PageArgs & {
+  searchTerm?: string | null | undefined;
+  createdFrom?: Date | null | undefined;
+  createdTo?: Date | null | undefined;
+  filter?: RecordFilter | null | undefined;
+  orderBy?:
+    | { field: 'nameKey' | 'createdAt' | 'updatedAt'; direction: Direction }
+    | null
+    | undefined;
+};
+
+type Listed = { among: object | undefined; counter?: () => Promise<number> };
+
+/** A page of the repositories `among` which the list searches. `counter` counts all of these. */
+function listRepositories(
+  args: ListArgs,
+  { among, counter }: Listed,
+  { context, info }: { context: Context; info: GraphQLResolveInfo },
+) {
+  const { repository } = context.database;
+  const column = args.orderBy?.field ?? 'createdAt';
+  const filters = [...repositoryConditions(args), ...recordConditions('Repository', args.filter)];
+  const where = { AND: among ? [among, ...filters] : filters };
+  const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
+  return keysetConnection({
+    args,
+    order: { column, direction: args.orderBy?.direction ?? 'desc' },
+    where,
+    find: (page) => findRows(context.database, 'Repository', { ...query, ...page }),
+    count: (bound) => repository.count({ where, ...bound }),
+    counter: filters.length ? undefined : counter,
+  });
+}
+
 builder.queryFields((t) => ({
   repository: t.field({
     type: Repository,
     nullable: true,
-    description: 'The repository with this ID. Null if there is none. Requires `repository:read`.',
+    description:
+      'The repository with this ID. Null if there is none, or if it belongs to an organization that the viewer does not see. Requires `repository:read`.',
     authScopes: { can: 'repository:read' },
     args: { id: t.arg.id({ required: true, description: 'ID of the repository.' }) },
-    resolve: (_root, { id }, context, info) =>
-      isIdOf('Repository', id)
-        ? findRow(context.database, 'Repository', { ...columnSelection(context, info), id })
-        : null,
+    resolve: async (_root, { id }, context, info) => {
+      if (!isIdOf('Repository', id)) return null;
+      const query = columnSelection(context, info, { columns: ['organizationId'] });
+      const found = await findRow(context.database, 'Repository', { ...query, id });
+      return found && isVisible(context, found) ? found : null;
+    },
   }),
   repositories: t.connection(
     {
       type: Repository,
       nullable: true,
       description:
-        'Repositories, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
+        'Repositories of the installation and of the viewer’s organizations, with `organization:list` of all, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
       authScopes: { can: 'repository:read' },
       args: {
         searchTerm: t.arg.string({
@@ -110,28 +177,43 @@ builder.queryFields((t) => ({
         orderBy: t.arg({ type: RepositoryOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
-        const { repository } = context.database;
-        const column = args.orderBy?.field ?? 'createdAt';
-        const filters = [
-          ...repositoryConditions(args),
-          ...recordConditions('Repository', args.filter),
-        ];
-        const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
-        return keysetConnection({
-          args,
-          order: { column, direction: args.orderBy?.direction ?? 'desc' },
-          where: { AND: filters },
-          find: (page) => findRows(context.database, 'Repository', { ...query, ...page }),
-          count: (bound) => repository.count({ where: { AND: filters }, ...bound }),
-          counter: filters.length ? undefined : () => countRows(context, 'Repository'),
-        });
+        const among = visibleRepositories(context);
+        const counter = () =>
+          among
+            ? countSharedRows(context, 'Repository', viewerOrganizations(context))
+            : countRows(context, 'Repository');
+        return listRepositories(args, { among, counter }, { context, info });
       },
     },
-    { name: 'RepositoryConnection', description: 'A page of repositories.' },
-    {
-      name: 'RepositoryEdge',
-      description: 'A repository and its cursor.',
-      nodeField: { description: 'The repository.' },
-    },
+    RepositoryConnection,
   ),
 }));
+
+builder.prismaObjectField('Organization', 'repositories', (t) =>
+  t.connection(
+    {
+      type: Repository,
+      nullable: true,
+      description:
+        'Repositories of the organization, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
+      authScopes: { can: 'repository:read' },
+      args: {
+        searchTerm: t.arg.string({
+          description: searchDescription('the name, link or description'),
+        }),
+        filter: t.arg({ type: RepositoryFilter, description: 'Which repositories to return.' }),
+        orderBy: t.arg({ type: RepositoryOrder, description: 'Sort order.' }),
+      },
+      resolve: ({ id }, args, context, info) =>
+        listRepositories(args, { among: { organizationId: id } }, { context, info }),
+    },
+    RepositoryConnection,
+  ),
+);
+
+builder.prismaObjectField('Organization', 'viewerCanCreateRepository', (t) =>
+  t.boolean({
+    description: 'Whether the viewer may create repositories of it with `createRepository`.',
+    resolve: ({ id }, _args, context) => canChange(context, 'create', { organizationId: id }),
+  }),
+);

@@ -158,7 +158,12 @@ defineMutation('deleteUsers', {
   description:
     'Permanently deletes users with their sessions. The audit log keeps their names. Those who cannot be deleted do not stop the others.',
   authScopes: { can: 'user:delete' },
-  errors: ['NOT_FOUND', 'YOU_CANNOT_REMOVE_YOURSELF', 'LAST_ADMIN'],
+  errors: [
+    'NOT_FOUND',
+    'YOU_CANNOT_REMOVE_YOURSELF',
+    'LAST_ADMIN',
+    'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER',
+  ],
   input: {
     description: 'The users to delete.',
     fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),

@@ -131,7 +131,11 @@ defineMutation('deleteUser', {
   description: 'Permanently deletes a user with their sessions. The audit log keeps their name.',
   authScopes: { can: 'user:delete' },
   target: { field: 'id', model: 'User' },
-  errors: ['YOU_CANNOT_REMOVE_YOURSELF', 'LAST_ADMIN'],
+  errors: [
+    'YOU_CANNOT_REMOVE_YOURSELF',
+    'LAST_ADMIN',
+    'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER',
+  ],
   input: {
     description: 'The user to delete.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),

@@ -1,0 +1,29 @@
+import { type OrganizationRole, organizationRoles } from '#shared/organization-roles.ts';
+
+/** The roles of a user, by the IDs of their organizations. */
+type Memberships = ReadonlyMap<string, OrganizationRole>;
+
+/** Most viewers repeat: what was read of them is kept. */
+const maxKnown = 1_000;
+const known = new Map<string, Memberships>();
+
+function parse(stored: string): Memberships {
+  return new Map(
+    stored.split(' ').flatMap((entry) => {
+      const [id = '', role = ''] = entry.split('=');
+      return Object.hasOwn(organizationRoles, role)
+        ? [[id, role as OrganizationRole] as const]
+        : [];
+    }),
+  );
+}
+
+/** The memberships in a user's column `memberships`: `org_…=owner org_…=member`. */
+export function membershipsOf(stored: string): Memberships {
+  const before = known.get(stored);
+  if (before) return before;
+  const memberships = parse(stored);
+  if (known.size >= maxKnown) known.clear();
+  known.set(stored, memberships);
+  return memberships;
+}

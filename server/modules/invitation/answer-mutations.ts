@@ -1,0 +1,75 @@
+/** Mutations of the recipient, who is signed in with the address that was invited. */
+import { userError } from '#server/graphql/errors.ts';
+import { renewMemberships } from '#server/graphql/memberships.ts';
+import { defineMutation } from '#server/graphql/mutation.ts';
+import { selection } from '#server/graphql/selection.ts';
+import { securityEvent } from '#server/log/security-events.ts';
+import { invitationPayload, invitationResult, requireInvitation } from './mutations.ts';
+import { requireCanAnswer } from './policy.ts';
+import { accept, close } from './service.ts';
+
+const byRecipient = { signedIn: true, notImpersonating: true, bySession: true } as const;
+const answerErrors = [
+  'INVITATION_NOT_FOUND',
+  'YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION',
+] as const;
+
+defineMutation('acceptInvitation', {
+  description:
+    'Joins the organization of an invitation to the viewer’s email address. Refused while impersonating.',
+  authScopes: byRecipient,
+  target: { field: 'id', model: 'Invitation' },
+  errors: [
+    ...answerErrors,
+    'INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION',
+    'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION',
+    'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED',
+    'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS',
+  ],
+  input: {
+    description: 'The invitation to accept.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
+  },
+  resolve: async ({ id }, context, info) => {
+    requireCanAnswer(context, await requireInvitation(context, id));
+    const userId = context.viewer?.user.id;
+    if (!userId) throw userError('INVITATION_NOT_FOUND');
+    const memberId = await accept(context, id, userId);
+    securityEvent(context.log, 'authz_change', undefined, {
+      action: 'organization_joined',
+      targetId: userId,
+    });
+    await renewMemberships(context);
+    const columns = ['organizationId', 'userId'];
+    const member = await context.database.member.findUniqueOrThrow({
+      ...selection(context, info, { paths: [['member']], columns }),
+      where: { id: memberId },
+    });
+    return { member };
+  },
+  payload: (t) => ({
+    member: t.prismaField({
+      type: 'Member',
+      nullable: true,
+      description: 'The viewer as a member. Null if the input was refused.',
+      resolve: (_query, result) => (result.member ?? null) as never,
+    }),
+  }),
+});
+
+defineMutation('declineInvitation', {
+  description: 'Declines an invitation to the viewer’s email address. Refused while impersonating.',
+  authScopes: byRecipient,
+  target: { field: 'id', model: 'Invitation' },
+  errors: answerErrors,
+  input: {
+    description: 'The invitation to decline.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
+  },
+  resolve: async ({ id }, context, info) => {
+    requireCanAnswer(context, await requireInvitation(context, id));
+    await close(context.database, id, 'declined');
+    return invitationResult(context, info, id);
+  },
+  payload: invitationPayload('The declined invitation.'),
+});

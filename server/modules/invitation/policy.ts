@@ -1,0 +1,39 @@
+/** What the viewer may do to an invitation: the fields `viewerCan…` and the mutations use the same functions. */
+
+import type { InvitationState } from '#server/generated/prisma/client.ts';
+import { type Context, isViewerEmail, viewerCanIn } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+
+type Target = { organizationId: string; email: string; state: InvitationState; expiresAt: Date };
+
+/** Whether it can be accepted. */
+export const isOpen = ({ state, expiresAt }: Pick<Target, 'state' | 'expiresAt'>) =>
+  state === 'pending' && expiresAt > new Date();
+
+/** Only the recipient answers, signed in: an access token does not prove who reads the mails to the address. */
+export function canAccept(context: Context, invitation: Target): boolean {
+  const { session } = context.viewer ?? {};
+  if (!session || session.impersonatedBy) return false;
+  return isViewerEmail(context, invitation.email) && isOpen(invitation);
+}
+
+/** Whether the viewer may cancel the invitation, or send it again. */
+export function canCancel(context: Context, { organizationId, state }: Target): boolean {
+  return state === 'pending' && viewerCanIn(context, organizationId, 'invitation:cancel');
+}
+
+/** @throws {UserErrors} if the viewer may not accept or decline the invitation */
+export function requireCanAnswer(context: Context, invitation: Target): void {
+  if (canAccept(context, invitation)) return;
+  throw userError(
+    isOpen(invitation) ? 'YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION' : 'INVITATION_NOT_FOUND',
+  );
+}
+
+/** @throws {UserErrors} if the viewer may not cancel the invitation, or it has been answered */
+export function requireCanCancel(context: Context, invitation: Target): void {
+  if (!viewerCanIn(context, invitation.organizationId, 'invitation:cancel')) {
+    throw userError('YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION');
+  }
+  if (invitation.state !== 'pending') throw userError('INVITATION_NOT_FOUND');
+}

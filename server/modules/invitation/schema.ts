@@ -1,0 +1,176 @@
+/** Invitations: of organizations whose members the viewer manages, and those to the viewer's own address. */
+import { builder } from '#server/graphql/builder.ts';
+import { keysetConnection } from '#server/graphql/connection.ts';
+import { type Context, isViewerEmail, viewerCanIn } from '#server/graphql/context.ts';
+import { ownOr } from '#server/graphql/loaded-columns.ts';
+import { Node, nodesOfViewer } from '#server/graphql/node.ts';
+import { OrganizationRole } from '#server/graphql/organization.ts';
+import { priced } from '#server/graphql/price.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { limits } from '#shared/limits.ts';
+import { canAccept, canCancel } from './policy.ts';
+
+const InvitationState = builder.enumType('InvitationState', {
+  description: 'State of an invitation.',
+  values: {
+    PENDING: { value: 'pending', description: 'Can be accepted until `expiresAt`.' },
+    ACCEPTED: { value: 'accepted', description: 'The recipient joined the organization.' },
+    DECLINED: { value: 'declined', description: 'The recipient declined.' },
+    CANCELLED: { value: 'cancelled', description: 'Was cancelled by the organization.' },
+    EXPIRED: { value: 'expired', description: 'Was not answered before `expiresAt`.' },
+  } as const,
+});
+
+type State = typeof InvitationState.$inferType;
+
+/** The condition for invitations that are in this state now. */
+function inState(state: State) {
+  if (state === 'pending') return { state, expiresAt: { gt: new Date() } };
+  if (state === 'expired') return { state: 'pending', expiresAt: { lte: new Date() } };
+  return { state };
+}
+
+type Row = { id: string; organizationId: string; email: string };
+
+export const Invitation = builder.prismaObject('Invitation', {
+  interfaces: [Node],
+  authScopes: ownOr(
+    'organization:list',
+    ({ organizationId, email }: Row, context) =>
+      isViewerEmail(context, email) || viewerCanIn(context, organizationId, 'invitation:create'),
+  ),
+  select: { id: true, organizationId: true, email: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    email: t.exposeString('email', { extensions: priced({ characters: limits.emailMax }) }),
+    role: t.expose('role', { type: OrganizationRole }),
+    state: t.field({
+      type: InvitationState,
+      description: 'State of the invitation.',
+      select: { state: true, expiresAt: true },
+      resolve: ({ state, expiresAt }): State =>
+        state === 'pending' && expiresAt <= new Date() ? 'expired' : state,
+    }),
+    organizationId: t.exposeID('organizationId', { description: 'ID of the organization.' }),
+    organizationName: t.string({
+      description: 'Name of the organization.',
+      extensions: priced({ characters: limits.nameMax }),
+      select: { organization: { select: { name: true } } },
+      resolve: ({ organization }) => organization.name,
+    }),
+    teamName: t.string({
+      nullable: true,
+      description: 'Name of the team that the recipient joins. Null for none.',
+      extensions: priced({ characters: limits.nameMax }),
+      select: { team: { select: { name: true } } },
+      resolve: ({ team }) => team?.name ?? null,
+    }),
+    inviterName: t.string({
+      nullable: true,
+      description: 'Name of the user who sent it last. Null if their account was deleted.',
+      extensions: priced({ characters: limits.nameMax }),
+      select: { inviter: { select: { name: true } } },
+      resolve: ({ inviter }) => inviter?.name ?? null,
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: `When the invitation expires, ${limits.invitationHours} hours after it was sent.`,
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the invitation was created.',
+    }),
+    viewerCanAccept: t.boolean({
+      description:
+        'Whether the viewer may use `acceptInvitation` and `declineInvitation`: the recipient, while it is pending. False for requests with a token.',
+      select: { state: true, expiresAt: true },
+      resolve: (invitation, _args, context) => canAccept(context, invitation),
+    }),
+    viewerCanCancel: t.boolean({
+      description:
+        'Whether the viewer may use `cancelInvitation` and `resendInvitation`: an owner or admin of the organization, until it is answered.',
+      select: { state: true, expiresAt: true },
+      resolve: (invitation, _args, context) => canCancel(context, invitation),
+    }),
+  }),
+});
+
+nodesOfViewer('Invitation', ({ viewer }) =>
+  viewer?.session ? { email: viewer.user.email } : null,
+);
+
+const InvitationConnection = builder.connectionObject(
+  { type: Invitation, name: 'InvitationConnection', description: 'A page of invitations.' },
+  {
+    name: 'InvitationEdge',
+    description: 'An invitation and its cursor.',
+    nodeField: { description: 'The invitation.' },
+  },
+);
+
+type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
+
+/** A page of the invitations that match `where`, newest first. */
+function invitationsWhere(
+  where: object,
+  args: PageArgs,
+  { context, info }: { context: Context; info: Parameters<typeof selection>[1] },
+) {
+  const { invitation } = context.database;
+  const columns = ['organizationId', 'email', 'createdAt'];
+  const query = selection(context, info, { paths: entryPaths, columns }) as { select: never };
+  return keysetConnection({
+    args,
+    order: { column: 'createdAt', direction: 'desc' },
+    where,
+    find: (page) => invitation.findMany({ ...query, ...page }) as unknown as Promise<Row[]>,
+    count: (bound) => invitation.count({ where, ...bound }),
+  });
+}
+
+builder.prismaObjectField('Organization', 'invitations', (t) =>
+  t.connection(
+    {
+      type: Invitation,
+      nullable: true,
+      description:
+        'Invitations to the organization, newest first, including those that were answered or expired in the last 30 days. Requires `viewerCanInvite`.',
+      authScopes: ({ id }) => ({ canInOrganization: `invitation:create ${id}` }),
+      args: {
+        state: t.arg({ type: InvitationState, description: 'Only invitations in this state.' }),
+      },
+      resolve: ({ id }, { state, ...args }, context, info) =>
+        invitationsWhere({ organizationId: id, ...(state && inState(state)) }, args, {
+          context,
+          info,
+        }) as never,
+    },
+    InvitationConnection,
+  ),
+);
+
+builder.prismaObjectField('Organization', 'viewerCanInvite', (t) =>
+  t.boolean({
+    description:
+      'Whether the viewer may read the invitations and invite people with `inviteMembers`.',
+    resolve: ({ id }, _args, context) => viewerCanIn(context, id, 'invitation:create'),
+  }),
+);
+
+builder.objectField('Viewer', 'invitations', (t) =>
+  t.connection(
+    {
+      type: Invitation,
+      nullable: true,
+      description:
+        'Pending invitations to the viewer’s email address, newest first. ACCESS_TOKEN_REFUSED with an access token.',
+      authScopes: { bySession: true },
+      resolve: ({ user }, args, context, info) =>
+        invitationsWhere({ email: user.email, ...inState('pending') }, args, {
+          context,
+          info,
+        }) as never,
+    },
+    InvitationConnection,
+  ),
+);

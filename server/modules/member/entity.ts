@@ -1,0 +1,13 @@
+import type { Entity } from '#server/database/entity.ts';
+
+export const entity = {
+  model: 'Member',
+  idPrefix: 'mbr',
+  retention: { keptBecause: 'Deleted with the organization or the user.' },
+  readPermission: 'organization:list',
+  organization: { column: 'organizationId' },
+  changes: 'streamed',
+  constraints: {
+    member_user_key: { code: 'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION' },
+  },
+} as const satisfies Entity;

@@ -1,0 +1,168 @@
+/** Members of organizations: those of the viewer's, and every one for viewers with `organization:list`. */
+import { builder } from '#server/graphql/builder.ts';
+import { keysetConnection } from '#server/graphql/connection.ts';
+import { type Context, isViewer, roleIn, viewerCanIn } from '#server/graphql/context.ts';
+import { ownOr } from '#server/graphql/loaded-columns.ts';
+import { Node } from '#server/graphql/node.ts';
+import { OrganizationRole } from '#server/graphql/organization.ts';
+import { priced } from '#server/graphql/price.ts';
+import { searchFilter } from '#server/graphql/search.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { limits } from '#shared/limits.ts';
+import { canManage } from './policy.ts';
+
+type Row = { id: string; organizationId: string; userId: string };
+
+export const Member = builder.prismaObject('Member', {
+  interfaces: [Node],
+  authScopes: ownOr(
+    'organization:list',
+    ({ organizationId }: Row, context) => roleIn(context, organizationId) !== undefined,
+  ),
+  select: { id: true, organizationId: true, userId: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    userId: t.exposeID('userId', { description: 'ID of the user, from which avatars are drawn.' }),
+    name: t.string({
+      description: 'Name of the user. Empty until they have entered it.',
+      extensions: priced({ characters: limits.nameMax }),
+      select: { user: { select: { name: true } } },
+      resolve: ({ user }) => user.name,
+    }),
+    email: t.string({
+      nullable: true,
+      description:
+        'Email address of the user. Null unless the viewer may invite people to the organization, or is this user.',
+      extensions: priced({ characters: limits.emailMax }),
+      select: { user: { select: { email: true } } },
+      resolve: ({ user, userId, organizationId }, _args, context) =>
+        isViewer(context, userId) || viewerCanIn(context, organizationId, 'invitation:create')
+          ? user.email
+          : null,
+    }),
+    role: t.expose('role', { type: OrganizationRole }),
+    isViewer: t.boolean({
+      description: 'Whether the user is the viewer.',
+      resolve: ({ userId }, _args, context) => isViewer(context, userId),
+    }),
+    organization: t.relation('organization', {
+      nullable: true,
+      description: 'The organization.',
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the user joined the organization.',
+    }),
+    viewerCanUpdate: t.boolean({
+      description:
+        'Whether the viewer may change the role with `updateMember`. Only owners change that of owners.',
+      select: { role: true },
+      resolve: (member, _args, context) => canManage(context, member),
+    }),
+    viewerCanRemove: t.boolean({
+      description:
+        'Whether the viewer may remove the member with `removeMember`. Only owners remove owners.',
+      select: { role: true },
+      resolve: (member, _args, context) => canManage(context, member),
+    }),
+  }),
+});
+
+export const MemberConnection = builder.connectionObject(
+  { type: Member, name: 'MemberConnection', description: 'A page of members.' },
+  {
+    name: 'MemberEdge',
+    description: 'A member and their cursor.',
+    nodeField: { description: 'The member.' },
+  },
+);
+
+type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
+
+/** A page of the members that match `where`, those who joined first at the beginning. */
+export function membersWhere(
+  where: object,
+  args: PageArgs,
+  { context, info }: { context: Context; info: Parameters<typeof selection>[1] },
+) {
+  const { member } = context.database;
+  const columns = ['organizationId', 'userId', 'createdAt'];
+  const query = selection(context, info, { paths: entryPaths, columns }) as { select: never };
+  return keysetConnection({
+    args,
+    order: { column: 'createdAt', direction: 'asc' },
+    where,
+    find: (page) => member.findMany({ ...query, ...page }) as unknown as Promise<Row[]>,
+    count: (bound) => member.count({ where, ...bound }),
+  });
+}
+
+builder.prismaObjectField('Organization', 'members', (t) =>
+  t.connection(
+    {
+      type: Member,
+      nullable: true,
+      description: 'Members of the organization, those who joined first at the beginning.',
+      args: {
+        searchTerm: t.arg.string({
+          description: `Case-insensitive words that are all in the name, or in the name or email address if the viewer sees that. At most ${limits.searchMax} characters.`,
+        }),
+        role: t.arg({ type: OrganizationRole, description: 'Only members with this role.' }),
+      },
+      resolve: ({ id }, args, context, info) => {
+        const columns = viewerCanIn(context, id, 'invitation:create')
+          ? ({
+              anywhere: 'searchText',
+              beginning: ['nameKey', 'email'],
+              words: 'searchText',
+            } as const)
+          : ({ anywhere: 'nameKey', beginning: ['nameKey'], words: 'nameKey' } as const);
+        const user = searchFilter<string>(args.searchTerm, columns);
+        const where = {
+          organizationId: id,
+          ...(args.role && { role: args.role }),
+          ...(user && { user }),
+        };
+        return membersWhere(where, args, { context, info }) as never;
+      },
+    },
+    MemberConnection,
+  ),
+);
+
+builder.prismaObjectField('Organization', 'viewerCanLeave', (t) =>
+  t.boolean({
+    description:
+      'Whether the viewer belongs to the organization and may leave it with `leaveOrganization`, which its only owner cannot.',
+    resolve: ({ id }, _args, context) =>
+      roleIn(context, id) !== undefined && !context.viewer?.session?.impersonatedBy,
+  }),
+);
+
+builder.prismaObjectField('Team', 'members', (t) =>
+  t.connection(
+    {
+      type: Member,
+      nullable: true,
+      description: 'Members of the team, those who joined the organization first at the beginning.',
+      resolve: ({ id }, args, context, info) =>
+        membersWhere({ teams: { some: { teamId: id } } }, args, { context, info }) as never,
+    },
+    MemberConnection,
+  ),
+);
+
+builder.objectField('Viewer', 'memberships', (t) =>
+  t.connection(
+    {
+      type: Member,
+      nullable: true,
+      description:
+        'The viewer’s memberships in organizations, oldest first. Requires `organization:read`.',
+      authScopes: { can: 'organization:read' },
+      resolve: ({ user }, args, context, info) =>
+        membersWhere({ userId: user.id }, args, { context, info }) as never,
+    },
+    MemberConnection,
+  ),
+);

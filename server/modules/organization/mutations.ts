@@ -1,0 +1,114 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import * as z from 'zod/mini';
+import type { Context } from '#server/graphql/context.ts';
+import { apiError } from '#server/graphql/errors.ts';
+import { renewMemberships } from '#server/graphql/memberships.ts';
+import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
+import { requireInOrganization } from '#server/graphql/organization.ts';
+import { selection } from '#server/graphql/selection.ts';
+import { limits } from '#shared/limits.ts';
+import { organizationRules } from '#shared/rules/organization.ts';
+import { Organization } from './schema.ts';
+import { createOrganization, deleteOrganization } from './service.ts';
+
+const fieldErrors = [
+  'NAME_REQUIRED',
+  'NAME_INVALID',
+  'NAME_TOO_LONG',
+  'SLUG_REQUIRED',
+  'SLUG_INVALID',
+  'SLUG_TOO_SHORT',
+  'SLUG_TOO_LONG',
+  'ORGANIZATION_SLUG_ALREADY_TAKEN',
+] as const;
+
+const nameFormat = `1 to ${limits.nameMax} characters`;
+const slugFormat = `Short name in URLs. Unique, ${limits.slugMin} to ${limits.slugMax} letters, digits and single hyphens; stored in lower case`;
+
+async function organizationResult(context: Context, info: GraphQLResolveInfo, id: string) {
+  const organization = await context.database.organization.findUniqueOrThrow({
+    ...selection(context, info, { paths: [['organization']] }),
+    where: { id },
+  });
+  return { organization };
+}
+
+const payload =
+  (description: string): PayloadFields<Awaited<ReturnType<typeof organizationResult>>> =>
+  (t) => ({
+    organization: t.field({
+      type: Organization,
+      nullable: true,
+      description: `${description} Null if the input was refused.`,
+      resolve: (result) => result.organization,
+    }),
+  });
+
+defineMutation('createOrganization', {
+  description: `Creates an organization, whose owner is the viewer. A user owns up to ${limits.organizationsPerOwner} and belongs to up to ${limits.organizationsPerUser}. Refused while impersonating.`,
+  authScopes: { can: 'organization:create', notImpersonating: true },
+  errors: [...fieldErrors, 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS'],
+  input: {
+    description: 'The organization to create.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
+      slug: t.string({ required: true, description: `${slugFormat}.` }),
+    }),
+  },
+  resolve: async (input, context, info) => {
+    const values = valid(organizationRules, input);
+    const { viewer } = context;
+    if (!viewer) throw apiError('UNAUTHENTICATED', 'This field requires signing in.');
+    const id = await createOrganization(context, viewer.user.id, values);
+    await renewMemberships(context);
+    return organizationResult(context, info, id);
+  },
+  payload: payload('The new organization.'),
+});
+
+defineMutation('updateOrganization', {
+  description:
+    'Updates an organization, as its owner or admin, or with `organization:manage`. Omitted fields stay unchanged.',
+  authScopes: { can: 'organization:update' },
+  target: { field: 'id', model: 'Organization' },
+  errors: [...fieldErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION'],
+  input: {
+    description: 'The organization to update, and the fields to change.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'ID of the organization.' }),
+      name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
+      slug: t.string({ description: `New slug. ${slugFormat}. Null is refused.` }),
+    }),
+  },
+  resolve: async ({ id, ...input }, context, info) => {
+    const data = valid(z.exactPartial(organizationRules), input);
+    requireInOrganization(context, id, { permission: 'organization:update' });
+    await context.database.organization.update({ where: { id }, data, select: { id: true } });
+    return organizationResult(context, info, id);
+  },
+  payload: payload('The updated organization.'),
+});
+
+defineMutation('deleteOrganization', {
+  description:
+    'Permanently deletes an organization with its members, invitations, teams and repositories, as its owner, or with `organization:manage`.',
+  authScopes: { can: 'organization:update' },
+  target: { field: 'id', model: 'Organization' },
+  errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION'],
+  input: {
+    description: 'The organization to delete.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the organization.' }) }),
+  },
+  resolve: async ({ id }, context) => {
+    requireInOrganization(context, id, { permission: 'organization:delete' });
+    await deleteOrganization(context, id);
+    return { deletedOrganizationId: id };
+  },
+  payload: (t) => ({
+    deletedOrganizationId: t.id({
+      nullable: true,
+      description: 'ID of the deleted organization. Null if nothing was deleted.',
+      resolve: (result) => result.deletedOrganizationId,
+    }),
+  }),
+});

@@ -1,0 +1,108 @@
+import { isIdOf } from '#server/database/ids.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
+import { canSeeOrganization } from '#server/graphql/context.ts';
+import { countRows } from '#server/graphql/count-rows.ts';
+import { recordConditions, recordFilterFields } from '#server/graphql/record-filter.ts';
+import { searchDescription, searchFilter } from '#server/graphql/search.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { organizationRules } from '#shared/rules/organization.ts';
+import { Organization } from './schema.ts';
+
+const OrganizationOrderField = builder.enumType('OrganizationOrderField', {
+  description: 'Fields to sort organizations by.',
+  values: {
+    NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
+    CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
+  } as const,
+});
+
+const OrganizationOrder = builder.inputType('OrganizationOrder', {
+  description: 'Sort order of organizations.',
+  fields: (t) => ({
+    field: t.field({
+      type: OrganizationOrderField,
+      required: true,
+      description: 'Field to sort by.',
+    }),
+    direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
+  }),
+});
+
+const OrganizationFilter = builder.inputType('OrganizationFilter', {
+  description: 'Filter of organizations. All its conditions apply.',
+  fields: (t) => recordFilterFields(t, 'organizations'),
+});
+
+builder.queryFields((t) => ({
+  organization: t.field({
+    type: Organization,
+    nullable: true,
+    description:
+      'The organization with this ID. Null if there is none, or if the viewer neither belongs to it nor has `organization:list`. Requires `organization:read`.',
+    authScopes: { can: 'organization:read' },
+    args: { id: t.arg.id({ required: true, description: 'ID of the organization.' }) },
+    resolve: (_root, { id }, context, info) =>
+      isIdOf('Organization', id) && canSeeOrganization(context, id)
+        ? context.database.organization.findUnique({ ...selection(context, info), where: { id } })
+        : null,
+  }),
+  organizationBySlug: t.field({
+    type: Organization,
+    nullable: true,
+    description:
+      'The organization with this slug. Null if there is none, or if the viewer neither belongs to it nor has `organization:list`. Requires `organization:read`.',
+    authScopes: { can: 'organization:read' },
+    args: { slug: t.arg.string({ required: true, description: 'Slug, in any letter case.' }) },
+    resolve: async (_root, { slug: asked }, context, info) => {
+      const slug = organizationRules.shape.slug.safeParse(asked).data;
+      if (!slug) return null;
+      const query = selection(context, info);
+      const found = await context.database.organization.findUnique({ ...query, where: { slug } });
+      return found && canSeeOrganization(context, found.id) ? found : null;
+    },
+  }),
+  organizations: t.connection(
+    {
+      type: Organization,
+      nullable: true,
+      description:
+        'Every organization, newest first unless `orderBy` says otherwise. Requires `organization:list`. Members find theirs in `viewer { memberships }`.',
+      authScopes: { can: 'organization:list' },
+      args: {
+        searchTerm: t.arg.string({ description: searchDescription('the name or slug') }),
+        filter: t.arg({ type: OrganizationFilter, description: 'Which organizations to return.' }),
+        orderBy: t.arg({ type: OrganizationOrder, description: 'Sort order.' }),
+      },
+      resolve: (_root, args, context, info) => {
+        const { organization } = context.database;
+        const column = args.orderBy?.field ?? 'createdAt';
+        const search = searchFilter(args.searchTerm, {
+          anywhere: 'searchText',
+          beginning: ['nameKey', 'slug'],
+          words: 'searchText',
+        });
+        const filters = [
+          ...(search ? [search] : []),
+          ...recordConditions('Organization', args.filter),
+        ];
+        const query = selection(context, info, { paths: entryPaths, columns: [column] });
+        return keysetConnection({
+          args,
+          order: { column, direction: args.orderBy?.direction ?? 'desc' },
+          where: { AND: filters },
+          find: (page) => organization.findMany({ ...query, ...page }),
+          count: (bound) => organization.count({ where: { AND: filters }, ...bound }),
+          counter: filters.length ? undefined : () => countRows(context, 'Organization'),
+        });
+      },
+    },
+    { name: 'OrganizationConnection', description: 'A page of organizations.' },
+    {
+      name: 'OrganizationEdge',
+      description: 'An organization and its cursor.',
+      nodeField: { description: 'The organization.' },
+    },
+  ),
+}));

@@ -1,0 +1,43 @@
+/** Organizations: those of the viewer, and every one for viewers with `organization:list`. */
+import { builder } from '#server/graphql/builder.ts';
+import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
+import { ownOr } from '#server/graphql/loaded-columns.ts';
+import { Node } from '#server/graphql/node.ts';
+import { OrganizationRole } from '#server/graphql/organization.ts';
+
+export const Organization = builder.prismaObject('Organization', {
+  interfaces: [Node],
+  authScopes: ownOr(
+    'organization:list',
+    ({ id }: { id: string }, context) => roleIn(context, id) !== undefined,
+  ),
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    slug: t.exposeString('slug'),
+    memberCount: t.exposeInt('memberCount', { description: 'Number of members.' }),
+    viewerRole: t.field({
+      type: OrganizationRole,
+      nullable: true,
+      description: 'Role of the viewer in the organization. Null if they are no member.',
+      resolve: ({ id }, _args, context) => roleIn(context, id) ?? null,
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the organization was created.',
+    }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When the organization was last updated.',
+    }),
+    viewerCanUpdate: t.boolean({
+      description: 'Whether the viewer may update the organization with `updateOrganization`.',
+      resolve: ({ id }, _args, context) => viewerCanIn(context, id, 'organization:update'),
+    }),
+    viewerCanDelete: t.boolean({
+      description: 'Whether the viewer may delete the organization with `deleteOrganization`.',
+      resolve: ({ id }, _args, context) => viewerCanIn(context, id, 'organization:delete'),
+    }),
+  }),
+});

@@ -1,0 +1,161 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import * as z from 'zod/mini';
+import { isIdOf } from '#server/database/ids.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
+import { selection } from '#server/graphql/selection.ts';
+import { limits } from '#shared/limits.ts';
+import { teamRules } from '#shared/rules/organization.ts';
+import { Team } from './schema.ts';
+import { addMember, createTeam, removeMember, requireCan, requireTeam } from './service.ts';
+
+const nameErrors = [
+  'NAME_REQUIRED',
+  'NAME_INVALID',
+  'NAME_TOO_LONG',
+  'TEAM_ALREADY_EXISTS',
+] as const;
+const nameFormat = `Unique in the organization, 1 to ${limits.nameMax} characters`;
+
+async function teamResult(context: Context, info: GraphQLResolveInfo, id: string) {
+  const columns = ['organizationId'];
+  const team = await context.database.team.findUniqueOrThrow({
+    ...(selection(context, info, { paths: [['team']], columns }) as {
+      select: { id: true; organizationId: true };
+    }),
+    where: { id },
+  });
+  return { team };
+}
+
+const payload =
+  (description: string): PayloadFields<Awaited<ReturnType<typeof teamResult>>> =>
+  (t) => ({
+    team: t.field({
+      type: Team,
+      nullable: true,
+      description: `${description} Null if the input was refused.`,
+      resolve: (result) => result.team,
+    }),
+  });
+
+const who = 'as an owner or admin of the organization, or with `organization:manage`';
+
+defineMutation('createTeam', {
+  description: `Creates a team in an organization, ${who}. An organization has up to ${limits.teamsPerOrganization}.`,
+  authScopes: { can: 'organization:update' },
+  target: { field: 'organizationId', model: 'Organization' },
+  errors: [
+    ...nameErrors,
+    'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS',
+    'YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION',
+  ],
+  input: {
+    description: 'The team to create.',
+    fields: (t) => ({
+      organizationId: t.id({ required: true, description: 'ID of the organization.' }),
+      name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
+    }),
+  },
+  resolve: async ({ organizationId, ...input }, context, info) => {
+    const { name } = valid(teamRules, input);
+    const asked = { permission: 'team:create', field: 'organizationId' } as const;
+    requireCan(context, organizationId, asked);
+    return teamResult(context, info, await createTeam(context, organizationId, name));
+  },
+  payload: payload('The new team.'),
+});
+
+defineMutation('updateTeam', {
+  description: `Updates a team, ${who}. Omitted fields stay unchanged.`,
+  authScopes: { can: 'organization:update' },
+  target: { field: 'id', model: 'Team' },
+  errors: [...nameErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
+  input: {
+    description: 'The team to update, and the fields to change.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'ID of the team.' }),
+      name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
+    }),
+  },
+  resolve: async ({ id, ...input }, context, info) => {
+    const data = valid(z.exactPartial(teamRules), input);
+    await requireTeam(context, id, { permission: 'team:update' });
+    await context.database.team.update({ where: { id }, data, select: { id: true } });
+    return teamResult(context, info, id);
+  },
+  payload: payload('The updated team.'),
+});
+
+defineMutation('deleteTeam', {
+  description: `Permanently deletes a team, ${who}. Its members stay in the organization.`,
+  authScopes: { can: 'organization:update' },
+  target: { field: 'id', model: 'Team' },
+  errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM'],
+  input: {
+    description: 'The team to delete.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the team.' }) }),
+  },
+  resolve: async ({ id }, context) => {
+    await requireTeam(context, id, { permission: 'team:delete' });
+    await context.database.team.delete({ where: { id }, select: { id: true } });
+    return { deletedTeamId: id };
+  },
+  payload: (t) => ({
+    deletedTeamId: t.id({
+      nullable: true,
+      description: 'ID of the deleted team. Null if nothing was deleted.',
+      resolve: (result) => result.deletedTeamId,
+    }),
+  }),
+});
+
+/** @throws {UserErrors} unless the viewer may change the members of the team */
+async function requireIds(
+  context: Context,
+  { teamId, memberId }: { teamId: string; memberId: string },
+) {
+  await requireTeam(context, teamId, { permission: 'team:update', field: 'teamId' });
+  if (!isIdOf('Member', memberId)) throw userError('NOT_FOUND', 'memberId');
+}
+
+defineMutation('addTeamMember', {
+  description: `Adds a member of the organization to a team, ${who}. Does nothing if they belong to it.`,
+  authScopes: { can: 'organization:update' },
+  target: { field: 'teamId', model: 'Team' },
+  errors: ['YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
+  input: {
+    description: 'The team, and the member to add.',
+    fields: (t) => ({
+      teamId: t.id({ required: true, description: 'ID of the team.' }),
+      memberId: t.id({ required: true, description: 'ID of the member.' }),
+    }),
+  },
+  resolve: async (input, context, info) => {
+    await requireIds(context, input);
+    await addMember(context, input.teamId, input.memberId);
+    return teamResult(context, info, input.teamId);
+  },
+  payload: payload('The team.'),
+});
+
+defineMutation('removeTeamMember', {
+  description: `Removes a member from a team, ${who}. They stay in the organization.`,
+  authScopes: { can: 'organization:update' },
+  target: { field: 'teamId', model: 'Team' },
+  errors: ['YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
+  input: {
+    description: 'The team, and the member to remove.',
+    fields: (t) => ({
+      teamId: t.id({ required: true, description: 'ID of the team.' }),
+      memberId: t.id({ required: true, description: 'ID of the member.' }),
+    }),
+  },
+  resolve: async (input, context, info) => {
+    await requireIds(context, input);
+    await removeMember(context, input.teamId, input.memberId);
+    return teamResult(context, info, input.teamId);
+  },
+  payload: payload('The team.'),
+});

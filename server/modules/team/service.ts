@@ -1,0 +1,99 @@
+/** Writes to teams, and who may make them. */
+import { newId } from '#server/database/ids.ts';
+import { type Context, canSeeOrganization, viewerCanIn } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { limits } from '#shared/limits.ts';
+
+const refusals = {
+  'team:create': 'YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION',
+  'team:update': 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM',
+  'team:delete': 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM',
+} as const;
+
+/** @throws {UserErrors} NOT_FOUND at `field` if the viewer does not see the organization */
+export function requireCan(
+  context: Context,
+  organizationId: string,
+  { permission, field }: { permission: keyof typeof refusals; field: string },
+): void {
+  if (viewerCanIn(context, organizationId, permission)) return;
+  if (!canSeeOrganization(context, organizationId)) throw userError('NOT_FOUND', field);
+  throw userError(refusals[permission]);
+}
+
+/** @throws {UserErrors} unless the viewer may do this to the team. Returns its organization. */
+export async function requireTeam(
+  context: Context,
+  id: string,
+  { permission, field = 'id' }: { permission: 'team:update' | 'team:delete'; field?: string },
+): Promise<string> {
+  const team = await context.database.team.findUnique({
+    where: { id },
+    select: { organizationId: true },
+  });
+  if (!team) throw userError('NOT_FOUND', field);
+  requireCan(context, team.organizationId, { permission, field });
+  return team.organizationId;
+}
+
+/** @throws {UserErrors} if the organization has as many teams as are allowed, or one of this name */
+export async function createTeam(
+  { database }: Context,
+  organizationId: string,
+  name: string,
+): Promise<string> {
+  const id = newId('Team');
+  await database.$transaction(async (transaction) => {
+    // Requests at the same time wait for each other, so that the count is right.
+    const found = await transaction.$queryRaw<unknown[]>`
+      SELECT 1 FROM "organization" WHERE "id" = ${organizationId} FOR NO KEY UPDATE`;
+    if (found.length === 0) throw userError('NOT_FOUND', 'organizationId');
+    if (
+      (await transaction.team.count({ where: { organizationId } })) >= limits.teamsPerOrganization
+    ) {
+      throw userError('YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS');
+    }
+    await transaction.team.create({ data: { id, organizationId, name }, select: { id: true } });
+  });
+  return id;
+}
+
+/**
+ * Adds a member of the team's organization. Does nothing if they belong to the team.
+ *
+ * @throws {UserErrors} NOT_FOUND for a member of another organization
+ */
+export async function addMember(
+  { database }: Context,
+  teamId: string,
+  memberId: string,
+): Promise<void> {
+  const found = await database.$queryRaw<unknown[]>`
+    WITH "chosen" AS (
+      SELECT t."id" AS "teamId", m."id" AS "memberId" FROM "team" t
+      JOIN "member" m ON m."organizationId" = t."organizationId"
+      WHERE t."id" = ${teamId} AND m."id" = ${memberId}
+    ), "added" AS (
+      INSERT INTO "team_membership" ("teamId", "memberId") SELECT * FROM "chosen"
+      ON CONFLICT DO NOTHING RETURNING 1
+    )
+    SELECT 1 FROM "chosen"`;
+  if (found.length === 0) throw userError('NOT_FOUND', 'memberId');
+  await touch(database, teamId);
+}
+
+/** @throws {UserErrors} if the member does not belong to the team */
+export async function removeMember(
+  { database }: Context,
+  teamId: string,
+  memberId: string,
+): Promise<void> {
+  const { count } = await database.teamMembership.deleteMany({ where: { teamId, memberId } });
+  if (count === 0) throw userError('NOT_FOUND', 'memberId');
+  await touch(database, teamId);
+}
+
+/** Notifies those who see the team that its members changed. */
+async function touch({ team }: Context['database'], id: string): Promise<void> {
+  await team.updateMany({ where: { id }, data: { updatedAt: new Date() } });
+}

@@ -1,0 +1,35 @@
+/** Rules of organizations, their teams, members and invitations. */
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits.ts';
+import { organizationRoleNames } from '#shared/organization-roles.ts';
+import { rawText, text } from './text.ts';
+
+const name = text({
+  required: 'NAME_REQUIRED',
+  invalid: 'NAME_INVALID',
+  tooLong: 'NAME_TOO_LONG',
+  max: limits.nameMax,
+  legible: true,
+});
+
+/** Slugs that are pages of their own. */
+const reserved: ReadonlySet<string> = new Set(['new']);
+
+/** The part of URLs that names an organization. Validated before lower-casing, as the Kelvin sign becomes `k`. */
+const slug = rawText({
+  required: 'SLUG_REQUIRED',
+  tooLong: 'SLUG_TOO_LONG',
+  max: limits.slugMax,
+}).check(
+  z.overwrite((value) => value.trim()),
+  z.minLength(1, { error: 'SLUG_REQUIRED', abort: true }),
+  z.minLength(limits.slugMin, { error: 'SLUG_TOO_SHORT', abort: true }),
+  z.maxLength(limits.slugMax, { error: 'SLUG_TOO_LONG', abort: true }),
+  z.regex(/^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$/, { error: 'SLUG_INVALID', abort: true }),
+  z.overwrite((value) => value.toLowerCase()),
+  z.refine((value) => !reserved.has(value), { error: 'SLUG_INVALID', abort: true }),
+);
+
+export const organizationRules = z.object({ name, slug });
+export const teamRules = z.object({ name });
+export const memberRules = z.object({ role: z.enum(organizationRoleNames, 'REQUIRED') });

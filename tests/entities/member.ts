@@ -1,0 +1,35 @@
+import { type Expectations, mutation } from '#tests/support/expectations.ts';
+
+export const expectations: Expectations = {
+  type: 'Member',
+  rootFields: {
+    updateMember: mutation(
+      'signedIn',
+      '($memberId: ID!)',
+      'updateMember(input: { id: $memberId, role: MEMBER })',
+    ),
+    removeMember: mutation(
+      'signedIn',
+      '($memberId: ID!)',
+      'removeMember(input: { id: $memberId })',
+    ),
+    leaveOrganization: mutation(
+      'accountOwner',
+      '($organizationId: ID!)',
+      'leaveOrganization(input: { id: $organizationId })',
+    ),
+  },
+  // Of the owner of an organization.
+  recordFields: {
+    id: 'related',
+    userId: 'related',
+    name: 'related',
+    email: 'related',
+    role: 'related',
+    isViewer: 'related',
+    organization: 'related',
+    createdAt: 'related',
+    viewerCanUpdate: 'related',
+    viewerCanRemove: 'related',
+  },
+};

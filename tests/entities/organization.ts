@@ -1,0 +1,62 @@
+import { type Expectations, mutation, query } from '#tests/support/expectations.ts';
+
+export const expectations: Expectations = {
+  type: 'Organization',
+  // What a viewer may do in an organization depends on their role there: see organization-roles.test.ts.
+  rootFields: {
+    organization: query(
+      'signedIn',
+      'query ($organizationId: ID!) { organization(id: $organizationId) { id } }',
+    ),
+    organizationBySlug: query(
+      'signedIn',
+      'query ($name: String!) { organizationBySlug(slug: $name) { id } }',
+    ),
+    organizations: query('admin', '{ organizations { nodes { id } } }'),
+    createOrganization: mutation(
+      'accountOwner',
+      '($name: String!)',
+      'createOrganization(input: { name: $name, slug: $name })',
+    ),
+    updateOrganization: mutation(
+      'signedIn',
+      '($organizationId: ID!)',
+      'updateOrganization(input: { id: $organizationId, name: "New" })',
+    ),
+    deleteOrganization: mutation(
+      'signedIn',
+      '($organizationId: ID!)',
+      'deleteOrganization(input: { id: $organizationId })',
+    ),
+  },
+  // Of an organization that the user owns.
+  recordFields: {
+    id: 'related',
+    name: 'related',
+    slug: 'related',
+    memberCount: 'related',
+    viewerRole: 'related',
+    createdAt: 'related',
+    updatedAt: 'related',
+    members: 'related',
+    teams: 'related',
+    invitations: 'related',
+    repositories: 'related',
+    viewerCanUpdate: 'related',
+    viewerCanDelete: 'related',
+    viewerCanLeave: 'related',
+    viewerCanInvite: 'related',
+    viewerCanCreateTeam: 'related',
+    viewerCanCreateRepository: 'related',
+  },
+  permissions: {
+    user: ['organization:read', 'organization:create', 'organization:update'],
+    admin: [
+      'organization:read',
+      'organization:create',
+      'organization:update',
+      'organization:list',
+      'organization:manage',
+    ],
+  },
+};

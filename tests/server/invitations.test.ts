@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { createToken, program } from '#tests/support/access-tokens.ts';
+import {
+  createInvitation,
+  createOrganization,
+  createTeam,
+  unique,
+} from '#tests/support/factories.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
+const { database } = server;
+
+const invite = async (person: Pick<TestUser, 'send'>, input: object) => {
+  const { data, errors } = await person.send(
+    `mutation ($input: InviteMembersInput!) { inviteMembers(input: $input) {
+      invitations { id email state role } errors { code field } } }`,
+    { input },
+  );
+  return { ...data?.inviteMembers, refused: errors.map(({ extensions }) => extensions.code) };
+};
+
+/** Sends a mutation about an invitation. Returns the codes of its errors. */
+async function act(person: Pick<TestUser, 'send'>, mutation: string, id: string) {
+  const answer = await person.send(
+    `mutation ($id: ID!) { result: ${mutation}(input: { id: $id }) { errors { code } } }`,
+    { id },
+  );
+  const found = (answer.data?.result?.errors ?? []) as { code: string }[];
+  return [...errorCodes(answer), ...found.map(({ code }) => code)];
+}
+
+const owner = await server.as('user');
+const newOrganization = (members = {}) =>
+  createOrganization(database, { ownerId: owner.id, members, name: 'Acme & Sons' });
+const address = () => `${unique('invited')}@example.com`;
+
+/** A person with an address that an organization has invited. */
+async function invited(options: { teamId?: string; organizationId?: string } = {}) {
+  const person = await server.as('user');
+  const organizationId = options.organizationId ?? (await newOrganization()).id;
+  const { email } = person;
+  const row = { ...options, organizationId, email, inviterId: owner.id };
+  return { person, organizationId, id: (await createInvitation(database, row)).id };
+}
+
+describe('an invitation', () => {
+  it('is sent by mail, in the recipient’s language, to the page where it is answered', async () => {
+    const person = await server.as('user');
+    await database.user.update({ where: { id: person.id }, data: { language: 'fr' } });
+    const { id: organizationId } = await newOrganization();
+    const { invitations, errors } = await invite(owner, {
+      ...{ organizationId, emails: [person.email.toUpperCase()], role: 'ADMIN' },
+    });
+    expect(errors).toEqual([]);
+    const [invitation] = invitations;
+    expect(invitation).toMatchObject({ email: person.email, state: 'PENDING', role: 'ADMIN' });
+    const mail = await server.mailTo(person.email);
+    expect(mail.subject).toContain('Invitation à rejoindre');
+    expect(mail.text).toContain('Acme & Sons');
+    const query = new URLSearchParams({ email: person.email });
+    expect(mail.text).toContain(
+      `${server.settings.baseUrl}/app/invitations/${invitation.id}?${query}`,
+    );
+    expect(mail.html).toContain('Acme &#38; Sons');
+  });
+
+  it('makes its recipient a member with the role and team, once', async () => {
+    const { id: organizationId } = await newOrganization();
+    const { id: teamId } = await createTeam(database, organizationId);
+    const { person, id } = await invited({ organizationId, teamId });
+    const before = await person.send(
+      'query ($id: ID!) { node(id: $id) { ... on Invitation { organizationName inviterName teamName viewerCanAccept } } viewer { invitations { nodes { id } } } }',
+      { id },
+    );
+    expect(before.data).toMatchObject({
+      node: { organizationName: 'Acme & Sons', viewerCanAccept: true },
+      viewer: { invitations: { nodes: [{ id }] } },
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        person.send(
+          'mutation ($id: ID!) { acceptInvitation(input: { id: $id }) { member { role organization { id } } errors { code } } }',
+          { id },
+        ),
+      ),
+    );
+    const results = answers.map(({ data }) => data.acceptInvitation);
+    expect(results.filter(({ member }) => member)).toEqual([
+      { member: { role: 'MEMBER', organization: { id: organizationId } }, errors: [] },
+    ]);
+    const where = { userId: person.id, organizationId };
+    expect(await database.member.count({ where: { ...where, teams: { some: { teamId } } } })).toBe(
+      1,
+    );
+    const { data } = await person.send(
+      '{ viewer { memberships { nodes { organization { id } } } } }',
+    );
+    expect(data.viewer.memberships.nodes).toEqual([{ organization: { id: organizationId } }]);
+  });
+
+  it('is answered by its recipient only, signed in', async () => {
+    const { person, id } = await invited();
+    const [outsider, manager] = [await server.as('user'), await server.as('admin')];
+    for (const mutation of ['acceptInvitation', 'declineInvitation']) {
+      for (const other of [outsider, manager, owner]) {
+        const codes = await act(other, mutation, id);
+        expect(codes).toEqual(['YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION']);
+      }
+      const { secret } = await createToken(person, { scopes: ['ORGANIZATION_UPDATE'] });
+      expect(await act(program(server, secret), mutation, id)).toEqual(['ACCESS_TOKEN_REFUSED']);
+    }
+    const found = await outsider.send('query ($id: ID!) { node(id: $id) { id } }', { id });
+    expect(found.data.node).toBeNull();
+    expect(await act(person, 'declineInvitation', id)).toEqual([]);
+    expect(await act(person, 'acceptInvitation', id)).toEqual(['INVITATION_NOT_FOUND']);
+  });
+
+  it('follows the address: whoever has it at the time answers', async () => {
+    const { person, id } = await invited();
+    await database.user.update({ where: { id: person.id }, data: { email: address() } });
+    expect(await act(person, 'acceptInvitation', id)).toEqual([
+      'YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION',
+    ]);
+  });
+
+  it('cannot be accepted when it has expired or was cancelled, until it is sent again', async () => {
+    const { person, id } = await invited();
+    await database.invitation.update({ where: { id }, data: { expiresAt: new Date() } });
+    expect(await act(person, 'acceptInvitation', id)).toEqual(['INVITATION_NOT_FOUND']);
+    expect(await act(owner, 'resendInvitation', id)).toEqual([]);
+    expect(await server.mailsTo(person.email)).toHaveLength(2);
+    expect(await act(owner, 'cancelInvitation', id)).toEqual([]);
+    expect(await act(person, 'acceptInvitation', id)).toEqual(['INVITATION_NOT_FOUND']);
+    expect(await act(owner, 'resendInvitation', id)).toEqual(['INVITATION_NOT_FOUND']);
+  });
+
+  it('cannot be accepted once its sender may not invite people, until another sends it', async () => {
+    const [sender, other] = [await server.as('user'), await server.as('user')];
+    const { id: organizationId } = await newOrganization({
+      [sender.id]: 'admin',
+      [other.id]: 'admin',
+    });
+    const person = await server.as('user');
+    const { email } = person;
+    const { id } = await createInvitation(database, {
+      organizationId,
+      email,
+      inviterId: sender.id,
+    });
+    const gone = 'INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION';
+    await database.member.updateMany({ where: { userId: sender.id }, data: { role: 'member' } });
+    expect(await act(person, 'acceptInvitation', id)).toEqual([gone]);
+    await database.user.delete({ where: { id: sender.id } });
+    expect(await act(person, 'acceptInvitation', id)).toEqual([gone]);
+    expect(await act(other, 'resendInvitation', id)).toEqual([]);
+    expect(await act(person, 'acceptInvitation', id)).toEqual([]);
+  });
+
+  it('is of no use to a member', async () => {
+    const { person, id, organizationId } = await invited();
+    await database.member.create({
+      data: {
+        id: 'mbr_01h455vb4pex5vsknk084sn02q',
+        organizationId,
+        userId: person.id,
+        role: 'member',
+      },
+    });
+    expect(await act(person, 'acceptInvitation', id)).toEqual([
+      'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION',
+    ]);
+  });
+
+  it('cannot make an organization larger than allowed, whoever accepts at the same time', async () => {
+    const { id: organizationId } = await newOrganization();
+    const guests = await Promise.all([1, 2, 3].map(() => invited({ organizationId })));
+    await database.organization.update({
+      where: { id: organizationId },
+      data: { memberCount: limits.membersPerOrganization - 1 },
+    });
+    const codes = await Promise.all(
+      guests.map(({ person, id }) => act(person, 'acceptInvitation', id)),
+    );
+    const full = 'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED';
+    expect(codes.flat()).toEqual([full, full]);
+  });
+});
+
+describe('inviting people', () => {
+  it('tells about each address that cannot be invited, and invites the others', async () => {
+    const member = await server.as('user');
+    const { id: organizationId } = await newOrganization({ [member.id]: 'member' });
+    const [before, fresh] = [address(), address()];
+    await createInvitation(database, { organizationId, email: before, inviterId: owner.id });
+    const emails = [
+      '',
+      'nobody',
+      fresh,
+      before,
+      member.email,
+      fresh,
+      `${'x'.repeat(260)}@a.example`,
+    ];
+    const { invitations, errors } = await invite(owner, { organizationId, emails, role: 'MEMBER' });
+    expect(invitations.map(({ email }: { email: string }) => email)).toEqual([fresh]);
+    expect(errors).toEqual([
+      { code: 'EMAIL_REQUIRED', field: ['emails', '0'] },
+      { code: 'EMAIL_INVALID', field: ['emails', '1'] },
+      { code: 'EMAIL_TOO_LONG', field: ['emails', '6'] },
+      { code: 'USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION', field: ['emails', '3'] },
+      { code: 'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION', field: ['emails', '4'] },
+    ]);
+  });
+
+  it.each([
+    'admin,owner',
+    ' owner',
+    'constructor',
+    '[]',
+    'OWNER,ADMIN',
+    '',
+    null,
+    0,
+    ['OWNER', 'ADMIN'],
+  ])('refuses the role %j', async (role) => {
+    const { id: organizationId } = await newOrganization();
+    const email = address();
+    const { refused } = await invite(owner, { organizationId, emails: [email], role });
+    expect(refused).toEqual(['BAD_REQUEST']);
+    expect(await database.invitation.count({ where: { email } })).toBe(0);
+  });
+
+  it('makes no admin an owner', async () => {
+    const admin = await server.as('user');
+    const { id: organizationId } = await newOrganization({ [admin.id]: 'admin' });
+    const { errors } = await invite(admin, { organizationId, emails: [address()], role: 'OWNER' });
+    expect(errors).toEqual([
+      { code: 'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE', field: ['role'] },
+    ]);
+  });
+
+  it('invites an address once, also in requests at the same time, and again when it has expired', async () => {
+    const sender = await server.as('user');
+    const { id: organizationId } = await createOrganization(database, { ownerId: sender.id });
+    const email = address();
+    const ask = () => invite(sender, { organizationId, emails: [email], role: 'MEMBER' });
+    const answers = await Promise.all([ask(), ask(), ask(), ask()]);
+    const codes = answers.flatMap(({ errors }) => errors.map(({ code }: { code: string }) => code));
+    const again = 'USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION';
+    expect(codes).toEqual([again, again, again]);
+    expect(await server.mailsTo(email)).toHaveLength(1);
+    await database.invitation.updateMany({ where: { email }, data: { expiresAt: new Date() } });
+    expect((await ask()).errors).toEqual([]);
+  });
+
+  it('ends at the limit of the organization and of its sender', async () => {
+    const sender = await server.as('user');
+    const { id: organizationId } = await createOrganization(database, { ownerId: sender.id });
+    const some = () => Array.from({ length: limits.invitationsAtOnce }, address);
+    const ask = (emails = some()) => invite(sender, { organizationId, emails, role: 'MEMBER' });
+    for (let sent = 0; sent < limits.invitationsPerOrganization; sent += limits.invitationsAtOnce) {
+      expect((await ask()).errors).toEqual([]);
+    }
+    // Cancelling makes room in the organization, but the sender has sent enough.
+    await database.invitation.updateMany({
+      where: { organizationId },
+      data: { state: 'cancelled' },
+    });
+    expect((await ask()).errors).toEqual([{ code: 'TOO_MANY_INVITATIONS', field: null }]);
+    await database.invitation.updateMany({ where: { organizationId }, data: { state: 'pending' } });
+    const email = [address()];
+    const { errors } = await invite(await server.as('admin'), {
+      organizationId,
+      emails: email,
+      role: 'MEMBER',
+    });
+    expect(errors).toEqual([{ code: 'INVITATION_LIMIT_REACHED', field: null }]);
+    expect((await ask([...some(), address()])).refused).toEqual(['BAD_REQUEST']);
+  });
+
+  it('floods no address', async () => {
+    const email = address();
+    const { id: organizationId } = await newOrganization();
+    const mail = { to: email, state: 'sent' as const };
+    await database.mail.createMany({
+      data: Array.from({ length: 20 }, (_, index) => ({
+        ...mail,
+        id: `mail_01h455vb4pex5vsknk084sn0${String(index).padStart(2, '0')}`,
+      })),
+    });
+    const { errors } = await invite(owner, { organizationId, emails: [email], role: 'MEMBER' });
+    expect(errors).toEqual([{ code: 'TOO_MANY_INVITATIONS', field: ['emails', '0'] }]);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createOrganization,
+  createRepository,
+  createTeam,
+  createUser,
+} from '#tests/support/factories.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
+const { database } = server;
+
+/** Sends a mutation. Returns the codes of its errors. */
+async function act(person: TestUser, call: string, id: string) {
+  const answer = await person.send(`mutation ($id: ID!) { result: ${call} { errors { code } } }`, {
+    id,
+  });
+  const found = (answer.data?.result?.errors ?? []) as { code: string }[];
+  return [...errorCodes(answer), ...found.map(({ code }) => code)];
+}
+
+const leave = (person: TestUser, id: string) =>
+  act(person, 'leaveOrganization(input: { id: $id })', id);
+
+const memberOf = (organizationId: string, userId: string) =>
+  database.member.findFirstOrThrow({ where: { organizationId, userId } });
+
+describe('an organization keeps an owner', () => {
+  it('when the only one leaves, steps down, is removed or deletes the account', async () => {
+    const owner = await server.as('user');
+    const manager = await server.as('admin');
+    const { id } = await createOrganization(database, { ownerId: owner.id });
+    expect(await leave(owner, id)).toEqual(['YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER']);
+    const { id: memberId } = await memberOf(id, owner.id);
+    const without = ['YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER'];
+    const demote = 'updateMember(input: { id: $id, role: ADMIN })';
+    expect(await act(owner, demote, memberId)).toEqual(without);
+    expect(await act(manager, demote, memberId)).toEqual(without);
+    expect(await act(manager, 'removeMember(input: { id: $id })', memberId)).toEqual(without);
+    expect(await act(manager, 'deleteUser(input: { id: $id })', owner.id)).toEqual(without);
+    expect(await act(manager, 'deleteUsers(input: { ids: [$id] })', owner.id)).toEqual(without);
+    const deleted = await server.post('/api/auth/delete-user', {}, owner.cookie);
+    expect(deleted.status).toBe(400);
+    expect(await deleted.json()).toMatchObject({
+      code: 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER',
+    });
+    expect(await memberOf(id, owner.id)).toMatchObject({ role: 'owner' });
+  });
+
+  it('when its owners leave at the same time', async () => {
+    const owners = await Promise.all([1, 2, 3].map(() => server.as('user')));
+    const [first, ...others] = owners;
+    const { id } = await createOrganization(database, {
+      ownerId: first?.id ?? '',
+      members: Object.fromEntries(others.map((person) => [person.id, 'owner'])),
+    });
+    const codes = await Promise.all(owners.map((person) => leave(person, id)));
+    expect(codes.flat()).toEqual(['YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER']);
+    expect(await database.member.count({ where: { organizationId: id } })).toBe(1);
+  });
+
+  it('when its owners delete their accounts at the same time', async () => {
+    const owners = await Promise.all([1, 2].map(() => createUser(database)));
+    const [first, second] = owners;
+    const { id } = await createOrganization(database, {
+      ownerId: first?.id ?? '',
+      members: { [second?.id ?? '']: 'owner' },
+    });
+    const ended = await Promise.allSettled(
+      owners.map((person) => database.user.delete({ where: { id: person.id } })),
+    );
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await database.member.count({ where: { organizationId: id, role: 'owner' } })).toBe(1);
+  });
+
+  it('though banned: a manager gives it another one', async () => {
+    const owner = await server.as('user');
+    const person = await server.as('user');
+    const manager = await server.as('admin');
+    const { id } = await createOrganization(database, {
+      ownerId: owner.id,
+      members: { [person.id]: 'member' },
+    });
+    await act(manager, 'banUser(input: { id: $id, banReason: "Spam" })', owner.id);
+    const promote = 'updateMember(input: { id: $id, role: OWNER })';
+    expect(await act(manager, promote, (await memberOf(id, person.id)).id)).toEqual([]);
+    expect(
+      await act(manager, 'removeMember(input: { id: $id })', (await memberOf(id, owner.id)).id),
+    ).toEqual([]);
+    expect(await leave(person, id)).toEqual([
+      'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER',
+    ]);
+  });
+});
+
+describe('a member', () => {
+  it('who leaves or is removed sees nothing of it from the next request on', async () => {
+    const [owner, person] = [await server.as('user'), await server.as('user')];
+    const { id } = await createOrganization(database, {
+      ownerId: owner.id,
+      members: { [person.id]: 'admin' },
+    });
+    const { id: repositoryId } = await createRepository(database, { organizationId: id });
+    const { id: teamId } = await createTeam(database, id);
+    const { id: memberId } = await memberOf(id, person.id);
+    await act(owner, `addTeamMember(input: { teamId: $id, memberId: "${memberId}" })`, teamId);
+    const document =
+      'query ($id: ID!, $repositoryId: ID!) { organization(id: $id) { memberCount teams { nodes { memberCount } } } repository(id: $repositoryId) { viewerCanUpdate } }';
+    const before = await person.send(document, { id, repositoryId });
+    expect(before.data).toEqual({
+      organization: { memberCount: 2, teams: { nodes: [{ memberCount: 1 }] } },
+      repository: { viewerCanUpdate: true },
+    });
+    expect(await act(owner, 'removeMember(input: { id: $id })', memberId)).toEqual([]);
+    const after = await person.send(document, { id, repositoryId });
+    expect(after.data).toEqual({ organization: null, repository: null });
+    expect(
+      await act(person, 'updateRepository(input: { id: $id, name: "Mine" })', repositoryId),
+    ).toEqual(['FORBIDDEN']);
+    expect(await leave(person, id)).toEqual(['NOT_FOUND']);
+    expect(await database.teamMembership.count({ where: { teamId } })).toBe(0);
+  });
+
+  it('has as many memberships in their session as in the table, after changes at the same time', async () => {
+    const [person, ...owners] = await Promise.all([1, 2, 3, 4].map(() => createUser(database)));
+    const userId = person?.id ?? '';
+    const organizations = await Promise.all(
+      owners.map(({ id }) => createOrganization(database, { ownerId: id })),
+    );
+    await Promise.all(
+      organizations.map(({ id }, index) =>
+        database.member.create({
+          data: {
+            id: `mbr_01h455vb4pex5vsknk084sn0${index}q`,
+            organizationId: id,
+            userId,
+            role: 'admin',
+          },
+        }),
+      ),
+    );
+    const stored = await database.user.findUniqueOrThrow({ where: { id: userId } });
+    const all = organizations.map(({ id }) => `${id}=admin`).sort();
+    expect(stored.memberships.split(' ')).toEqual(all);
+    const [first] = organizations;
+    await database.organization.delete({ where: { id: first?.id ?? '' } });
+    const left = await database.user.findUniqueOrThrow({ where: { id: userId } });
+    expect(left.memberships.split(' ')).toEqual(
+      all.filter((entry) => !entry.startsWith(`${first?.id}`)),
+    );
+  });
+
+  it('is found by name, and by email only by who may see that', async () => {
+    const [owner, person] = [await server.as('user'), await server.as('user')];
+    const other = await createUser(database, {
+      name: 'Zuhura Mwinyi',
+      email: 'zuhura-m@example.net',
+    });
+    const { id } = await createOrganization(database, {
+      ownerId: owner.id,
+      members: { [person.id]: 'member', [other.id]: 'admin' },
+    });
+    const find = async (who: TestUser, args: string) => {
+      const { data } = await who.send(
+        `query ($id: ID!) { organization(id: $id) { members(${args}) { nodes { name } } } }`,
+        { id },
+      );
+      return data.organization.members.nodes;
+    };
+    expect(await find(person, 'searchTerm: "zuhura mwin"')).toEqual([{ name: 'Zuhura Mwinyi' }]);
+    expect(await find(person, 'searchTerm: "zuhura-m@"')).toEqual([]);
+    expect(await find(owner, 'searchTerm: "zuhura-m@"')).toEqual([{ name: 'Zuhura Mwinyi' }]);
+    expect(await find(owner, 'role: ADMIN')).toEqual([{ name: 'Zuhura Mwinyi' }]);
+  });
+});

@@ -1,0 +1,221 @@
+/** What each role in an organization may do there, compared with a table that is written by hand. */
+import { describe, expect, it } from 'vitest';
+import {
+  createInvitation,
+  createOrganization,
+  createRepository,
+  createTeam,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
+const { database } = server;
+
+const roles = ['owner', 'admin', 'member', 'outsider', 'manager'] as const;
+type Role = (typeof roles)[number];
+
+const people = {
+  owner: await server.as('user'),
+  admin: await server.as('user'),
+  member: await server.as('user'),
+  outsider: await server.as('user'),
+  manager: await server.as('admin'),
+};
+
+type Row = {
+  /** The mutation, without its payload. */
+  call: string;
+  may: readonly Role[];
+  /** What the others get, as far as they see the organization. */
+  refusal: string;
+};
+
+const leaders = ['owner', 'admin', 'manager'] as const;
+const owners = ['owner', 'manager'] as const;
+
+/** An organization of the people above, with a record of each kind. */
+async function createVariables() {
+  const [plain, second, guest] = await Promise.all([1, 2, 3].map(() => createUser(database)));
+  const { id: organizationId } = await createOrganization(database, {
+    ownerId: people.owner.id,
+    members: {
+      ...{ [people.admin.id]: 'admin', [people.member.id]: 'member' },
+      ...{ [plain?.id ?? '']: 'member', [second?.id ?? '']: 'owner' },
+    },
+  });
+  const memberOf = async (userId = '') =>
+    (await database.member.findFirstOrThrow({ where: { organizationId, userId } })).id;
+  const { id: teamId } = await createTeam(database, organizationId);
+  const memberId = await memberOf(plain?.id);
+  const invited = { organizationId, inviterId: people.owner.id };
+  return {
+    organizationId,
+    teamId,
+    memberId,
+    ownerMemberId: await memberOf(second?.id),
+    invitationId: (await createInvitation(database, invited)).id,
+    repositoryId: (await createRepository(database, { organizationId })).id,
+    email: guest?.email.replace('person', 'guest'),
+    name: unique('named'),
+  };
+}
+
+const mutations: Record<string, Row> = {
+  'updates it': {
+    call: 'updateOrganization(input: { id: $organizationId, name: $name })',
+    may: leaders,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION',
+  },
+  'deletes it': {
+    call: 'deleteOrganization(input: { id: $organizationId })',
+    may: owners,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION',
+  },
+  'makes a member an admin': {
+    call: 'updateMember(input: { id: $memberId, role: ADMIN })',
+    may: leaders,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER',
+  },
+  'makes a member an owner': {
+    call: 'updateMember(input: { id: $memberId, role: OWNER })',
+    may: owners,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER',
+  },
+  'makes an owner a member': {
+    call: 'updateMember(input: { id: $ownerMemberId, role: MEMBER })',
+    may: owners,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER',
+  },
+  'removes a member': {
+    call: 'removeMember(input: { id: $memberId })',
+    may: leaders,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
+  },
+  'removes an owner': {
+    call: 'removeMember(input: { id: $ownerMemberId })',
+    may: owners,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
+  },
+  'invites a member': {
+    call: 'inviteMembers(input: { organizationId: $organizationId, emails: [$email], role: MEMBER, teamId: $teamId })',
+    may: leaders,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION',
+  },
+  'sends an invitation again': {
+    call: 'resendInvitation(input: { id: $invitationId })',
+    may: leaders,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION',
+  },
+  'cancels an invitation': {
+    call: 'cancelInvitation(input: { id: $invitationId })',
+    may: leaders,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION',
+  },
+  'creates a team': {
+    call: 'createTeam(input: { organizationId: $organizationId, name: $name })',
+    may: leaders,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION',
+  },
+  'updates a team': {
+    call: 'updateTeam(input: { id: $teamId, name: $name })',
+    may: leaders,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM',
+  },
+  'deletes a team': {
+    call: 'deleteTeam(input: { id: $teamId })',
+    may: leaders,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM',
+  },
+  'adds a member to a team': {
+    call: 'addTeamMember(input: { teamId: $teamId, memberId: $memberId })',
+    may: leaders,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM',
+  },
+  'creates a repository of it': {
+    call: 'createRepository(input: { name: $name, link: "a.example", organizationId: $organizationId })',
+    may: leaders,
+    refusal: 'FORBIDDEN',
+  },
+  'updates a repository of it': {
+    call: 'updateRepository(input: { id: $repositoryId, name: $name })',
+    may: leaders,
+    refusal: 'FORBIDDEN',
+  },
+  'deletes a repository of it': {
+    call: 'deleteRepository(input: { id: $repositoryId })',
+    may: leaders,
+    refusal: 'FORBIDDEN',
+  },
+};
+
+/** The declaration of the variables that a call uses. */
+function declare(call: string): string {
+  const names = [...new Set([...call.matchAll(/\$(\w+)/g)].map(([, name = '']) => name))];
+  return names.map((name) => `$${name}: ${name.endsWith('Id') ? 'ID' : 'String'}!`).join(', ');
+}
+
+describe.each(roles)('the %s of an organization', (role) => {
+  /** The codes of a mutation by this person, at the top level or in the payload. */
+  async function ask(call: string) {
+    const document = `mutation (${declare(call)}) { result: ${call} { errors { code } } }`;
+    const answer = await people[role].send(document, await createVariables());
+    const inPayload = (answer.data.result?.errors ?? []) as { code: string }[];
+    return [...errorCodes(answer), ...inPayload.map(({ code }) => code)];
+  }
+
+  const cells = Object.entries(mutations).map(([what, row]) => ({
+    what: `${row.may.includes(role) ? 'may' : 'may not'}: ${what}`,
+    ...row,
+  }));
+
+  it.each(cells)('$what', async ({ call, may, refusal }) => {
+    const codes = await ask(call);
+    if (may.includes(role)) expect(codes).toEqual([]);
+    // Nobody learns from a refusal that an organization exists.
+    else if (role === 'outsider')
+      expect(codes).toEqual([call.includes('epository') ? 'FORBIDDEN' : 'NOT_FOUND']);
+    else expect(codes).toEqual([refusal]);
+  });
+
+  it('reads what their role permits', async () => {
+    const variables = await createVariables();
+    const { data, errors } = await people[role].send(
+      `query ($organizationId: ID!, $memberId: ID!, $teamId: ID!, $invitationId: ID!, $repositoryId: ID!) {
+        organization(id: $organizationId) { members { nodes { email } totalCount } teams { nodes { id } } repositories { nodes { id } totalCount } }
+        member: node(id: $memberId) { id } team: node(id: $teamId) { id }
+        invitation: node(id: $invitationId) { id } node: node(id: $repositoryId) { id }
+        nodes(ids: [$memberId, $teamId, $invitationId, $repositoryId]) { id }
+        repository(id: $repositoryId) { organization { id } }
+        repositories(filter: { ids: [$repositoryId] }) { nodes { id } totalCount }
+      }`,
+      variables,
+    );
+    expect(errors).toEqual([]);
+    const { organizationId, memberId, teamId, invitationId, repositoryId } = variables;
+    const sees = role !== 'outsider';
+    const manages = sees && role !== 'member';
+    const seen = (id: string, may = sees) => (may ? { id } : null);
+    expect(data).toMatchObject({
+      member: seen(memberId),
+      team: seen(teamId),
+      invitation: seen(invitationId, manages),
+      node: seen(repositoryId),
+      nodes: [seen(memberId), seen(teamId), seen(invitationId, manages), seen(repositoryId)],
+      repository: sees ? { organization: { id: organizationId } } : null,
+      repositories: { nodes: sees ? [{ id: repositoryId }] : [], totalCount: sees ? 1 : 0 },
+    });
+    if (!sees) return expect(data.organization).toBeNull();
+    expect(data.organization.repositories).toEqual({
+      nodes: [{ id: repositoryId }],
+      totalCount: 1,
+    });
+    expect(data.organization.teams.nodes).toEqual([{ id: teamId }]);
+    expect(data.organization.members.totalCount).toBe(5);
+    const emails = data.organization.members.nodes.filter(
+      ({ email }: { email: string | null }) => email,
+    );
+    expect(emails).toHaveLength(manages ? 5 : 1);
+  });
+});

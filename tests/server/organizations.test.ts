@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { createOrganization, unique } from '#tests/support/factories.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
+const { database } = server;
+
+const create = (person: TestUser, input: object) =>
+  person.send(
+    `mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input) {
+      organization { id name slug memberCount viewerRole viewerCanDelete } errors { code field } } }`,
+    { input },
+  );
+
+describe('a new organization', () => {
+  it('belongs to its creator, who finds it by its ID and slug', async () => {
+    const person = await server.as('user');
+    const slug = unique('Acme');
+    const { data, errors } = await create(person, { name: 'Acme', slug });
+    expect(errors).toEqual([]);
+    const { organization } = data.createOrganization;
+    expect(organization).toEqual({
+      id: expect.stringMatching(/^org_/),
+      name: 'Acme',
+      slug: slug.toLowerCase(),
+      memberCount: 1,
+      viewerRole: 'OWNER',
+      viewerCanDelete: true,
+    });
+    const found = await person.send(
+      'query ($id: ID!, $slug: String!) { organization(id: $id) { id } organizationBySlug(slug: $slug) { id } node(id: $id) { id } }',
+      { id: organization.id, slug },
+    );
+    const { id } = organization;
+    expect(found.data).toEqual({ organization: { id }, organizationBySlug: { id }, node: { id } });
+  });
+
+  it.each([
+    ['', 'SLUG_REQUIRED'],
+    ['ab', 'SLUG_TOO_SHORT'],
+    ['a'.repeat(limits.slugMax + 1), 'SLUG_TOO_LONG'],
+    ['a--b', 'SLUG_INVALID'],
+    ['-ab', 'SLUG_INVALID'],
+    ['a b', 'SLUG_INVALID'],
+    ['../etc', 'SLUG_INVALID'],
+    // The Kelvin sign, which becomes a k in lower case.
+    ['\u212aelvin', 'SLUG_INVALID'],
+    ['New', 'SLUG_INVALID'],
+  ])('is refused with the slug %j', async (slug, code) => {
+    const { data } = await create(await server.as('user'), { name: 'Acme', slug });
+    expect(data.createOrganization).toEqual({
+      organization: null,
+      errors: [{ code, field: ['slug'] }],
+    });
+  });
+
+  it('gets its slug once, also when several ask at the same time', async () => {
+    const people = await Promise.all([1, 2, 3, 4].map(() => server.as('user')));
+    const slug = unique('same');
+    const answers = await Promise.all(
+      people.map((person) => create(person, { name: 'Acme', slug })),
+    );
+    const codes = answers.flatMap(({ data }) => data.createOrganization.errors);
+    const taken = { code: 'ORGANIZATION_SLUG_ALREADY_TAKEN', field: ['slug'] };
+    expect(codes).toEqual([taken, taken, taken]);
+  });
+
+  it('is refused to a person who owns as many as are allowed, also in requests at the same time', async () => {
+    const person = await server.as('user');
+    const asked = Array.from({ length: limits.organizationsPerOwner + 4 }, () =>
+      create(person, { name: 'Acme', slug: unique('many') }),
+    );
+    const codes = (await Promise.all(asked)).flatMap(({ data }) => data.createOrganization.errors);
+    const refused = 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS';
+    expect(codes.map(({ code }) => code)).toEqual([refused, refused, refused, refused]);
+    const owned = await database.member.count({ where: { userId: person.id, role: 'owner' } });
+    expect(owned).toBe(limits.organizationsPerOwner);
+  });
+});
+
+describe('an organization', () => {
+  it('does not exist for others, and is read by managers', async () => {
+    const { id, slug } = await createOrganization(database);
+    const document =
+      'query ($id: ID!, $slug: String!) { organization(id: $id) { id viewerRole } organizationBySlug(slug: $slug) { id } node(id: $id) { id } nodes(ids: [$id]) { id } }';
+    const [outsider, manager] = [await server.as('user'), await server.as('admin')];
+    const hidden = await outsider.send(document, { id, slug });
+    expect(hidden.errors).toEqual([]);
+    expect(hidden.data).toEqual({
+      organization: null,
+      organizationBySlug: null,
+      node: null,
+      nodes: [null],
+    });
+    const read = await manager.send(document, { id, slug });
+    expect(read.data).toEqual({
+      organization: { id, viewerRole: null },
+      organizationBySlug: { id },
+      node: { id },
+      nodes: [{ id }],
+    });
+    const named = await manager.send(
+      '{ organizations(searchTerm: "Some org", first: 1) { nodes { name } totalCount } }',
+    );
+    expect(named.data.organizations.nodes).toEqual([{ name: 'Some organization' }]);
+  });
+
+  it('always has an owner: the database refuses one without', async () => {
+    const name = unique('empty');
+    const without = database.organization.create({
+      data: { id: 'org_01h455vb4pex5vsknk084sn02q', name, slug: name },
+    });
+    await expect(without).rejects.toThrow();
+    const { id } = await createOrganization(database);
+    const where = { organizationId: id };
+    await expect(database.member.updateMany({ where, data: { role: 'admin' } })).rejects.toThrow();
+    await expect(database.member.deleteMany({ where })).rejects.toThrow();
+    expect(await database.member.count({ where: { ...where, role: 'owner' } })).toBe(1);
+  });
+});
