@@ -73,6 +73,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     processes: values.WEB_CONCURRENCY,
     /** Where metrics are served; undefined: nowhere. */
     metricsPort: values.METRICS_PORT,
+    /** Whether traces are sent. */
+    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && env.OTEL_SDK_DISABLED !== 'true',
     /** The public origin, without a trailing slash. */
     baseUrl,
     secure: baseUrl.startsWith('https:'),

@@ -3,6 +3,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Client } from 'pg';
 import { currentRequest } from '#server/log/request-context.ts';
+import { tracedStatement } from '#server/log/tracing.ts';
 import { DatabaseUnavailable } from './fault.ts';
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
@@ -49,8 +50,12 @@ function countStatement<Result>(run: () => Promise<Result>): Promise<Result> {
   requireReachable();
   requireWithinBounds();
   const request = currentRequest();
-  if (request) request.statements += 1;
-  return run();
+  if (!request) return run();
+  request.statements += 1;
+  const begin = performance.now();
+  return run().finally(() => {
+    request.statementMilliseconds += performance.now() - begin;
+  });
 }
 
 /**
@@ -77,8 +82,10 @@ function intercept<T extends Statements>(
   around: <Result>(run: () => Promise<Result>) => Promise<Result>,
 ): T {
   const { queryRaw, executeRaw } = target;
-  target.queryRaw = async (query) => around(() => queryRaw.call(target, query));
-  target.executeRaw = async (query) => around(() => executeRaw.call(target, query));
+  target.queryRaw = async (query) =>
+    around(() => tracedStatement(query.sql, () => queryRaw.call(target, query)));
+  target.executeRaw = async (query) =>
+    around(() => tracedStatement(query.sql, () => executeRaw.call(target, query)));
   return target;
 }
 

@@ -2,6 +2,7 @@ import type { QueryResultRow } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
+import { tracedStatement } from '#server/log/tracing.ts';
 import { isPooled } from '#server/settings/rules.ts';
 import { LimitedPg, runLimited } from './adapter.ts';
 import { connectionCounts } from './connection-counts.ts';
@@ -81,13 +82,16 @@ export function createDatabase(
     runLimited(run).catch((error) => {
       throw toThrow(error);
     });
+  const readFromPrimary = (statement: Statement, values: unknown[]) =>
+    tracedStatement(statement.text, () => readNamed(statement, values));
   const $named = (statement: Statement, values: unknown[]) =>
-    guarded(() => readNamed(statement, values));
+    guarded(() => readFromPrimary(statement, values));
   const $read = (statement: Statement, values: unknown[]) => {
-    const fromPrimary = () => readNamed(statement, values);
+    const fromPrimary = () => readFromPrimary(statement, values);
     return guarded(() => standbys?.read(statement, values, fromPrimary) ?? fromPrimary());
   };
-  const $add = (statement: Statement, row: NewRow) => guarded(() => addRow(statement, row));
+  const $add = (statement: Statement, row: NewRow) =>
+    guarded(() => tracedStatement(statement.text, () => addRow(statement, row)));
   return client.$extends({
     client: {
       $named,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Log } from '#server/log/log.ts';
 import { outsideRequest } from '#server/log/request-context.ts';
+import { tracedStatement } from '#server/log/tracing.ts';
 import { databaseFault } from './fault.ts';
 import type { createNamedReads } from './named-reads.ts';
 import type { Statement } from './named-statement.ts';
@@ -88,7 +89,7 @@ export function createReplica({ host, pool, read, log }: ReplicaDeps) {
       values: unknown[],
     ): Promise<Row[] | undefined> {
       try {
-        return await read<Row>(statement, values);
+        return await tracedStatement(statement.text, () => read<Row>(statement, values));
       } catch (error) {
         if (isOfStatement((error as { code?: string }).code)) return undefined;
         if (!databaseFault(error)) throw error;

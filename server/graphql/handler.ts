@@ -13,7 +13,7 @@ import type { Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { type Context, type ContextServices, createContext } from './context.ts';
+import { type Context, type ContextServices, createContext, viewerCan } from './context.ts';
 import { documentCache, limitDocuments } from './document-limits.ts';
 import { type JsonAnswer, type MediaType, toJsonAnswer } from './json-answer.ts';
 import { rememberValid } from './known-documents.ts';
@@ -108,7 +108,10 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     if (secret) return identifyToken(secret);
     const { viewer, cookies } = await viewers.findViewer(headers, toHeaders);
     const request = currentRequest();
-    if (request) request.viewerId = viewer?.user.id;
+    if (request) {
+      request.viewerId = viewer?.user.id;
+      request.showsTiming = viewerCan({ viewer }, 'apps:manager');
+    }
     if (viewer?.session && settings.recordsVisitors) await touchSession(database, viewer.session);
     return { viewer, cookies };
   }

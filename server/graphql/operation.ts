@@ -9,6 +9,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { ChangeCookie } from '#server/auth/change-cookie.ts';
 import { brief } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
+import { tracedAround } from '#server/log/tracing.ts';
 import { actualPoints } from './actual-cost.ts';
 import type { Context, ContextServices } from './context.ts';
 import { reportCost, showsCost } from './cost-report.ts';
@@ -115,8 +116,13 @@ export function createOperations({ services, spend, trusted, changeCookie }: Ope
     const type = getOperationAST(document, operationName)?.operation;
     noteOperationType(type, contextValue, changeCookie);
     const endBounds = startBounds();
+    const name = brief(`${type} ${currentRequest()?.operation ?? ''}`);
+    const options = {
+      kind: 'internal',
+      attributes: { 'graphql.operation.type': type ?? '' },
+    } as const;
     try {
-      return await executeDocument(args as ExecutionArgs);
+      return await tracedAround(name, options, async () => executeDocument(args as ExecutionArgs));
     } finally {
       endBounds();
       if (currentRequest()?.hasChanged) database.$replicas()?.noteChange();

@@ -13,6 +13,7 @@ import type { OperationArgs } from '#server/graphql/request-limits.ts';
 import type { TrustedDocuments } from '#server/graphql/trusted-documents.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest, runInRequest } from '#server/log/request-context.ts';
+import { startRequestSpan } from '#server/log/tracing.ts';
 import type { Settings } from '#server/settings.ts';
 import { type AdmissionEndpoint, busyResponse } from './admission-middleware.ts';
 import { bodyBytes, isText } from './body.ts';
@@ -24,7 +25,7 @@ import { type HeaderReader, hasRepeatedHeader, readerOf, toHeaders } from './hea
 import { createHostCheck } from './host.ts';
 import type { InSlot } from './in-slot.ts';
 import type { Readiness } from './readiness.ts';
-import { logRequest } from './request-log.ts';
+import { logRequest, serverTiming } from './request-log.ts';
 import type { UnreadResponses } from './unread-responses.ts';
 
 type FastPathDeps = {
@@ -163,17 +164,26 @@ export function createFastPath(deps: FastPathDeps) {
     }
     const start = performance.now();
     await runInRequest(randomUUID(), async (request) => {
+      startRequestSpan(request, () => ({
+        ...{ method: 'POST', path: graphqlPath, traceparent: plain.reader.get('traceparent') },
+        address: exchange.incoming.socket.remoteAddress,
+      }));
       const given = await answer(operation, plain, exchange).catch((error) =>
         failure(error, plain.reader),
       );
-      const status = await send(given, request.requestId, exchange);
+      const timing = serverTiming(request, performance.now() - start);
+      const added = {
+        'x-request-id': request.requestId,
+        ...(timing && { 'server-timing': timing }),
+      };
+      const status = await send(given, added, exchange);
       logRequest(log, { method: 'POST', path: graphqlPath, status }, performance.now() - start);
     });
   }
 
   async function send(
     given: JsonAnswer | Response,
-    requestId: string,
+    added: Record<string, string>,
     { incoming, outgoing }: Exchange,
   ): Promise<number> {
     const { status } = given;
@@ -185,7 +195,7 @@ export function createFastPath(deps: FastPathDeps) {
       ...(given instanceof Response ? Object.fromEntries(given.headers) : given.headers),
       ...encoded.headers,
       'content-length': encoded.bytes,
-      'x-request-id': requestId,
+      ...added,
       ...(readiness.isDraining() ? { connection: 'close' } : {}),
     });
     outgoing.end(encoded.body);

@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { brief, type Log } from '#server/log/log.ts';
 import { currentRequest, type RequestContext, runInRequest } from '#server/log/request-context.ts';
+import { endRequestSpan, startRequestSpan } from '#server/log/tracing.ts';
 
 /** Bindings are missing where tests call the application without a port. */
 export type AppEnvironment = {
@@ -18,12 +19,27 @@ export function requestLog(log: Log): MiddlewareHandler<AppEnvironment> {
     const start = performance.now();
     await runInRequest(requestId, async (requestContext) => {
       context.set('requestContext', requestContext);
+      const { method, path } = context.req;
+      startRequestSpan(requestContext, () => ({
+        ...{ method, path: brief(path), traceparent: context.req.header('traceparent') },
+        address: context.env.incoming?.socket.remoteAddress,
+      }));
       await next();
       context.header('x-request-id', requestId);
-      const { method, path } = context.req;
+      const timing = serverTiming(requestContext, performance.now() - start);
+      if (timing) context.header('server-timing', timing);
       logRequest(log, { method, path, status: context.res.status }, performance.now() - start);
     });
   };
+}
+
+/** How long the parts of a response took, for viewers who may know it. */
+export function serverTiming(
+  { showsTiming, statements, statementMilliseconds }: RequestContext,
+  milliseconds: number,
+): string | undefined {
+  if (!showsTiming) return undefined;
+  return `total;dur=${milliseconds.toFixed(1)}, db;dur=${statementMilliseconds.toFixed(1)};desc="${statements} statements"`;
 }
 
 type Answered = { method: string; path: string; status: number };
@@ -62,5 +78,6 @@ export function logRequest(
     fault: context?.databaseFault,
   };
   log.info(request, 'request');
+  endRequestSpan(context, status);
   if (requestChannel.hasSubscribers) requestChannel.publish(request satisfies LoggedRequest);
 }

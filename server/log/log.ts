@@ -1,6 +1,9 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Settings } from '#server/settings.ts';
 
+import { currentRequest } from './request-context.ts';
+import { isTracing } from './tracing.ts';
+
 export type Log = Logger;
 
 /** Shortens a text that a client chose, such as an operation name. */
@@ -39,6 +42,12 @@ function createDestination(): DestinationStream {
 /** Counts an event: what the log says of it, and its message. */
 export type Observe = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
+/** Names the trace of the request in each of its lines. */
+const traceOfRequest = (): object => {
+  const traceId = currentRequest()?.span?.traceId;
+  return traceId ? { traceId } : {};
+};
+
 /** Passes each event to `observe`, also those below `level`, which are not written. */
 function observed(level: Settings['logLevel'], observe: Observe): LoggerOptions {
   const lowest = pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
@@ -69,6 +78,7 @@ export function createLog(
     formatters: { level: (label) => ({ level: label }) },
     redact: ['*.password', '*.token', '*.otp', '*.code', '*.cookie', '*.authorization'],
     ...(observe && observed(level, observe)),
+    ...(isTracing() && { mixin: traceOfRequest }),
   };
   return pino(options, createDestination());
 }

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseFault } from '#server/database/fault.ts';
 import type { RequestSlot } from '#server/http/request-slot.ts';
+import type { Span } from './span.ts';
 
 /** The mails that one network requested, which take turns with those of other networks. */
 export type MailQueue = {
@@ -14,6 +15,12 @@ export type MailQueue = {
 
 export type RequestContext = {
   readonly requestId: string;
+  /** Where traces are sent: the span that contains what begins next. */
+  span?: Span | undefined;
+  /** Milliseconds that statements took, added up. */
+  statementMilliseconds: number;
+  /** Whether the response tells how long its parts took. */
+  showsTiming?: boolean | undefined;
   /** SQL statements sent so far. */
   statements: number;
   /** Set by the database client when the database could not be used, for the log. */
@@ -55,7 +62,10 @@ const storage = new AsyncLocalStorage<RequestContext>();
 
 /** Runs `work` in a new context for the request `requestId`. */
 export function runInRequest<T>(requestId: string, work: (context: RequestContext) => T): T {
-  const context: RequestContext = { requestId, statements: 0, running: 0, waiting: [] };
+  const context: RequestContext = {
+    requestId,
+    ...{ statements: 0, statementMilliseconds: 0, running: 0, waiting: [] },
+  };
   return storage.run(context, () => work(context));
 }
 

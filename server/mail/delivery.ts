@@ -4,6 +4,7 @@
  */
 import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
+import { traced } from '#server/log/tracing.ts';
 import { type LeasedMail, LeaseLost, leaseSeconds, updateMail } from './lease.ts';
 import type { Outbox } from './outbox.ts';
 import type { Transport } from './transport.ts';
@@ -48,7 +49,9 @@ export function createDelivery({ database, outbox, transport, log }: DeliveryDep
     };
     try {
       const content = await outbox.read(mail.payload);
-      await transport.send({ id: mail.id, to: mail.to, content }, commit);
+      await traced('send mail', { kind: 'client', attributes: { 'mail.id': mail.id } }, () =>
+        transport.send({ id: mail.id, to: mail.to, content }, commit),
+      );
     } catch (error) {
       await reschedule(mail, error, isCommitted);
       return;

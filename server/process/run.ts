@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { createLog, type Log } from '#server/log/log.ts';
+import { setTracer, stopTracing } from '#server/log/tracing.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { reportError, say, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
@@ -24,6 +25,13 @@ async function loadMetrics({ metricsPort }: Settings): Promise<Metrics | undefin
   if (metricsPort === undefined) return undefined;
   const { createMetrics } = await import('#server/metrics/metrics.ts');
   return createMetrics();
+}
+
+/** Turns tracing on where it is wanted: without it, its library is not loaded. */
+async function startTracing({ traces, trustedProxies }: Settings): Promise<void> {
+  if (!traces) return;
+  const { createTracer } = await import('#server/tracing/open-telemetry.ts');
+  setTracer(await createTracer({ trustedProxies, env: process.env }));
 }
 
 function logFailures(log: Log): void {
@@ -57,6 +65,7 @@ export async function run({ program }: { program: string }): Promise<void> {
   try {
     const settings = loadSettings();
     const metrics = await loadMetrics(settings);
+    await startTracing(settings);
     const log = createLog(settings.logLevel, {
       worker: cluster.worker?.id,
       observe: metrics?.observe,
@@ -89,6 +98,7 @@ async function runPrimary(deps: PrimaryDeps): Promise<void> {
       try {
         await close(isBalanced);
         await stopDatabase();
+        await stopTracing();
         process.exit(0);
       } catch (error) {
         reportError(error);

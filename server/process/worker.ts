@@ -1,5 +1,6 @@
 /** A process that serves for the primary, on the database that the primary prepared. */
 import type { Log } from '#server/log/log.ts';
+import { stopTracing } from '#server/log/tracing.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { asCliError } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
@@ -35,6 +36,7 @@ export async function runWorker(
       log.error({ err: error }, 'process.failed');
       process.exit(1);
     });
+    await stopTracing();
     process.exit(0);
   };
   process.on('message', (message) => {

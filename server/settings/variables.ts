@@ -73,6 +73,12 @@ const serverVariables = {
       'Port for Prometheus: GET /metrics, for all processes of this instance. Anyone who reaches it can read it, so keep it inside your network. Unset: no metrics.',
     example: '9464',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: webUrl().optional(),
+    description:
+      'Collector of traces, by OTLP over HTTP. The other variables of OpenTelemetry apply as well, such as OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME and OTEL_TRACES_SAMPLER. Unset: no traces. See docs/guides/monitoring.md.',
+    example: 'http://localhost:4318',
+  },
 } satisfies Record<string, Variable>;
 
 const dataVariables = {

@@ -1,0 +1,107 @@
+/**
+ * Sends spans to a collector by OTLP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set; the library reads its
+ * other variables: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
+ */
+import {
+  defaultTextMapGetter,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { createConnectionClient } from '#server/http/client-address.ts';
+import type { Attributes, Span } from '#server/log/span.ts';
+import type { Incoming, Tracer } from '#server/log/tracing.ts';
+import { readSampler } from './sampler.ts';
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  internal: SpanKind.INTERNAL,
+};
+
+/** Paths that name a route. Others are those of pages and files, of which there are many. */
+const route = /^\/(api\/(graphql|auth|export)|healthz|readyz)\b/;
+
+/** OTLP has two encodings over HTTP. */
+async function createExporter(protocol: string | undefined) {
+  if (protocol === 'http/json') {
+    const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+    return new OTLPTraceExporter();
+  }
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto');
+  return new OTLPTraceExporter();
+}
+
+/** Our own form of a span of the library. */
+class RecordedSpan implements Span {
+  readonly span: OtelSpan;
+  constructor(span: OtelSpan) {
+    this.span = span;
+  }
+  get traceId(): string {
+    return this.span.spanContext().traceId;
+  }
+  set(attributes: Attributes): void {
+    this.span.setAttributes(attributes);
+  }
+  end(error?: unknown): void {
+    if (error !== undefined) {
+      const message = error instanceof Error ? error.name : String(error);
+      this.span.setStatus({ code: SpanStatusCode.ERROR, message });
+    }
+    this.span.end();
+  }
+}
+
+type TracerOptions = {
+  trustedProxies: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+};
+
+/** Creates a tracer. Its spans leave in the background, and are dropped while the collector is away. */
+export async function createTracer({ trustedProxies, env }: TracerOptions): Promise<Tracer> {
+  const { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, OTEL_EXPORTER_OTLP_PROTOCOL } = env;
+  const exporter = await createExporter(
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? OTEL_EXPORTER_OTLP_PROTOCOL,
+  );
+  const delay = Number(env.OTEL_BSP_SCHEDULE_DELAY);
+  const provider = new TracerProvider({
+    sampler: readSampler(env),
+    resource: resourceFromAttributes({ 'service.name': 'atrium' }).merge(
+      detectResources({ detectors: [envDetector] }),
+    ),
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter, ...(delay > 0 && { scheduledDelayMillis: delay }) }),
+    ],
+  });
+  const tracer = provider.getTracer('atrium');
+  const propagator = new W3CTraceContextPropagator();
+  const clientOf = createConnectionClient(trustedProxies);
+
+  /** A client could choose the ID of its trace, and whether it is recorded. */
+  function parentOf({ traceparent, address }: Incoming) {
+    if (!traceparent || !address || clientOf(address) !== undefined) return ROOT_CONTEXT;
+    return propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
+  }
+
+  return {
+    start(name, { kind, attributes }, parent) {
+      const within =
+        parent instanceof RecordedSpan ? trace.setSpan(ROOT_CONTEXT, parent.span) : ROOT_CONTEXT;
+      return new RecordedSpan(tracer.startSpan(name, { kind: kinds[kind], attributes }, within));
+    },
+    startRequest(incoming) {
+      const { method, path } = incoming;
+      const attributes = { 'http.request.method': method, 'url.path': path };
+      const name = [method, ...(route.exec(path)?.slice(0, 1) ?? [])].join(' ');
+      const options = { kind: SpanKind.SERVER, attributes };
+      return new RecordedSpan(tracer.startSpan(name, options, parentOf(incoming)));
+    },
+    stop: () => provider.shutdown(),
+  };
+}
