@@ -35,6 +35,13 @@ export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): Test
   unitTestStep('Clients of others', { projects: ['outside'], files: ['tests/clients/'] }),
   unitTestStep('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),
   {
+    title: 'Cluster',
+    run: async () => {
+      const { runCluster } = await import('#tests/cluster/run.ts');
+      return runCluster();
+    },
+  },
+  {
     title: `Soak of ${soakMinutes} minutes`,
     run: async () => {
       const { soak } = await import('#tests/soak/soak.ts');

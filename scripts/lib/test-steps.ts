@@ -7,12 +7,12 @@ import { generateServer } from '#scripts/generate.ts';
 import { reportError, say, seconds } from '#server/progress.ts';
 import { fromRoot, type ProgramResult, runNode } from './task.ts';
 
-export type Count = { passed: number; failed: number };
+export type Count = { passed: number; failed: number; skipped?: number };
 export type TestStep = { title: string; run(): Promise<Count> };
 
 /** Runs all steps, also after a failure, and prints the sum as the last line. Returns the exit code. */
 export async function runSteps(steps: TestStep[]): Promise<number> {
-  const total: Count = { passed: 0, failed: 0 };
+  const total = { passed: 0, failed: 0, skipped: 0 };
   for (const { title, run } of steps) {
     say(`• ${title} …`);
     const begin = performance.now();
@@ -23,7 +23,7 @@ export async function runSteps(steps: TestStep[]): Promise<number> {
       reportError(error);
       count = { passed: 0, failed: 1 };
     }
-    if (count.passed + count.failed === 0) {
+    if (count.passed + count.failed + (count.skipped ?? 0) === 0) {
       say('  It ran no test at all.');
       count = { passed: 0, failed: 1 };
     }
@@ -31,13 +31,15 @@ export async function runSteps(steps: TestStep[]): Promise<number> {
     say(`${mark} ${title}: ${sum(count)} (${seconds(performance.now() - begin)})`);
     total.passed += count.passed;
     total.failed += count.failed;
+    total.skipped += count.skipped ?? 0;
   }
   say('');
   say(sum(total));
   return total.failed ? 1 : 0;
 }
 
-const sum = ({ passed, failed }: Count) => `${passed} passed, ${failed} failed`;
+const sum = ({ passed, failed, skipped = 0 }: Count) =>
+  `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 
 /** A program that counts as one test: exit code 0 passes, any other prints its output. */
 export const programStep = (title: string, args: string[]): TestStep => ({
@@ -81,6 +83,7 @@ export function unitTestStep(
       const result = readReport<{
         numPassedTests: number;
         numFailedTests: number;
+        numPendingTests: number;
         testResults: { status: string; assertionResults: { status: string }[] }[];
       }>(report);
       // A file that could not be loaded contains no failed test.
@@ -92,6 +95,7 @@ export function unitTestStep(
       return atLeastOneFailure(code, {
         passed: result.numPassedTests,
         failed: result.numFailedTests + broken,
+        skipped: result.numPendingTests,
       });
     },
   };

@@ -1,0 +1,126 @@
+/** One machine with PostgreSQL and Patroni. Whatever others reach of it, and its way to etcd, can be cut. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { startTcpProxy } from '#tests/resilience/tcp-proxy.ts';
+import { freePort } from '#tests/support/product.ts';
+import type { Program, Workplace } from './processes.ts';
+
+const binaries = '/usr/lib/postgresql/15/bin';
+
+export type Passwords = { superuser: string; replication: string; product: string };
+
+/**
+ * The settings of Patroni. A write is acknowledged once a standby has it on its disk, and none is accepted without
+ * one: https://patroni.readthedocs.io/en/latest/replication_modes.html
+ */
+function settings(options: {
+  name: string;
+  folder: string;
+  ports: Record<'postgres' | 'rest' | 'postgresOutside' | 'restOutside' | 'etcd', number>;
+  passwords: Passwords;
+}) {
+  const { name, folder, ports, passwords } = options;
+  const at = (port: number) => `127.0.0.1:${port}`;
+  return {
+    scope: 'atrium',
+    name,
+    restapi: { listen: at(ports.rest), connect_address: at(ports.restOutside) },
+    etcd3: { hosts: [at(ports.etcd)], use_proxies: true },
+    bootstrap: {
+      dcs: {
+        ...{ ttl: 20, loop_wait: 2, retry_timeout: 5, master_start_timeout: 0 },
+        ...{ synchronous_mode: true, synchronous_mode_strict: true },
+        postgresql: {
+          use_pg_rewind: true,
+          parameters: { max_connections: 120, shared_buffers: '64MB', wal_keep_size: '256MB' },
+        },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+    },
+    postgresql: {
+      listen: at(ports.postgres),
+      connect_address: at(ports.postgresOutside),
+      data_dir: `${folder}/data`,
+      bin_dir: binaries,
+      pgpass: `${folder}/pgpass`,
+      pg_hba: [
+        'host all all 127.0.0.1/32 scram-sha-256',
+        'host replication all 127.0.0.1/32 scram-sha-256',
+      ],
+      authentication: {
+        superuser: { username: 'postgres', password: passwords.superuser },
+        replication: { username: 'replicator', password: passwords.replication },
+      },
+      parameters: { unix_socket_directories: '', password_encryption: 'scram-sha-256' },
+    },
+  };
+}
+
+export type Role = 'primary' | 'replica' | 'away';
+export type DatabaseNode = Awaited<ReturnType<typeof startDatabaseNode>>;
+
+export async function startDatabaseNode(
+  name: string,
+  { place, etcdPort, passwords }: { place: Workplace; etcdPort: number; passwords: Passwords },
+) {
+  const folder = place.makeFolder(name);
+  const own = { postgres: await freePort(), rest: await freePort() };
+  const proxies = {
+    postgres: await startTcpProxy(own.postgres),
+    rest: await startTcpProxy(own.rest),
+    etcd: await startTcpProxy(etcdPort),
+  };
+  const ports = {
+    ...own,
+    postgresOutside: proxies.postgres.port,
+    restOutside: proxies.rest.port,
+    etcd: proxies.etcd.port,
+  };
+  // JSON is YAML.
+  const text = JSON.stringify(settings({ name, folder, ports, passwords }));
+  const file = place.write(`${name}.yml`, text);
+  let patroni: Program;
+  const start = () => {
+    patroni = place.start(name, 'patroni', [file]);
+  };
+  start();
+
+  const setNetwork = async (state: 'pass' | 'swallow') => {
+    await Promise.all(Object.values(proxies).map((proxy) => proxy.setState(state)));
+  };
+  return {
+    name,
+    /** Where others reach it. */
+    ports: { postgres: proxies.postgres.port, rest: proxies.rest.port },
+    start,
+    /** Kills Patroni and PostgreSQL, as a power failure does. */
+    async kill(): Promise<void> {
+      await patroni.kill();
+      try {
+        const [pid] = readFileSync(`${folder}/data/postmaster.pid`, 'utf8').split('\n');
+        spawnSync('pkill', ['-KILL', '-P', String(pid)]);
+        process.kill(Number(pid), 'SIGKILL');
+      } catch {
+        // PostgreSQL did not run.
+      }
+    },
+    /** Cuts it off from everybody, or connects it again. Nothing is refused: packets are lost. */
+    setNetwork,
+    /** Its role, as it says itself. */
+    async role(): Promise<Role> {
+      try {
+        const url = `http://127.0.0.1:${own.rest}/patroni`;
+        const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) });
+        const { role, state } = (await answer.json()) as { role: string; state: string };
+        if (state !== 'running') return 'away';
+        return role === 'master' || role === 'primary' ? 'primary' : 'replica';
+      } catch {
+        return 'away';
+      }
+    },
+    async close(): Promise<void> {
+      await this.kill();
+      await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
+    },
+  };
+}

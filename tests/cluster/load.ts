@@ -1,0 +1,87 @@
+/** People who write and read all the time, and what became of their requests. */
+import type { HttpClient } from '#tests/security/http-client.ts';
+
+const writers = 6;
+const readers = 4;
+
+const create = `mutation ($name: String!) {
+  createRepository(input: { name: $name, link: "git.example.com/x" }) {
+    repository { id } errors { code } } }`;
+const find = 'query ($id: ID!) { repository(id: $id) { id } }';
+const list = '{ repositories(first: 20) { nodes { id name } } }';
+
+export type Outcome = { at: number; isWrite: boolean; isFine: boolean; what: string };
+
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+export type Load = ReturnType<typeof startLoad>;
+
+/** Starts the load of these people, who have signed in. */
+export function startLoad(members: readonly HttpClient[]) {
+  const outcomes: Outcome[] = [];
+  /** Repositories whose creation was acknowledged. */
+  const written: string[] = [];
+  const stale: string[] = [];
+  let isOver = false;
+
+  async function ask(member: HttpClient, query: string, variables: object, isWrite: boolean) {
+    const note = (isFine: boolean, what: string) =>
+      void outcomes.push({ at: performance.now(), isWrite, isFine, what });
+    try {
+      const { data, codes, status } = await member.graphql(query, variables);
+      const isFine = status === 200 && codes.length === 0;
+      note(isFine, isFine ? '' : `${status} ${codes.join()}`);
+      return isFine ? data : undefined;
+    } catch (error) {
+      note(false, (error as Error).message);
+      return undefined;
+    }
+  }
+
+  async function write(member: HttpClient, writer: number): Promise<void> {
+    for (let i = 0; !isOver; i += 1) {
+      const data = await ask(member, create, { name: `c ${writer} ${i} ${Date.now()}` }, true);
+      const id: string | undefined = data?.createRepository?.repository?.id;
+      if (!id) {
+        await pause(50);
+        continue;
+      }
+      written.push(id);
+      // By another instance, maybe from a standby.
+      const read = await ask(member, find, { id }, false);
+      if (read && !read.repository) stale.push(id);
+      await pause(10);
+    }
+  }
+
+  async function read(member: HttpClient): Promise<void> {
+    while (!isOver) {
+      await ask(member, list, {}, false);
+      await pause(20);
+    }
+  }
+
+  const running = [
+    ...Array.from({ length: writers }, (_, i) =>
+      write(members[i % members.length] as HttpClient, i),
+    ),
+    ...Array.from({ length: readers }, (_, i) => read(members.at(-1 - i) as HttpClient)),
+  ];
+  return {
+    outcomes,
+    written,
+    /** Own changes that were not seen. */
+    stale,
+    async stop(): Promise<void> {
+      isOver = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+/** The longest time without an acknowledged write since `begin`, in seconds. */
+export function longestGap(outcomes: readonly Outcome[], begin: number): number {
+  const times = outcomes.filter(({ isWrite, isFine, at }) => isWrite && isFine && at >= begin);
+  const ends = [...times.map(({ at }) => at), performance.now()];
+  return Math.max(...ends.map((at, i) => at - (ends[i - 1] ?? begin))) / 1_000;
+}

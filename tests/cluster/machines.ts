@@ -1,0 +1,147 @@
+/** The whole: etcd, three databases, HAProxy, PgBouncer and two instances, on ports of the loopback. */
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { startMailbox } from '#tests/support/mailbox.ts';
+import { freePort, type Product, startProduct } from '#tests/support/product.ts';
+import { startHaproxy, startPgbouncer } from './balancers.ts';
+import { type DatabaseNode, startDatabaseNode } from './database-node.ts';
+import { createWorkplace } from './processes.ts';
+
+export const admin = 'root@example.org';
+
+/** Waits until `isSo`; throws with `explain()` after `seconds`. */
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean>,
+  { seconds = 90, explain = () => '' }: { seconds?: number; explain?: () => string } = {},
+): Promise<void> {
+  const end = performance.now() + seconds * 1_000;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`It never happened: ${what}\n${explain()}`);
+    await new Promise((done) => setTimeout(done, 200));
+  }
+}
+
+const newPassword = () => randomBytes(16).toString('hex');
+
+export type Machines = Awaited<ReturnType<typeof startMachines>>;
+
+export async function startMachines() {
+  const place = createWorkplace();
+  const passwords = {
+    superuser: newPassword(),
+    replication: newPassword(),
+    product: newPassword(),
+  };
+  const [etcd, etcdPeer, database, http, pool] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
+  const at = (port: number) => `http://127.0.0.1:${port}`;
+  place.start('etcd', 'etcd', [
+    ...['--data-dir', place.makeFolder('etcd-data'), '--name', 'etcd'],
+    ...['--listen-client-urls', at(etcd), '--advertise-client-urls', at(etcd)],
+    ...['--listen-peer-urls', at(etcdPeer), '--initial-advertise-peer-urls', at(etcdPeer)],
+    ...['--initial-cluster', `etcd=${at(etcdPeer)}`],
+  ]);
+  const names = ['node1', 'node2', 'node3'];
+  const nodes = await Promise.all(
+    names.map((name) => startDatabaseNode(name, { place, etcdPort: etcd, passwords })),
+  );
+  const explain = () =>
+    ['etcd', ...names].map((name) => `${name}:\n${place.logOf(name)}`).join('\n');
+  const rolesOf = () => Promise.all(nodes.map((node) => node.role()));
+  const isComplete = async () => (await rolesOf()).sort().join() === 'primary,replica,replica';
+  await until('three databases run', isComplete, { explain });
+
+  const instancePorts = [await freePort(), await freePort()];
+  startHaproxy(place, {
+    databasePort: database,
+    httpPort: http,
+    nodes: nodes.map(({ name, ports }) => ({ name, port: ports.postgres, checkPort: ports.rest })),
+    instances: instancePorts.map((port, i) => ({ name: `atrium${i + 1}`, port })),
+  });
+  const superUrl = `postgresql://postgres:${passwords.superuser}@127.0.0.1:${database}/postgres`;
+  // HAProxy takes every node for the primary until it has asked it.
+  await until('the primary is reached', async () => {
+    const standbys = await query(superUrl, 'SELECT pg_is_in_recovery() AS "is" FROM pg_sleep(2)');
+    return String(standbys[0]?.is) === 'false';
+  });
+  await query(superUrl, `CREATE ROLE atrium LOGIN PASSWORD '${passwords.product}'`);
+  await query(superUrl, 'CREATE DATABASE atrium OWNER atrium');
+
+  const startPool = () =>
+    startPgbouncer(place, { port: pool, databasePort: database, password: passwords.product });
+  let pgbouncer = startPool();
+  const mailbox = await startMailbox();
+  const urlAt = (port: number) =>
+    `postgresql://atrium:${passwords.product}@127.0.0.1:${port}/atrium`;
+  const url = `http://localhost:${http}`;
+
+  const startInstance = (index: number, program?: string): Promise<Product> =>
+    startProduct({
+      databaseUrl: `${urlAt(pool)}?pgbouncer=true`,
+      smtpUrl: mailbox.url,
+      port: instancePorts[index] ?? 0,
+      ...(program ? { program } : {}),
+      env: {
+        DATABASE_DIRECT_URL: urlAt(database),
+        DATABASE_REPLICA_URLS: nodes.map(({ ports }) => urlAt(ports.postgres)).join(),
+        BASE_URL: url,
+        TRUSTED_PROXIES: '127.0.0.1',
+        ADMIN_EMAILS: admin,
+        LOG_LEVEL: 'warn',
+        POINTS_PER_MINUTE: '2000000000',
+        MUTATIONS_PER_MINUTE: '1000000',
+      },
+    });
+  // Both at once: one of them migrates.
+  const instances: Product[] = await Promise.all([startInstance(0), startInstance(1)]);
+
+  return {
+    url,
+    mailbox,
+    nodes,
+    instances,
+    databaseUrl: urlAt(database),
+    startInstance,
+    /** Waits until there are a primary and two standbys again. */
+    untilComplete: () => until('three databases run', isComplete, { explain }),
+    async primary(): Promise<DatabaseNode> {
+      const roles = await rolesOf();
+      const found = nodes[roles.indexOf('primary')];
+      if (!found) throw new Error(`There is no primary: ${roles.join()}`);
+      return found;
+    },
+    async killPool(): Promise<void> {
+      await pgbouncer.kill();
+      await new Promise((done) => setTimeout(done, 1_000));
+      pgbouncer = startPool();
+    },
+    query: (text: string) => query(urlAt(database), text),
+    logOf: place.logOf,
+    async close(): Promise<void> {
+      await Promise.all(instances.map((instance) => instance.stop('SIGKILL')));
+      await Promise.all(nodes.map((node) => node.close()));
+      await place.close();
+      await mailbox.close();
+    },
+  };
+}
+
+/** The rows of a statement; none if the database does not answer. */
+async function query(url: string, text: string): Promise<Record<string, string>[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query(text)).rows;
+  } catch {
+    return [];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

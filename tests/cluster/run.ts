@@ -1,0 +1,96 @@
+/** `npm run cluster`: breaks one part of a cluster after the other while people use it, and prints what they noticed. */
+import { HttpClient } from '#tests/security/http-client.ts';
+import { installPrograms } from '#tests/support/debian-packages.ts';
+import { type Fault, faults } from './faults.ts';
+import { type Load, longestGap, startLoad } from './load.ts';
+import { admin, type Machines, startMachines, until } from './machines.ts';
+
+/** Debian's packages by program. */
+const programs = {
+  patroni: 'patroni',
+  etcd: 'etcd-server',
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+  pkill: 'procps',
+  '/usr/lib/postgresql/15/bin/pg_rewind': 'postgresql-15',
+};
+/** Modules that Patroni loads. */
+const modules = ['python3-etcd', 'python3-psycopg2'];
+const people = 12;
+
+type Row = { title: string; gap: number; requests: number; failed: number; kinds: string };
+
+/** Lets a fault happen. People may wait, but must be served again within a minute. */
+async function runFault(fault: Fault, machines: Machines, load: Load): Promise<Row> {
+  const begin = performance.now();
+  const first = load.outcomes.length;
+  await fault.happen(machines);
+  const writesAgain = load.written.length;
+  await until('people write again', async () => load.written.length > writesAgain + 5, {
+    seconds: 60,
+    explain: () => machines.instances.map(({ log }) => log.slice(-1_500)).join('\n'),
+  });
+  const outcomes = load.outcomes.slice(first);
+  const failed = outcomes.filter(({ isFine }) => !isFine);
+  const counts = Map.groupBy(failed, ({ what }) => what);
+  return {
+    title: fault.title,
+    gap: longestGap(outcomes, begin),
+    requests: outcomes.length,
+    failed: failed.length,
+    kinds: [...counts].map(([what, all]) => `${all.length} × ${what}`).join('; '),
+  };
+}
+
+const format = ({ title, gap, requests, failed, kinds }: Row) =>
+  `${title.padEnd(34)} ${gap.toFixed(1).padStart(6)} s without writes   ${String(failed).padStart(5)} of ${String(requests).padStart(6)} requests failed   ${kinds}`;
+
+/** The cluster as one test. Prints a table. */
+export async function runCluster(): Promise<{ passed: number; failed: number; skipped: number }> {
+  const missing = installPrograms(programs, modules);
+  if (missing) {
+    process.stdout.write(`The cluster is not tested. ${missing}\n`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  const machines = await startMachines();
+  try {
+    const { url, mailbox, query } = machines;
+    await until('an instance is reached', () =>
+      fetch(`${url}/healthz`).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+    const addresses = [
+      admin,
+      ...Array.from({ length: people }, (_, i) => `person${i}@example.org`),
+    ];
+    const members: HttpClient[] = [];
+    for (const email of addresses) {
+      members.push(await new HttpClient({ urls: [url], mailbox, admin }).signIn(email));
+    }
+    const ids = await Promise.all(members.map((member) => member.viewerId()));
+    // The admin writes from several browsers; the others read.
+    const [manager] = members as [HttpClient];
+    const browsers = Array.from({ length: 6 }, () => manager.copy());
+    const load = startLoad([...browsers, ...members.slice(1)]);
+    const rows: Row[] = [];
+    await until('people write', async () => load.written.length > 20);
+    for (const fault of faults) {
+      rows.push(await runFault(fault, machines, load));
+      process.stdout.write(`${format(rows.at(-1) as Row)}\n`);
+    }
+    await load.stop();
+    const kept = new Set((await query('SELECT "id" FROM "repository"')).map(({ id }) => id));
+    const lost = load.written.filter((id) => !kept.has(id)).length;
+    const now = await Promise.all(members.map((member) => member.viewerId()));
+    const sessionsLost = ids.filter((id, i) => id === null || id !== now[i]).length;
+    process.stdout.write(
+      `${load.written.length} acknowledged writes, ${lost} lost; ${load.stale.length} own changes not seen; ${members.length} sessions, ${sessionsLost} lost\n`,
+    );
+    const isFine = lost === 0 && sessionsLost === 0 && load.stale.length === 0;
+    return { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0 };
+  } finally {
+    await machines.close();
+  }
+}
