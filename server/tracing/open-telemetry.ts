@@ -24,7 +24,7 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 };
 
-/** Paths that name a route. Others are those of pages and files, of which there are many. */
+/** Paths that name a route. Those of pages and files are too many for the names of spans. */
 const route = /^\/(api\/(graphql|auth|export)|healthz|readyz)\b/;
 
 /** OTLP has two encodings over HTTP. */
