@@ -1,9 +1,10 @@
 /** The product's database, for tasks. */
 
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Database } from '#server/database/client.ts';
 import { startEmbedded } from '#server/database/embedded/embedded.ts';
-import { step } from '#server/progress.ts';
+import { CliError, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { fromRoot } from './task.ts';
 
@@ -46,4 +47,16 @@ export async function withClient<Result>(
   } finally {
     await database.$disconnect();
   }
+}
+
+/** The path that a command was given, from where npm was called. Throws a CliError with an `example` without one. */
+export function requireFile(path: string | undefined, example: string): string {
+  if (!path) throw new CliError('The file is missing.', `For example: ${example}`);
+  return resolve(process.env.INIT_CWD ?? process.cwd(), path);
+}
+
+/** The number of rows in words: `1,204 rows in 15 tables`. */
+export function summary(rows: Record<string, number>): string {
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  return `${total.toLocaleString('en')} rows in ${Object.keys(rows).length} tables`;
 }

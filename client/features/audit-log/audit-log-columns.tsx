@@ -54,9 +54,9 @@ export function useAuditLogColumns(): {
     {
       id: 'when',
       label: t('field.when'),
-      width: '@2xl:w-44',
+      width: '@2xl:w-48',
       cell: ({ createdAt }) => (
-        <time dateTime={createdAt} className="tabular-nums">
+        <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
           {exactTime(createdAt)}
         </time>
       ),

@@ -53,7 +53,7 @@ export default function AuditLogPage() {
         total={first.connection?.totalCountUpTo}
         totalText={(values) => t('list.total', values)}
       />
-      <div className="mb-4 flex flex-wrap items-start justify-between gap-2">
+      <div className="mb-4 flex items-start justify-between gap-2">
         <AuditLogFilters filter={filter} example={example && unmask(example)} />
         <Suspense fallback={<span className="w-10" />}>
           <ListMenu

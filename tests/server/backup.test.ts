@@ -1,0 +1,137 @@
+/** A backup restores what was there, and nothing is restored by halves. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Client } from 'pg';
+import { afterAll, expect, it } from 'vitest';
+import { restoreBackup } from '#scripts/lib/restore-backup.ts';
+import { writeBackup } from '#scripts/lib/write-backup.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { createRepository } from '#tests/support/factories.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const { database } = server;
+const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+const targets: { drop(): Promise<void> }[] = [];
+afterAll(async () => {
+  for (const target of targets) await target.drop();
+  rmSync(folder, { recursive: true });
+});
+
+async function target(): Promise<string> {
+  const fresh = await freshDatabase();
+  targets.push(fresh);
+  return fresh.url;
+}
+
+async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A fingerprint of every table's rows and columns, generated ones included. */
+async function contents(url: string): Promise<Record<string, string>> {
+  const tables = await query<{ name: string }>(
+    url,
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> '_prisma_migrations'`,
+  );
+  const entries = tables.map(async ({ name }) => {
+    const [row] = await query<{ hash: string }>(
+      url,
+      `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text)), '') AS hash FROM "${name}" t`,
+    );
+    return [name, row?.hash ?? ''] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+// Accounts with sessions and an audit log, and texts that a careless format would break.
+const admin = await server.as('admin');
+await server.impersonate();
+for (const description of ['a\tb\\N\n\\.\nc', '\\.', 'مستودع 🌱', '', '-- x', '"\'$$']) {
+  await createRepository(database, { description });
+}
+await admin.send(
+  'mutation { createRepository(input: { name: "Kept", link: "a.example" }) { errors { code } } }',
+);
+const sequence = 'CREATE TABLE "counted" ("id" int GENERATED ALWAYS AS IDENTITY, "note" text)';
+await query(server.url, `${sequence}; INSERT INTO "counted" ("note") VALUES ('a'), (NULL)`);
+const file = join(folder, 'one.sql.gz');
+const rows = await writeBackup(server.url, file);
+
+it('a backup restores every row of every table into an empty database', async () => {
+  const url = await target();
+  await query(url, sequence);
+  expect(rows).toMatchObject({ repository: 7, row_count: 2, counted: 2 });
+  expect(await restoreBackup(url, file)).toEqual(rows);
+  expect(await contents(url)).toEqual(await contents(server.url));
+  // Triggers work again, and sequences go on.
+  await query(url, 'DELETE FROM "repository"');
+  expect(await query(url, `SELECT "rows" FROM "row_count" WHERE "table" = 'repository'`)).toEqual([
+    { rows: '0' },
+  ]);
+  expect(await query(url, `INSERT INTO "counted" DEFAULT VALUES RETURNING "id"`)).toEqual([
+    { id: 3 },
+  ]);
+});
+
+it('one of an earlier version is restored into a database without tables, and migrated', async () => {
+  const url = await target();
+  await query(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  const plain = join(folder, 'plain.sql.gz');
+  await query(server.url, 'DROP TABLE "counted"');
+  await writeBackup(server.url, plain);
+  await restoreBackup(url, plain);
+  expect(await contents(url)).toEqual(await contents(server.url));
+});
+
+it('its file is for its owner only, and is not overwritten', async () => {
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await expect(writeBackup(server.url, file)).rejects.toThrow('exists');
+  expect(existsSync(`${file}.part`)).toBe(false);
+});
+
+it('a database with rows is replaced only where that is asked for', async () => {
+  const url = await target();
+  await query(url, sequence);
+  await query(url, `INSERT INTO "counted" ("note") VALUES ('mine')`);
+  await expect(restoreBackup(url, file)).rejects.toThrow('not empty');
+  expect(await query(url, 'SELECT "note" FROM "counted"')).toEqual([{ note: 'mine' }]);
+  await restoreBackup(url, file, { replace: true });
+  expect(await query(url, 'SELECT "note" FROM "counted"')).toEqual([{ note: 'a' }, { note: null }]);
+});
+
+it.each<[string, (text: string) => string | Buffer, string]>([
+  ['is cut off', (text) => gzipSync(text).subarray(0, 2_000), 'damaged'],
+  ['lost its end', (text) => text.slice(0, -200), 'its end is missing'],
+  ['was changed', (text) => text.replace('Kept', 'Kent'), 'checksum'],
+  ['is something else', () => 'hello\n', 'description'],
+  [
+    'is of a later version',
+    (text) => text.replace('"migrations":[', '"migrations":["29990101000000_future",'),
+    '29990101000000_future',
+  ],
+  [
+    'lacks a migration',
+    (text) => text.replace(/"(\d+_audit_log)"/, '"20261121080000_first"'),
+    'differ',
+  ],
+  ['names another table', (text) => text.replaceAll('"repository"', '"reposit0ry"'), 'reposit0ry'],
+])('nothing is restored where the file %s', async (_what, change, message) => {
+  const url = await target();
+  await query(url, sequence);
+  const before = await contents(url);
+  const changed = change(gunzipSync(readFileSync(file)).toString());
+  const broken = join(folder, 'broken.sql.gz');
+  writeFileSync(broken, typeof changed === 'string' ? gzipSync(changed) : changed);
+  await expect(restoreBackup(url, broken)).rejects.toThrow(message);
+  expect(await contents(url)).toEqual(before);
+});
