@@ -10,7 +10,7 @@ const budgets = [
   {
     screen: '/login',
     pages: ['layouts/login-layout.tsx', 'features/auth/login-page.tsx'],
-    max: 126,
+    max: 126.2,
   },
   {
     screen: '/manager/repositories',
@@ -21,7 +21,7 @@ const budgets = [
 
 /** The namespaces of the budgeted list page. */
 const languageSet = ['common', 'errors', 'repository'];
-const languageMax = 6;
+const languageMax = 6.1;
 const cssMax = 15;
 
 /** Code of the areas, which /login must not load. */

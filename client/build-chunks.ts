@@ -20,7 +20,7 @@ export const chunkGroups = [
   },
   {
     name: 'base',
-    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|copy|relative|request|thrown)|ui\/overlay\/toast\.tsx?|lib\/(is-typing|shortcut-dialog)|features\/session\/use-session|graphql\/fragments)/,
+    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|copy|keys|relative|request|thrown)|ui\/overlay\/toast\.tsx?|lib\/(is-typing|shortcut-dialog)|features\/session\/use-session\.|graphql\/fragments)/,
     priority: 7.5,
   },
   {
@@ -36,7 +36,7 @@ export const chunkGroups = [
   {
     // What areas and lists load when they have been painted.
     name: 'later',
-    test: /client\/(graphql\/(live-|new-rows|use-bulk|use-delete|confirm-and-run|run-with-undo)|features\/repository\/repository-actions|features\/palette\/shortcuts|features\/demo\/demo-(root|badge)|ui\/(overlay\/place-tooltip|list\/(list-menu\.|row-checkbox|toggle-selected|list-behaviour|list-keys|search-highlight|open-list-menu|saved-views|selection-bar)))/,
+    test: /client\/(layouts\/open-user-menu|graphql\/(live-|new-rows|use-bulk|use-delete|confirm-and-run|run-with-undo)|features\/repository\/repository-actions|features\/palette\/shortcuts|features\/demo\/demo-(root|badge)|ui\/(overlay\/place-tooltip|list\/(list-menu\.|row-checkbox|toggle-selected|list-behaviour|list-keys|search-highlight|open-list-menu|saved-views|selection-bar)))/,
     priority: 5.5,
   },
   {
@@ -53,6 +53,13 @@ export const chunkGroups = [
   {
     name: 'user',
     test: /client\/(features\/(user|account|auth)\/|layouts\/impersonation-banner)/,
+    priority: 2,
+  },
+  // The user menu and the command palette load it without the pages.
+  { name: 'membership', test: /client\/features\/membership\//, priority: 3.5 },
+  {
+    name: 'organization',
+    test: /client\/(organization-pages|features\/organization\/)/,
     priority: 2,
   },
   { name: 'home', test: /client\/features\/(home|dashboard)\//, priority: 2 },

@@ -12,7 +12,13 @@ export function withSearch(
 }
 
 /** The sections of the account that have a page besides the profile. */
-export const accountSections = ['security', 'access-tokens', 'appearance', 'data'] as const;
+export const accountSections = [
+  'security',
+  'organizations',
+  'access-tokens',
+  'appearance',
+  'data',
+] as const;
 
 export type AccountSection = (typeof accountSections)[number];
 
@@ -21,7 +27,8 @@ export const paths = {
   home: (area: Area) => (area === 'manager' ? '/manager/dashboard' : '/app'),
   account: (area: Area, search: { state?: 'change-name'; newEmail?: string } = {}) =>
     withSearch(`/${area}/account`, search),
-  login: (redirect?: string | null, email?: string) => withSearch('/login', { redirect, email }),
+  login: (redirect?: string | null, email?: string | null) =>
+    withSearch('/login', { redirect, email }),
   loginError: (error: string) => withSearch('/login/error', { error }),
   verify: (email: string, redirect?: string | null) =>
     withSearch('/login/verify', { email, redirect }),

@@ -109,7 +109,9 @@ export function areaRoute(area: Area, all: readonly Area[]): RouteObject {
     pages: pages
       .filter((page) => !page.path.includes(':'))
       .map(({ title, permission, nav, ...page }) => {
-        return { to: address(path, page.path), label: title, permission, nav };
+        // A page with a table of its own ends with a splat.
+        const to = address(path, page.path.replace('/*', ''));
+        return { to, label: title, permission, nav };
       }),
     otherAreas: all
       .filter((other) => other !== area)

@@ -9,6 +9,7 @@ import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';
 import { accountSections, paths } from '#client/paths.ts';
+import type { tables } from './organization-pages.tsx';
 import { type Area, areaRoute, branchRoute } from './route-builder.ts';
 
 const login: Parameters<typeof branchRoute>[0] = {
@@ -51,6 +52,22 @@ const repository: Page = {
   code: () => import('#client/features/repository/repository-page.tsx'),
 };
 
+/** In the user area for those who may edit the repositories of their organizations only. */
+const updateRepository: Page = {
+  ...repositories,
+  path: 'repositories/:id/update',
+  code: () => import('#client/features/repository/update-repository-page.tsx'),
+};
+
+/** The pages of organizations have a table of their own, so that /login does not carry all of them. */
+const organizationPages = (name: keyof typeof tables, path = 'organizations/*') => ({
+  path,
+  code: () => import('./organization-pages.tsx').then((m) => ({ default: m.tables[name] })),
+  texts: ['organization', 'repository'] satisfies Page['texts'],
+  title: 'nav.organizations' as const,
+  permission: 'organization:read' as const,
+});
+
 const accountPage = {
   code: () => import('#client/features/account/account-page.tsx'),
   texts: ['account', 'session', 'token'],
@@ -66,6 +83,7 @@ const account: Page[] = [
   },
   ...accountSections.map((section) => ({
     ...accountPage,
+    ...(section === 'organizations' && { permission: 'organization:read' as const }),
     path: `account/${section}`,
     title: `account:section.${section}` as const,
   })),
@@ -91,6 +109,9 @@ const areas: Area[] = [
         nav: { group: 'nav.main', icon: 'repositories' },
       },
       repository,
+      updateRepository,
+      { ...organizationPages('app'), nav: { group: 'nav.main', icon: 'organizations' } },
+      organizationPages('invitation', 'invitations/:id'),
       ...account,
     ],
   },
@@ -120,13 +141,7 @@ const areas: Area[] = [
         permission: 'repository:create',
       },
       repository,
-      {
-        path: 'repositories/:id/update',
-        code: () => import('#client/features/repository/update-repository-page.tsx'),
-        texts: ['repository'],
-        title: 'nav.repositories',
-        permission: 'repository:update',
-      },
+      { ...updateRepository, permission: 'repository:update' },
       {
         path: 'users',
         code: () => import('#client/features/user/users-page.tsx'),
@@ -155,6 +170,11 @@ const areas: Area[] = [
         texts: ['user'],
         title: 'nav.users',
         permission: 'user:update',
+      },
+      {
+        ...organizationPages('manager'),
+        permission: 'organization:list',
+        nav: { group: 'nav.configuration', icon: 'organizations' },
       },
       {
         path: 'service-accounts',

@@ -8,6 +8,7 @@ import {
   makeOperation,
   mapExchange,
   type Operation,
+  stringifyDocument,
 } from 'urql';
 import { isTransient, retryPolicy, setRepeating } from '#client/lib/connection.ts';
 import { openDemoDialogOnError } from '#client/lib/demo.ts';
@@ -37,10 +38,14 @@ type Options = {
   onSignedOut: () => void;
 };
 
-function createClient({ entities, onSignedOut }: Options): { client: Client; refetch: () => void } {
+function createClient({ entities, onSignedOut }: Options): {
+  client: Client;
+  refetch: (only?: RegExp) => void;
+} {
   const active = new Map<number, Operation>();
-  const refetch = () => {
+  const refetch = (only = /(?:)/) => {
     for (const query of active.values()) {
+      if (!only.test(stringifyDocument(query.query))) continue;
       const context = { ...query.context, requestPolicy: 'cache-and-network' as const };
       client.reexecuteOperation(makeOperation('query', query, context));
     }
@@ -74,7 +79,7 @@ function createClient({ entities, onSignedOut }: Options): { client: Client; ref
       mapExchange({ onOperation: addDocumentId }),
       retryQueries,
       fetchExchange,
-      liveExchange(refetch),
+      liveExchange(() => refetch()),
     ],
   });
   return { client, refetch };
@@ -94,6 +99,11 @@ export function clientOf(viewerKey: string, options: Options): Client {
 /** Refetches every query on screen. */
 export function refetchActive(): void {
   current?.refetch();
+}
+
+/** Refetches every query on screen that shows an organization, or something that belongs to one. */
+export function refetchOrganizations(): void {
+  current?.refetch(/organization|membership|\b(?:Team|Invitation)\b/i);
 }
 
 /** Loads into the cache what a page will ask for. The page refetches it when it opens. */

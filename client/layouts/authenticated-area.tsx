@@ -5,7 +5,7 @@ import { inSessionTransition } from '#client/features/session/session-transition
 import { useRefreshSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
-import { clientOf, refetchActive } from '#client/graphql/client.ts';
+import { clientOf, refetchActive, refetchOrganizations } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
@@ -42,6 +42,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
         if (!inSessionTransition()) void refreshSession();
       },
       onManyChanges: refetchActive,
+      onOrganizationChange: refetchOrganizations,
     }),
     [refreshSession, endSession],
   );

@@ -3,7 +3,7 @@ import { useRevalidator, useRouteError } from 'react-router';
 import { forgetSession } from '#client/features/session/session.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
-import { ErrorPage, Forbidden } from '#client/ui/page/error-page.tsx';
+import { ErrorPage, Forbidden, NotFound } from '#client/ui/page/error-page.tsx';
 import { BarePage } from './bare-page.tsx';
 
 /** Whether a chunk could not be loaded: offline, or replaced by a newer version. */
@@ -17,12 +17,8 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
   const failure = toApiError(error);
-  if (failure.code === 'FORBIDDEN')
-    return (
-      <BarePage>
-        <Forbidden />
-      </BarePage>
-    );
+  if (failure.code === 'FORBIDDEN' || failure.code === 'NOT_FOUND')
+    return <BarePage>{failure.code === 'FORBIDDEN' ? <Forbidden /> : <NotFound />}</BarePage>;
 
   async function retry() {
     if (isMissingCode(error)) return window.location.reload();

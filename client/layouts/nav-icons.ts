@@ -1,5 +1,6 @@
 import {
   Bot,
+  Building2,
   House,
   LayoutDashboard,
   type LucideIcon,
@@ -20,6 +21,7 @@ export const navIcons = {
   auditLog: ScrollText,
   home: House,
   manager: LayoutDashboard,
+  organizations: Building2,
   serviceAccounts: Bot,
   ...Object.fromEntries(all.map(({ list, icon, listIcon = icon }) => [list, listIcon])),
 } as Record<NavIcon, LucideIcon>;

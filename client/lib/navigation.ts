@@ -9,6 +9,7 @@ export type NavIcon =
   | 'auditLog'
   | 'home'
   | 'manager'
+  | 'organizations'
   | 'serviceAccounts'
   | (typeof entities)[number]['list'];
 

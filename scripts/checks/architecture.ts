@@ -96,7 +96,7 @@ const rules: Rule[] = [
 /** Folders whose subfolders do not import each other, and the subfolders that all may import. */
 const independentFolders = [
   { parent: 'server/modules/', common: [] },
-  { parent: 'client/features/', common: ['access-token', 'auth', 'session'] },
+  { parent: 'client/features/', common: ['access-token', 'auth', 'membership', 'session'] },
 ];
 /** What an entity tells the rest of the client: its paths, lists and icon. */
 const declaration = /^client\/features\/[^/]+\/entity\.ts$/;

@@ -1,6 +1,7 @@
 /** Every path that the client links to is in the route table. */
 import { matchRoutes } from 'react-router';
 import { expect, it } from 'vitest';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import type { AreaHandle } from '#client/lib/navigation.ts';
 import { paths } from '#client/paths.ts';
 import { routes } from '#client/routes.tsx';
@@ -32,16 +33,19 @@ const entityAddresses = builders.flatMap((build) => [
   build('manager', 'id_1'),
 ]);
 
+const organizationAddresses = Object.values(organizationPaths as Record<string, Builder>).map(
+  (build) => build('acme', 'id_1'),
+);
+
 const branches = routes[0]?.children ?? [];
 
-it.each([...new Set([...Object.values(addresses).flat(), ...entityAddresses])])(
-  '%s is a page',
-  (address) => {
-    const match = matchRoutes(routes, address)?.at(-1);
-    expect(match?.route.path).not.toBe('*');
-    expect(match?.route.handle).toHaveProperty('title');
-  },
-);
+it.each([
+  ...new Set([...Object.values(addresses).flat(), ...entityAddresses, ...organizationAddresses]),
+])('%s is a page', (address) => {
+  const match = matchRoutes(routes, address)?.at(-1);
+  expect(match?.route.path).not.toBe('*');
+  expect(match?.route.handle).toHaveProperty('title');
+});
 
 it('lists every page without an ID for the menus and the command palette', () => {
   const listed = branches.flatMap(
@@ -50,6 +54,7 @@ it('lists every page without an ID for the menus and the command palette', () =>
   const account = [
     'account',
     'account/security',
+    'account/organizations',
     'account/access-tokens',
     'account/appearance',
     'account/data',

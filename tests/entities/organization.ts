@@ -59,4 +59,9 @@ export const expectations: Expectations = {
       'organization:manage',
     ],
   },
+  pages: ['/app/organizations', '/manager/organizations'],
+  sameAsEnglish: {
+    fr: ['organization:field.id', 'organization:nav.invitations', 'organization:role.ADMIN'],
+    sw: ['organization:field.id'],
+  },
 };

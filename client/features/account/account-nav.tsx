@@ -1,4 +1,5 @@
 import {
+  Building2,
   ChevronRight,
   Database,
   KeyRound,
@@ -18,6 +19,7 @@ import { findSection, useSection } from './sections.ts';
 
 const icons: Record<AccountSection, LucideIcon> = {
   security: ShieldCheck,
+  organizations: Building2,
   'access-tokens': KeyRound,
   appearance: SunMoon,
   data: Database,

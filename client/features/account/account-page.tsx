@@ -1,8 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
-import { type ComponentType, useId } from 'react';
+import { type ComponentType, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useViewer } from '#client/features/session/use-session.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { type AccountSection, areaOf, paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
@@ -15,8 +16,11 @@ import { Profile } from './profile.tsx';
 import { type SectionProps, useSection } from './sections.ts';
 import { Security } from './security.tsx';
 
+const OwnOrganizations = lazyWithTexts(() => import('./own-organizations.tsx'), 'organization');
+
 const pages: Record<AccountSection, ComponentType<SectionProps>> = {
   security: Security,
+  organizations: OwnOrganizations,
   'access-tokens': AccessTokens,
   appearance: Appearance,
   data: OwnData,
@@ -43,7 +47,9 @@ export default function AccountPage() {
               <Notice>{t('account:locked', { name: user.name || user.email })}</Notice>
             </div>
           )}
-          <Section lockedBy={impersonator ? noteId : undefined} />
+          <Suspense>
+            <Section lockedBy={impersonator ? noteId : undefined} />
+          </Suspense>
           {!section && <AccountList />}
         </div>
       </div>

@@ -15,6 +15,7 @@ import { type Area, withSearch } from '#client/paths.ts';
 import { useGoTargets } from './go-targets.ts';
 import { usePaletteRecentQuery } from './palette.generated.ts';
 import { type Entry, useActions } from './use-actions.ts';
+import { useOrganizationEntries } from './use-organization-entries.ts';
 
 export type EntryGroup = { label: string; entries: Entry[] };
 
@@ -104,13 +105,19 @@ export function useEntries(entities: Entities, area: Area, term: string, searche
   const allResults = useAllResults();
   const recent = useRecent(entities, area, pages);
   const records = useRecords(entities, area, searched);
-  const searching = term !== searched || records.fetching;
+  const organizations = useOrganizationEntries(area, searched);
+  const searching = term !== searched || records.fetching || organizations.fetching;
   const matching = (entries: Entry[]) => entries.filter((entry) => matches(entry, term));
 
   const groups: EntryGroup[] = term
     ? [
         { label: t('pages'), entries: matching(pages) },
-        { label: t('actions'), entries: matching(actions) },
+        { label: t('actions'), entries: matching([...organizations.creation, ...actions]) },
+        // Those of the viewer are all here, so that the server does not search them.
+        {
+          label: organizations.label,
+          entries: matching(organizations.entries).slice(0, resultsPerEntity),
+        },
         ...records.groups.map(({ list, label, entries }) => {
           const found = searching ? matching(entries) : entries;
           return { label, entries: found.length ? [...found, ...allResults(list, term)] : [] };
@@ -118,8 +125,9 @@ export function useEntries(entities: Entities, area: Area, term: string, searche
       ]
     : [
         { label: t('recent'), entries: recent },
+        { label: organizations.label, entries: organizations.entries.slice(0, resultsPerEntity) },
         { label: t('pages'), entries: pages.filter((page) => !recent.includes(page)) },
-        { label: t('actions'), entries: actions },
+        { label: t('actions'), entries: [...organizations.creation, ...actions] },
       ];
   return { groups: groups.filter(({ entries }) => entries.length > 0), searching };
 }

@@ -34,6 +34,11 @@ export function useKeys() {
 
   /** Opens the form for a new record of the list or the record on this page. */
   function create(): boolean {
+    const control = document.querySelector<HTMLElement>('main [aria-keyshortcuts=c]');
+    if (control) {
+      control.click();
+      return true;
+    }
     const form = pages.find(({ to }) => {
       const list = to.replace(/\/new$/, '');
       return list !== to && (pathname === list || pathname.startsWith(`${list}/`));

@@ -1,42 +1,38 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
-import { repositoryPaths } from './entity.ts';
 import { useCreateRepositoryMutation } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
+import { useRepositoryPlace } from './use-repository-place.ts';
 
-/** New repository form. Redirects to the repository once created. */
+/** New repository form, in an organization for one of its own. Redirects to the repository once created. */
 export default function NewRepositoryPage() {
   const { t } = useTranslation('repository');
   const navigate = useNavigate();
+  const { list, detail } = useRepositoryPlace();
+  const organization = useShownOrganization();
   const [, createRepository] = useCreateRepositoryMutation();
 
   async function submit(values: RepositoryValues, form: FormHandle) {
-    const result = await createRepository({ input: values });
+    const result = await createRepository({
+      input: { ...values, ...(organization && { organizationId: organization.id }) },
+    });
     const payload = result.data?.createRepository;
     const failed = findMutationErrors(result, payload);
     if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('new.done'));
     const id = payload?.repository?.id;
-    await navigate(id ? repositoryPaths.detail('manager', id) : repositoryPaths.list('manager'), {
-      replace: true,
-    });
+    await navigate(id ? detail(id) : list, { replace: true });
   }
 
   return (
-    <FormPage
-      parent={{ to: repositoryPaths.list('manager'), label: t('list.title') }}
-      title={t('new.title')}
-    >
-      <RepositoryForm
-        submitLabel={t('new.submit')}
-        cancelTo={repositoryPaths.list('manager')}
-        onSubmit={submit}
-      />
+    <FormPage parent={{ to: list, label: t('list.title') }} title={t('new.title')}>
+      <RepositoryForm submitLabel={t('new.submit')} cancelTo={list} onSubmit={submit} />
     </FormPage>
   );
 }

@@ -90,7 +90,7 @@ export default function RepositoriesPage() {
           <RepositoryRow
             key={repository.id}
             repository={repository}
-            area={area}
+            list={repositoryPaths.list(area)}
             columns={columns.shown}
             selectable={canDelete}
           />

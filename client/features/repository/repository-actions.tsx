@@ -4,16 +4,17 @@ import { useDelete } from '#client/graphql/use-delete.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
-import { repositoryPaths } from './entity.ts';
 import type { RepositoryRowFragment } from './repository.generated.ts';
 import {
   useDeleteRepositoryMutation,
   useRestoreRepositoriesMutation,
 } from './repository-deletion.generated.ts';
+import { useRepositoryPlace } from './use-repository-place.ts';
 
 /** The menu of a repository's row. It offers what the server permits the viewer. */
 export default function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {
   const { t } = useTranslation('repository');
+  const { update } = useRepositoryPlace();
   const deleteRepository = useDelete(
     'repository',
     useDeleteRepositoryMutation(),
@@ -25,7 +26,7 @@ export default function RepositoryActions({ repository }: { repository: Reposito
     entries.push({
       label: t('action.edit'),
       icon: <Pencil aria-hidden="true" className="size-4" />,
-      to: repositoryPaths.update(id),
+      to: update(id),
     });
   }
   if (viewerCanDelete) {

@@ -1,6 +1,6 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { useRememberOpened } from '#client/features/session/use-remember-opened.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
@@ -9,7 +9,6 @@ import { useDelete } from '#client/graphql/use-delete.ts';
 import { listAddress } from '#client/lib/list-address.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
-import { areaOf } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
@@ -20,13 +19,13 @@ import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
-import { repositoryPaths } from './entity.ts';
 import type { RepositoryDetailFragment } from './repository.generated.ts';
 import {
   useDeleteRepositoryMutation,
   useRestoreRepositoriesMutation,
 } from './repository-deletion.generated.ts';
 import { RepositoryDocument, useRepositoryQuery } from './repository-page.generated.ts';
+import { useRepositoryPlace } from './use-repository-place.ts';
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(RepositoryDocument, { id });
@@ -49,7 +48,7 @@ function RepositoryDetail({
 }) {
   const repository = unmask(masked);
   const { t } = useTranslation('repository');
-  const area = areaOf(useLocation().pathname);
+  const place = useRepositoryPlace();
   const navigate = useNavigate();
   const deleteRepository = useDelete(
     'repository',
@@ -61,15 +60,12 @@ function RepositoryDetail({
   useRememberOpened(id);
 
   async function remove() {
-    if (await deleteRepository(id)) await navigate(repositoryPaths.list(area));
+    if (await deleteRepository(id)) await navigate(place.list);
   }
 
   return (
     <>
-      <Breadcrumb
-        parent={{ to: listAddress(repositoryPaths.list(area)), label: t('list.title') }}
-        current={name}
-      />
+      <Breadcrumb parent={{ to: listAddress(place.list), label: t('list.title') }} current={name} />
       <PageHeader
         title={name}
         actions={
@@ -78,9 +74,9 @@ function RepositoryDetail({
               <ExternalLink aria-hidden="true" className="mirrored size-4" />
               {t('action.open')}
             </a>
-            {area === 'manager' && repository.viewerCanUpdate && (
+            {place.isEditable && repository.viewerCanUpdate && (
               <Link
-                to={repositoryPaths.update(id)}
+                to={place.update(id)}
                 title={withKeys(t('action.edit'), 'E')}
                 className={buttonClass('primary')}
               >
@@ -102,7 +98,7 @@ function RepositoryDetail({
           )}
         </Section>
       </DetailColumns>
-      {area === 'manager' && repository.viewerCanDelete && (
+      {place.isEditable && repository.viewerCanDelete && (
         <DangerZone title={t('delete.title')} body={t('delete.hint')}>
           <Button look="danger" onClick={remove}>
             {t('delete.action')}

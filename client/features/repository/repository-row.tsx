@@ -2,11 +2,9 @@ import { FolderGit2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import type { Area } from '#client/paths.ts';
 import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
-import { repositoryPaths } from './entity.ts';
 import type { RepositoryRowFragment } from './repository.generated.ts';
 
 // Not needed to show the rows.
@@ -14,20 +12,21 @@ const RepositoryActions = lazy(() => import('./repository-actions.tsx'));
 
 type RepositoryRowProps = {
   repository: Masked<RepositoryRowFragment>;
-  area: Area;
+  /** The path of the list. */
+  list: string;
   columns: readonly Column<RepositoryRowFragment>[];
   selectable: boolean;
 };
 
 /** Row of the repository list. */
 export function RepositoryRow(props: RepositoryRowProps) {
-  const { area, columns, selectable } = props;
+  const { list, columns, selectable } = props;
   const repository = unmask(props.repository);
   const { t } = useTranslation();
   const { id, name, link, description, viewerCanUpdate, viewerCanDelete } = repository;
   return (
     <Row
-      to={repositoryPaths.detail(area, id)}
+      to={`${list}/${encodeURIComponent(id)}`}
       select={selectable ? { id, label: t('list.select', { name }) } : undefined}
       lead={<RowIcon icon={FolderGit2} />}
       title={name}

@@ -10,7 +10,6 @@ import type { PreloadData } from '#client/lib/preload.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
-import { repositoryPaths } from './entity.ts';
 import type { RepositoryFormFragment } from './repository.generated.ts';
 import {
   RepositoryToUpdateDocument,
@@ -18,6 +17,7 @@ import {
   useUpdateRepositoryMutation,
 } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
+import { useRepositoryPlace } from './use-repository-place.ts';
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(RepositoryToUpdateDocument, { id });
@@ -39,7 +39,7 @@ function UpdateRepository({ repository: masked }: { repository: Masked<Repositor
   const navigate = useNavigate();
   const [, updateRepository] = useUpdateRepositoryMutation();
   const { id, name } = repository;
-  const detail = repositoryPaths.detail('manager', id);
+  const detail = useRepositoryPlace().detail(id);
   usePageTitle(t('update.title', { name }));
   if (!repository.viewerCanUpdate) throw new ApiError('FORBIDDEN');
 

@@ -7,9 +7,10 @@ import { hasPermission, loadSession, type Session, type Viewer } from './session
 /** The session of a signed-in user. */
 export type ViewerSession = Session & { viewer: Viewer };
 
-function here(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  return pathname + search;
+/** /login, which leads back here. The address that a link was mailed to is already in its field. */
+function loginFor(request: Request): string {
+  const { pathname, search, searchParams } = new URL(request.url);
+  return paths.login(pathname + search, searchParams.get('email'));
 }
 
 /**
@@ -21,23 +22,26 @@ function here(request: Request): string {
 export function areaGuard(permission: Permission) {
   return async ({ request }: LoaderFunctionArgs): Promise<ViewerSession> => {
     const { setup, viewer } = await loadSession();
-    if (!viewer) throw redirect(paths.login(here(request)));
+    if (!viewer) throw redirect(loginFor(request));
     if (viewer.user.onboardedAt && !hasPermission(viewer, permission))
       throw new ApiError('FORBIDDEN');
     return { setup, viewer };
   };
 }
 
+/** Everyone who reaches these pages has the permission, unless organizations are switched off. */
+const isOff = (permission: Permission) => permission.startsWith('organization:');
+
 /**
  * Creates the loader of a page that needs more than its area does.
  *
- * @throws {ApiError} `FORBIDDEN` without `permission`
+ * @throws {ApiError} `FORBIDDEN` without `permission`, `NOT_FOUND` for a page that is switched off
  */
 export function pageGuard(permission: Permission) {
   return async () => {
     const { viewer } = await loadSession();
     if (viewer?.user.onboardedAt && !hasPermission(viewer, permission))
-      throw new ApiError('FORBIDDEN');
+      throw new ApiError(isOff(permission) ? 'NOT_FOUND' : 'FORBIDDEN');
     return null;
   };
 }

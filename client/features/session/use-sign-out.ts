@@ -10,8 +10,11 @@ import { runSessionTransition } from './session-transition.ts';
 import { useViewer } from './use-session.ts';
 import { useStopImpersonating } from './use-stop-impersonating.ts';
 
-/** Signs out; during impersonation, only stops impersonating. An unsaved form does not prevent it. */
-export function useSignOut(): () => Promise<void> {
+/**
+ * Signs out and opens `to`; during impersonation, only stops impersonating. An unsaved form does not
+ * prevent it.
+ */
+export function useSignOut(to = paths.login()): () => Promise<void> {
   const navigate = useNavigate();
   const { user, impersonator } = useViewer();
   const stopImpersonating = useStopImpersonating();
@@ -22,7 +25,7 @@ export function useSignOut(): () => Promise<void> {
       await runSessionTransition(async () => {
         await call('/sign-out', {});
         forgetSession();
-        await navigate(paths.login(), { state: discardUnsavedChanges });
+        await navigate(to, { state: discardUnsavedChanges });
       });
     } catch (error) {
       await toast('error', failureText(toApiError(error)));

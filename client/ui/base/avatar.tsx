@@ -26,24 +26,28 @@ function initials(name: string): string {
 }
 
 const sizes = {
+  tiny: 'size-5 text-[0.625rem]',
   small: 'size-7 text-xs',
   normal: 'size-9 text-sm',
   large: 'size-12 text-base',
   huge: 'size-16 text-lg',
 };
 
-/** A user's picture, or initials on a color derived from the ID. Decorative: show the name beside it. */
+/** A picture, or initials on a color derived from the ID. Decorative: show the name beside it. */
 export function Avatar({
   id,
   name,
   src,
   size = 'normal',
+  square,
 }: {
   id: string;
   name: string;
   /** The picture. While it loads, and if it cannot, the initials are shown. */
   src?: string | null | undefined;
   size?: keyof typeof sizes;
+  /** Of an organization: people are round. */
+  square?: boolean;
 }) {
   const hue = (hash(id) % hues) * (360 / hues);
   return (
@@ -51,7 +55,8 @@ export function Avatar({
       aria-hidden="true"
       style={{ backgroundColor: `oklch(0.47 0.09 ${hue})`, color: 'oklch(0.99 0 0)' }}
       className={cx(
-        'inline-grid shrink-0 place-items-center overflow-clip rounded-full font-medium *:[grid-area:1/1] forced-colors:border',
+        'inline-grid shrink-0 place-items-center overflow-clip font-medium *:[grid-area:1/1] forced-colors:border',
+        square ? 'rounded-[25%]' : 'rounded-full',
         sizes[size],
       )}
     >

@@ -24,8 +24,8 @@ export type ListMenuProps = {
   /** Name of the list, for what is kept in the browser. */
   list: string;
   columns: readonly Column<never>[];
-  /** Where the list as it is shown can be downloaded as CSV. */
-  exportUrl: string;
+  /** Where the list as it is shown can be downloaded as CSV, if it can. */
+  exportUrl?: string;
   /** The same for programs. */
   ndjsonUrl?: string;
 };

@@ -42,14 +42,17 @@ type NewLinkProps = {
   label: string;
   /** Floats at the bottom of a phone's screen, within reach of the thumb. */
   floating?: boolean | undefined;
+  /** Whether C opens it, on pages whose form is not in the route table. */
+  shortcut?: boolean;
 };
 
 /** Leads to the form that adds an entry to a list. */
-export function NewLink({ to, label, floating }: NewLinkProps) {
+export function NewLink({ to, label, floating, shortcut }: NewLinkProps) {
   return (
     <Link
       to={to}
       title={withKeys(label, 'C')}
+      aria-keyshortcuts={shortcut ? 'c' : undefined}
       className={buttonClass('primary', 'normal', floating ? floatingClass : '')}
     >
       <Plus aria-hidden="true" className="size-4" />

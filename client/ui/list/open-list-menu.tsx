@@ -73,12 +73,14 @@ export default function OpenListMenu(props: OpenListMenuProps) {
       onSelect: () => requestAnimationFrame(() => setTimeout(setIsSaving, 0, true)),
     });
   }
-  entries.push({
-    label: t('view.download'),
-    icon: <Download {...icon} />,
-    group: true,
-    href: exportUrl,
-  });
+  if (exportUrl) {
+    entries.push({
+      label: t('view.download'),
+      icon: <Download {...icon} />,
+      group: true,
+      href: exportUrl,
+    });
+  }
   if (ndjsonUrl) {
     entries.push({
       label: t('view.downloadNdjson'),

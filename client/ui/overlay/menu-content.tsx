@@ -30,7 +30,7 @@ export default function OpenMenu(props: MenuProps) {
             </DropdownMenu.Label>
           )}
           {entries.map((entry, index) => (
-            <Fragment key={entry.label}>
+            <Fragment key={'to' in entry ? entry.to : entry.label}>
               {entry.group && index > 0 && (
                 <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
               )}
@@ -52,13 +52,16 @@ function Entry({ entry }: { entry: MenuEntry }) {
   const content = (
     <>
       {entry.icon}
-      <span className="grow">{entry.label}</span>
+      <span className="min-w-0 grow wrap-anywhere">{entry.label}</span>
     </>
   );
   if ('to' in entry) {
     return (
       <DropdownMenu.Item asChild className={className}>
-        <Link to={entry.to}>{content}</Link>
+        <Link to={entry.to} aria-current={entry.isCurrent ? 'page' : undefined}>
+          {content}
+          {entry.isCurrent && <Check aria-hidden="true" className="size-4" />}
+        </Link>
       </DropdownMenu.Item>
     );
   }

@@ -8,7 +8,7 @@ export type MenuEntry = {
   danger?: boolean;
 } & (
   | { onSelect: () => void }
-  | { to: string }
+  | { to: string; isCurrent?: boolean }
   | { href: string }
   | { checked: boolean; onSelect: () => void }
 );

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { MyOrganizations } from '#client/features/membership/my-organizations.tsx';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import type { SectionProps } from './sections.ts';
+
+/** The organizations that the viewer belongs to, and the invitations to others. */
+export default function OwnOrganizations({ lockedBy }: SectionProps) {
+  const { t } = useTranslation('organization');
+  const newLink = !lockedBy && (
+    <Link to={organizationPaths.create()} className={buttonClass('primary')}>
+      {t('new.action')}
+    </Link>
+  );
+  return (
+    <section aria-label={t('list.title')} className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-[48ch] text-sm text-text-muted">{t('list.subtitle')}</p>
+        {newLink}
+      </div>
+      <MyOrganizations newLink={newLink} />
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { refetchOrganizations } from '#client/graphql/client.ts';
+import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { useLeaveOrganizationMutation } from './membership.generated.ts';
+
+/** Asks whether to leave an organization, and leaves it. Resolves to whether the viewer left. */
+export function useLeave(): (organization: { id: string; name: string }) => Promise<boolean> {
+  const { t } = useTranslation('organization');
+  const [, leave] = useLeaveOrganizationMutation();
+  return async ({ id, name }) => {
+    const hasLeft = await confirmAndRun({
+      question: {
+        danger: true,
+        title: t('leave.question', { name }),
+        body: t('leave.body'),
+        confirm: t('leave.confirm'),
+      },
+      mutate: () => leave({ input: { id } }),
+      pick: ({ leaveOrganization }) => leaveOrganization,
+      done: t('leave.done', { name }),
+    });
+    if (hasLeft) refetchOrganizations();
+    return hasLeft;
+  };
+}

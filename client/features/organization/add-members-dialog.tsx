@@ -1,0 +1,141 @@
+import { Check, Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOrganization } from '#client/features/membership/organization-context.ts';
+import { refetchOrganizations } from '#client/graphql/client.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { failureText } from '#client/i18n/error-text.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { searchDelay } from '#client/ui/form/search-box.tsx';
+import { listClass, Row } from '#client/ui/list/list.tsx';
+import { plainLayout } from '#client/ui/list/plain-layout.ts';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { limits } from '#shared/limits.ts';
+import {
+  type TeamMemberFragment,
+  useAddTeamMemberMutation,
+  useTeamCandidatesQuery,
+} from './teams.generated.ts';
+
+/** Members that are offered; the others are found by searching. */
+const shownMax = 8;
+
+type AddMembersDialogProps = {
+  open: boolean;
+  team: { id: string; name: string };
+  onClose: () => void;
+};
+
+/** Adds members of the organization to a team, one after another. */
+export default function AddMembersDialog({ open, team, onClose }: AddMembersDialogProps) {
+  const { id } = useOrganization();
+  const { t } = useTranslation('organization');
+  const [text, setText] = useState('');
+  const [searchTerm, setSearchTerm] = useState('');
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const [, addMember] = useAddTeamMemberMutation();
+  const [{ data }] = useTeamCandidatesQuery({
+    variables: { id, first: shownMax, searchTerm },
+    pause: !open,
+  });
+  const candidates = data?.organization?.members?.nodes;
+
+  useEffect(() => {
+    const timer = setTimeout(setSearchTerm, searchDelay, text.trim());
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  async function add(memberId: string) {
+    const result = await addMember({ input: { teamId: team.id, memberId } });
+    const failed = findMutationErrors(result, result.data?.addTeamMember);
+    if (failed) {
+      const code = failed.errors[0]?.code ?? 'UNKNOWN_ERROR';
+      return void toast('error', failureText({ ...failed, code }));
+    }
+    setAdded((before) => new Set(before).add(memberId));
+    refetchOrganizations();
+  }
+
+  return (
+    <ResponsiveDialog open={open} onClose={onClose} title={t('team.addTitle', { name: team.name })}>
+      <div className="mt-2 grid gap-4">
+        <TextField
+          name="searchTerm"
+          type="search"
+          label={t('members.search')}
+          value={text}
+          maxLength={limits.searchMax}
+          autoComplete="off"
+          autoFocus
+          onChange={({ target }) => setText(target.value)}
+        />
+        {candidates?.length === 0 ? (
+          <p className="text-sm text-text-muted">{t('team.nobody')}</p>
+        ) : (
+          <ul aria-label={t('nav.members')} aria-busy={!candidates} className={listClass}>
+            {candidates?.map((member) => (
+              <Candidate
+                key={member.id}
+                member={member}
+                isAdded={added.has(member.id)}
+                onAdd={() => add(member.id)}
+              />
+            ))}
+          </ul>
+        )}
+        <DialogActions>
+          <Button look="primary" onClick={onClose}>
+            {t('team.addDone')}
+          </Button>
+        </DialogActions>
+      </div>
+    </ResponsiveDialog>
+  );
+}
+
+type CandidateProps = {
+  member: Masked<TeamMemberFragment>;
+  isAdded: boolean;
+  onAdd: () => Promise<void>;
+};
+
+function Candidate({ member, isAdded, onAdd }: CandidateProps) {
+  const { userId, name, email } = unmask(member);
+  const { t } = useTranslation('organization');
+  const [pending, setPending] = useState(false);
+
+  async function add() {
+    setPending(true);
+    await onAdd();
+    setPending(false);
+  }
+
+  return (
+    <Row
+      lead={<Avatar id={userId} name={name} />}
+      title={name}
+      {...(email && { subtitle: email })}
+      layout={plainLayout}
+      actions={
+        <Button
+          size="small"
+          pending={pending}
+          disabled={isAdded}
+          aria-label={t(isAdded ? 'team.memberAdded' : 'team.addMember', { name })}
+          onClick={() => void add()}
+        >
+          {isAdded ? (
+            <Check aria-hidden="true" className="size-4" />
+          ) : (
+            <Plus aria-hidden="true" className="size-4" />
+          )}
+          {t(isAdded ? 'team.isAdded' : 'team.addOne')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { refetchOrganizations } from '#client/graphql/client.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { RichText } from '#client/ui/base/rich-text.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { useFormPending } from '#client/ui/form/form-context.ts';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { useDeleteOrganizationMutation } from './organization.generated.ts';
+
+type DeleteDialogProps = {
+  open: boolean;
+  organization: { id: string; name: string };
+  onClose: () => void;
+  onDeleted: () => void;
+};
+
+const rules = z.object({ name: z.string() });
+
+/** Deletes an organization once its name was typed. */
+export default function DeleteDialog(props: DeleteDialogProps) {
+  const { open, organization, onClose, onDeleted } = props;
+  const { id, name } = organization;
+  const { t } = useTranslation(['organization', 'common']);
+  const [, deleteOrganization] = useDeleteOrganizationMutation();
+  const [typed, setTyped] = useState('');
+  const isTyped = typed.trim().normalize() === name.trim().normalize();
+
+  async function submit(_values: { name: string }, form: FormHandle) {
+    if (!isTyped) return;
+    const result = await deleteOrganization({ input: { id } });
+    const failed = findMutationErrors(result, result.data?.deleteOrganization);
+    if (failed) return form.fail(failed);
+    void toast('success', t('organization:delete.done', { name }));
+    onDeleted();
+    refetchOrganizations();
+  }
+
+  return (
+    <ResponsiveDialog
+      open={open}
+      onClose={onClose}
+      title={t('organization:delete.question', { name })}
+      description={t('organization:delete.body')}
+      alert
+    >
+      <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
+        <p className="text-sm">
+          <RichText
+            text={t('organization:delete.type', { name })}
+            parts={{ name: (words) => <bdi className="font-medium wrap-anywhere">{words}</bdi> }}
+          />
+        </p>
+        <TextField
+          name="name"
+          label={t('organization:field.name')}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          autoFocus
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
+          <DeleteButton disabled={!isTyped} label={t('organization:delete.action')} />
+        </DialogActions>
+      </Form>
+    </ResponsiveDialog>
+  );
+}
+
+function DeleteButton({ label, disabled }: { label: string; disabled: boolean }) {
+  return (
+    <Button type="submit" look="danger" disabled={disabled} pending={useFormPending()}>
+      {label}
+    </Button>
+  );
+}

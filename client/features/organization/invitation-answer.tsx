@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { refetchOrganizations } from '#client/graphql/client.ts';
+import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
+import { runWithUndo } from '#client/graphql/run-with-undo.ts';
+import { formatRelative } from '#client/i18n/format.ts';
+import { ApiError } from '#client/lib/errors.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import {
+  type InvitationDetailFragment,
+  useAcceptInvitationMutation,
+  useDeclineInvitationMutation,
+} from './invitation.generated.ts';
+import { InvitationCard, InvitationNotice } from './invitation-notice.tsx';
+
+/** Asks whether to accept an invitation, or says why that is no longer possible. */
+export function InvitationAnswer({ invitation }: { invitation: InvitationDetailFragment }) {
+  const { organizationName: name, state, viewerCanAccept } = invitation;
+  const { t } = useTranslation('organization');
+  usePageTitle(t('answer.title', { name }));
+  if (viewerCanAccept) return <Question invitation={invitation} />;
+  return (
+    <InvitationNotice
+      title={t(`answer.states.${state}`, { name })}
+      body={t(`answer.hints.${state}`, { name })}
+    />
+  );
+}
+
+function Question({ invitation }: { invitation: InvitationDetailFragment }) {
+  const { id, organizationId, organizationName: name, role, inviterName, teamName } = invitation;
+  const { t } = useTranslation('organization');
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [pending, setPending] = useState(false);
+  const [, acceptInvitation] = useAcceptInvitationMutation();
+  const [, declineInvitation] = useDeclineInvitationMutation();
+
+  function fail({ errors: [first], ...details }: MutationErrors) {
+    setFailure(new ApiError(first?.code ?? 'UNKNOWN_ERROR', details));
+  }
+
+  async function accept() {
+    setPending(true);
+    const result = await acceptInvitation({ input: { id } });
+    const payload = result.data?.acceptInvitation;
+    const failed = findMutationErrors(result, payload);
+    setPending(false);
+    if (failed) return fail(failed);
+    refetchOrganizations();
+    void toast('success', t('answer.accepted', { name }));
+    const slug = payload?.member?.organization?.slug;
+    await navigate(slug ? organizationPaths.home(slug) : organizationPaths.list(), {
+      replace: true,
+    });
+  }
+
+  async function decline() {
+    const done = await runWithUndo(
+      {
+        mutate: () => declineInvitation({ input: { id } }),
+        pick: (data) => data.declineInvitation,
+        done: t('answer.declined'),
+      },
+      false,
+    );
+    if (!done) return;
+    refetchOrganizations();
+    await navigate(organizationPaths.list(), { replace: true });
+  }
+
+  return (
+    <InvitationCard
+      picture={<OrganizationLogo id={organizationId} name={name} size="large" />}
+      title={t('answer.title', { name })}
+      body={
+        <>
+          <p>
+            {inviterName
+              ? t('answer.by', { inviter: inviterName, role: t(`role.${role}`) })
+              : t('answer.as', { role: t(`role.${role}`) })}
+          </p>
+          {teamName && <p>{t('answer.team', { team: teamName })}</p>}
+          <p>{t('invitation.expires', { time: formatRelative(invitation.expiresAt) })}</p>
+        </>
+      }
+    >
+      {failure && (
+        <div className="mb-2 w-full text-start">
+          <Notice failure={failure} />
+        </div>
+      )}
+      <Button onClick={() => void decline()}>{t('answer.decline')}</Button>
+      <Button look="primary" pending={pending} onClick={() => void accept()}>
+        {t('answer.accept')}
+      </Button>
+    </InvitationCard>
+  );
+}

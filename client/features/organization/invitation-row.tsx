@@ -1,0 +1,133 @@
+import { Ellipsis, Link2, Mail, RotateCw, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { refetchOrganizations } from '#client/graphql/client.ts';
+import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { runWithUndo } from '#client/graphql/run-with-undo.ts';
+import { formatRelative } from '#client/i18n/format.ts';
+import { Badge } from '#client/ui/base/badge.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Row } from '#client/ui/list/list.tsx';
+import { plainLayout } from '#client/ui/list/plain-layout.ts';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import {
+  type InvitationRowFragment,
+  useCancelInvitationMutation,
+  useResendInvitationMutation,
+} from './invitations.generated.ts';
+
+/** Row of an invitation: who is invited as what, until when, and what can be done about it. */
+export function InvitationRow({
+  invitation: masked,
+}: {
+  invitation: Masked<InvitationRowFragment>;
+}) {
+  const invitation = unmask(masked);
+  const { email, role, state, teamName, inviterName, expiresAt, viewerCanCancel } = invitation;
+  const { t } = useTranslation('organization');
+  const details = [
+    t(`role.${role}`),
+    teamName,
+    inviterName && t('invitation.by', { name: inviterName }),
+  ];
+  return (
+    <Row
+      lead={<RowIcon icon={Mail} />}
+      title={email}
+      subtitle={details.filter(Boolean).join(' · ')}
+      layout={plainLayout}
+      end={
+        state === 'PENDING' ? (
+          t('invitation.expires', { time: formatRelative(expiresAt) })
+        ) : (
+          <Badge tone={state === 'EXPIRED' ? 'warning' : 'neutral'}>
+            {t(`invitation.states.${state}`)}
+          </Badge>
+        )
+      }
+      actions={
+        viewerCanCancel ? (
+          <InvitationMenu invitation={invitation} />
+        ) : (
+          <span className="block size-9" />
+        )
+      }
+    />
+  );
+}
+
+const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+
+function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
+  const { id, email, state } = invitation;
+  const { t } = useTranslation('organization');
+  const [, resend] = useResendInvitationMutation();
+  const [, cancel] = useCancelInvitationMutation();
+
+  async function copy() {
+    const link = window.location.origin + organizationPaths.invitation(id, email);
+    await navigator.clipboard.writeText(link);
+    void toast('success', t('invitation.copied'));
+  }
+
+  async function sendAgain() {
+    const done = await runWithUndo(
+      {
+        mutate: () => resend({ input: { id } }),
+        pick: (data) => data.resendInvitation,
+        done: t('invitation.resent', { email }),
+      },
+      false,
+    );
+    if (done) refetchOrganizations();
+  }
+
+  async function withdraw() {
+    const done = await confirmAndRun({
+      question: {
+        danger: true,
+        title: t('invitation.cancelQuestion', { email }),
+        body: t('invitation.cancelBody'),
+        confirm: t('invitation.cancel'),
+        cancel: t('invitation.keep'),
+      },
+      mutate: () => cancel({ input: { id } }),
+      pick: (data) => data.cancelInvitation,
+      done: t('invitation.cancelled'),
+    });
+    if (done) refetchOrganizations();
+  }
+
+  return (
+    <Menu
+      label={t('invitation.menu', { email })}
+      trigger={<Ellipsis {...icon} />}
+      triggerClass={buttonClass('quiet', 'icon')}
+      entries={[
+        ...(state === 'PENDING'
+          ? [
+              {
+                label: t('invitation.copy'),
+                icon: <Link2 {...icon} />,
+                onSelect: () => void copy(),
+              },
+            ]
+          : []),
+        {
+          label: t('invitation.resend'),
+          icon: <RotateCw {...icon} />,
+          onSelect: () => void sendAgain(),
+        },
+        {
+          label: t('invitation.cancel'),
+          icon: <X {...icon} />,
+          danger: true,
+          onSelect: () => void withdraw(),
+        },
+      ]}
+    />
+  );
+}

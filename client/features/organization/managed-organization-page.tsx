@@ -1,0 +1,102 @@
+import { ArrowUpRight } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { OrganizationContext } from '#client/features/membership/organization-context.ts';
+import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
+import { unmask } from '#client/graphql/fragments.ts';
+import { formatNumber } from '#client/i18n/format.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { listAddress } from '#client/lib/list-address.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { DescriptionList, DetailColumns, Fact } from '#client/ui/list/description-list.tsx';
+import { IdFact } from '#client/ui/list/id-fact.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
+import { DangerZone } from '#client/ui/page/danger-zone.tsx';
+import { PageHeader, Section } from '#client/ui/page/page.tsx';
+import { type ManagedOrganizationQuery, useManagedOrganizationQuery } from './managed.generated.ts';
+import { MemberList } from './member-list.tsx';
+
+const DeleteDialog = lazyWithTexts(() => import('./delete-dialog.tsx'), 'organization');
+
+/** An organization, for managers: its facts and members. Its own pages are in the user area. */
+export function ManagedOrganizationPage() {
+  const { id = '' } = useParams();
+  const query = useManagedOrganizationQuery({ variables: { id } });
+  return (
+    <EntityBoundary query={query} pick={(data) => data.organization}>
+      {(organization) => <Detail key={organization.id} organization={organization} />}
+    </EntityBoundary>
+  );
+}
+
+type Managed = NonNullable<ManagedOrganizationQuery['organization']>;
+
+function Detail({ organization: masked }: { organization: Managed }) {
+  const organization = unmask(masked);
+  const { id, name, slug, memberCount, createdAt, updatedAt, viewerCanDelete } = organization;
+  const { t } = useTranslation('organization');
+  const navigate = useNavigate();
+  const [isDeleting, setIsDeleting] = useState(false);
+  usePageTitle(name);
+  return (
+    <OrganizationContext value={organization}>
+      <Breadcrumb
+        parent={{ to: listAddress(organizationPaths.managed()), label: t('list.title') }}
+        current={name}
+      />
+      <PageHeader
+        picture={<OrganizationLogo id={id} name={name} size="large" />}
+        title={name}
+        subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
+        actions={
+          <Link to={organizationPaths.home(slug)} className={buttonClass()}>
+            <ArrowUpRight aria-hidden="true" className="mirrored size-4" />
+            {t('managed.open')}
+          </Link>
+        }
+      />
+      <DetailColumns
+        facts={
+          <DescriptionList>
+            <IdFact id={slug} label={t('field.slug')} copyLabel={t('settings.copySlug')} />
+            <Fact label={t('field.createdAt')}>
+              <RelativeTime value={createdAt} focusable />
+            </Fact>
+            <Fact label={t('field.updatedAt')}>
+              <RelativeTime value={updatedAt} focusable />
+            </Fact>
+            <IdFact id={id} label={t('field.id')} copyLabel={t('managed.copyId')} />
+          </DescriptionList>
+        }
+      >
+        <Section title={t('nav.members')} count={memberCount}>
+          <div>
+            <MemberList organizationId={id} />
+          </div>
+        </Section>
+      </DetailColumns>
+      {viewerCanDelete && (
+        <DangerZone title={t('delete.title')} body={t('delete.hint')}>
+          <Button look="danger" onClick={() => setIsDeleting(true)}>
+            {t('delete.action')}
+          </Button>
+        </DangerZone>
+      )}
+      <MountOnOpen open={isDeleting}>
+        <DeleteDialog
+          open={isDeleting}
+          organization={organization}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => void navigate(organizationPaths.managed(), { replace: true })}
+        />
+      </MountOnOpen>
+    </OrganizationContext>
+  );
+}

@@ -1,0 +1,97 @@
+import { type ChangeEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { RichText } from '#client/ui/base/rich-text.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { FormActions } from '#client/ui/form/form-actions.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
+import { limits } from '#shared/limits.ts';
+import { organizationRules } from '#shared/rules/organization.ts';
+
+/** Validated values: trimmed, the slug in lower case. */
+export type OrganizationValues = { name: string; slug: string };
+
+type OrganizationFormProps = {
+  /** The organization to change. Without it the form is for a new one, whose slug follows the name. */
+  organization?: OrganizationValues;
+  submitLabel: string;
+  /** Where Cancel leads. Without it the form is a part of a page. */
+  cancelTo?: string;
+  onSubmit: (values: OrganizationValues, form: FormHandle) => Promise<void>;
+};
+
+/** The slug that a name suggests: “Café Zürich” gives `cafe-zurich`. */
+export function suggestSlug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, limits.slugMax)
+    .replace(/^-+|-+$/g, '');
+}
+
+/** Form with the name and the slug of an organization. */
+export function OrganizationForm(props: OrganizationFormProps) {
+  const { organization, submitLabel, cancelTo, onSubmit } = props;
+  const { t } = useTranslation('organization');
+  const [slug, setSlug] = useState(organization?.slug ?? '');
+  const [isOwnSlug, setIsOwnSlug] = useState(organization !== undefined);
+  const address = decodeURIComponent(organizationPaths.home(slug || '…'));
+
+  function follow({ target }: ChangeEvent<HTMLInputElement>) {
+    if (!isOwnSlug) setSlug(suggestSlug(target.value));
+  }
+
+  return (
+    <Form rules={organizationRules} onSubmit={onSubmit}>
+      <UnsavedChangesGuard />
+      <TextField
+        name="name"
+        label={t('field.name')}
+        hint={t('form.nameHint')}
+        defaultValue={organization?.name}
+        autoComplete="organization"
+        maxLength={limits.nameMax}
+        dir="auto"
+        required
+        onChange={follow}
+      />
+      <TextField
+        name="slug"
+        label={t('field.slug')}
+        hint={
+          <RichText
+            text={t('form.slugHint', { address: `<address>${address}</address>` })}
+            parts={{
+              address: (words) => (
+                <bdi dir="ltr" className="wrap-anywhere">
+                  {words}
+                </bdi>
+              ),
+            }}
+          />
+        }
+        value={slug}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.slugMax}
+        dir="ltr"
+        className="rtl:text-end"
+        required
+        onChange={({ target }) => {
+          setIsOwnSlug(target.value !== '');
+          setSlug(target.value);
+        }}
+      />
+      {cancelTo ? (
+        <FormActions submitLabel={submitLabel} cancelTo={cancelTo} />
+      ) : (
+        <SubmitButton className="justify-self-start">{submitLabel}</SubmitButton>
+      )}
+    </Form>
+  );
+}

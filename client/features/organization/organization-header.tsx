@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
+import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { Badge } from '#client/ui/base/badge.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { PageHeading } from '#client/ui/page/page-heading.tsx';
+
+const sections = ['repositories', 'members', 'teams', 'invitations', 'settings'] as const;
+
+/** The name of an organization above all its pages, the heading of its home, with the links to them. */
+export function OrganizationHeader({ organization }: { organization: OrganizationHeadFragment }) {
+  const { id, name, slug, viewerRole, viewerCanInvite } = organization;
+  const { t } = useTranslation('organization');
+  const { pathname } = useLocation();
+  const home = organizationPaths.home(slug);
+  const links = [
+    { to: home, label: t('nav.overview'), isCurrent: pathname === home },
+    ...sections
+      .filter((section) => section !== 'invitations' || viewerCanInvite)
+      .map((section) => {
+        const to = organizationPaths[section](slug);
+        const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
+        return { to, label: t(`nav.${section}`), isCurrent };
+      }),
+  ];
+  return (
+    <div className="mb-6 border-b border-line">
+      <div className="flex min-w-0 items-center gap-3">
+        <OrganizationLogo id={id} name={name} />
+        {pathname === home ? (
+          <PageHeading className="min-w-0 truncate font-semibold">
+            <bdi>{name}</bdi>
+          </PageHeading>
+        ) : (
+          <Link to={home} className="min-w-0 truncate rounded-sm font-semibold hover:underline">
+            <bdi>{name}</bdi>
+          </Link>
+        )}
+        <Badge>{viewerRole ? t(`role.${viewerRole}`) : t('role.none')}</Badge>
+      </div>
+      <nav aria-label={t('nav.label', { name })} className="-mx-1 overflow-x-auto px-1">
+        <ul className="mt-2 flex gap-1">
+          {links.map(({ to, label, isCurrent }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={cx(
+                  'flex min-h-11 items-center border-b-2 px-3 text-sm whitespace-nowrap transition-colors duration-150 focus-visible:-outline-offset-2',
+                  isCurrent
+                    ? 'forced-chosen border-accent-text font-medium text-text'
+                    : 'border-transparent text-text-muted hover:text-text',
+                )}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}

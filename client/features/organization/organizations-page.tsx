@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { MyOrganizations } from '#client/features/membership/my-organizations.tsx';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { Can } from '#client/features/session/can.tsx';
+import { NewLink } from '#client/ui/list/list-header.tsx';
+import { PageHeader } from '#client/ui/page/page.tsx';
+
+/** The viewer's organizations and the invitations to others. */
+export function OrganizationsPage() {
+  const { t } = useTranslation('organization');
+  const newLink = (
+    <Can do="organization:create">
+      <NewLink to={organizationPaths.create()} label={t('new.action')} shortcut />
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader title={t('list.title')} subtitle={t('list.subtitle')} actions={newLink} />
+      <MyOrganizations newLink={newLink} />
+    </>
+  );
+}

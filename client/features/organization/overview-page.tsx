@@ -1,0 +1,123 @@
+import { ArrowRight, FolderGit2, UserRoundPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useOrganization } from '#client/features/membership/organization-context.ts';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { apiErrorOf } from '#client/graphql/errors.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { RecentList } from '#client/ui/list/recent-list.tsx';
+import { Section } from '#client/ui/page/page.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import {
+  type OrganizationOverviewQuery,
+  useOrganizationOverviewQuery,
+} from './organization.generated.ts';
+
+const shownRepositories = 5;
+const shownMembers = 8;
+
+/** Home page of an organization: its repositories and members at a glance, and what to do first. */
+export function OverviewPage() {
+  const organization = useOrganization();
+  const { name, slug, memberCount, viewerCanInvite } = organization;
+  const { t } = useTranslation(['organization', 'repository']);
+  usePageTitle(name);
+  const [{ data, error }, execute] = useOrganizationOverviewQuery({
+    variables: { slug, repositories: shownRepositories, members: shownMembers },
+  });
+  const overview = data?.organizationBySlug;
+  const repositories = overview?.repositories?.nodes;
+  const isNew = memberCount === 1 && repositories?.length === 0;
+  return (
+    <>
+      {isNew && <FirstSteps organization={organization} />}
+      <div className="@container">
+        <div className="grid grid-cols-1 items-start gap-8 *:mt-0 @3xl:grid-cols-[minmax(0,1fr)_16rem]">
+          <Section
+            title={t('repository:list.title')}
+            action={
+              <MoreLink
+                to={organizationPaths.repositories(slug)}
+                label={t('repository:recent.all')}
+              />
+            }
+          >
+            <RecentList
+              label={t('repository:list.title')}
+              icon={FolderGit2}
+              items={repositories?.map(({ id, name, link, updatedAt }) => ({
+                id,
+                title: name,
+                subtitle: link.replace(/^https?:\/\//, ''),
+                at: updatedAt,
+                to: `${organizationPaths.repositories(slug)}/${encodeURIComponent(id)}`,
+              }))}
+              failure={error && apiErrorOf(error)}
+              onRetry={() => execute({ requestPolicy: 'network-only' })}
+              emptyText={t('repository:empty.title')}
+            />
+          </Section>
+          <Section
+            title={t('organization:nav.members')}
+            count={memberCount}
+            action={
+              <MoreLink
+                to={organizationPaths.members(slug)}
+                label={t('organization:overview.all')}
+              />
+            }
+          >
+            <Members members={overview?.members?.nodes} />
+            {viewerCanInvite && (
+              <Link to={`${organizationPaths.invitations(slug)}?new=1`} className={buttonClass()}>
+                <UserRoundPlus aria-hidden="true" className="size-4" />
+                {t('organization:invite.action')}
+              </Link>
+            )}
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function MoreLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Link
+      to={to}
+      className="touch-target inline-flex shrink-0 items-center gap-1.5 rounded-sm text-sm font-medium text-accent-text hover:underline"
+    >
+      {label}
+      <ArrowRight aria-hidden="true" className="mirrored size-4" />
+    </Link>
+  );
+}
+
+type Nodes = NonNullable<
+  NonNullable<OrganizationOverviewQuery['organizationBySlug']>['members']
+>['nodes'];
+
+function Members({ members }: { members: Nodes | undefined }) {
+  const { t } = useTranslation('organization');
+  return (
+    <ul
+      aria-label={t('nav.members')}
+      aria-busy={!members}
+      className="grid gap-3 rounded-card border border-line bg-surface-raised p-4"
+    >
+      {members?.map(({ id, userId, name, role, isViewer }) => (
+        <li key={id} className="flex items-center gap-3 text-sm">
+          <Avatar id={userId} name={name} size="small" />
+          <span className="grid min-w-0">
+            <bdi className="truncate font-medium text-match-parent">
+              {isViewer ? t('members.self', { name }) : name}
+            </bdi>
+            {role !== 'MEMBER' && <span className="text-text-muted">{t(`role.${role}`)}</span>}
+          </span>
+        </li>
+      )) ?? <li className="skeleton h-7" />}
+    </ul>
+  );
+}

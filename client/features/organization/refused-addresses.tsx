@@ -1,0 +1,25 @@
+import { errorText } from '#client/i18n/error-text.ts';
+import { AlertIcon } from '#client/ui/base/icons.tsx';
+
+export type RefusedAddress = { email: string; code: string };
+
+/** The addresses that could not be invited, each with the reason. */
+export function RefusedAddresses({ refused }: { refused: readonly RefusedAddress[] }) {
+  if (refused.length === 0) return null;
+  return (
+    <ul
+      role="alert"
+      className="grid gap-2 rounded-control bg-danger-soft p-3 text-sm text-danger-text"
+    >
+      {refused.map(({ email, code }) => (
+        <li key={email} className="flex gap-2">
+          <AlertIcon />
+          <span className="grid min-w-0">
+            <bdi className="font-medium wrap-anywhere">{email}</bdi>
+            {errorText(code)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { refetchOrganizations } from '#client/graphql/client.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { limits } from '#shared/limits.ts';
+import { teamRules } from '#shared/rules/organization.ts';
+import { useCreateTeamMutation, useUpdateTeamMutation } from './teams.generated.ts';
+
+type TeamDialogProps = {
+  open: boolean;
+  organizationId: string;
+  /** The team to rename. Without it the dialog is for a new one. */
+  team?: { id: string; name: string };
+  onClose: () => void;
+  onCreated?: (id: string) => void;
+};
+
+/** Names a new team, or renames one. */
+export default function TeamDialog(props: TeamDialogProps) {
+  const { open, organizationId, team, onClose, onCreated } = props;
+  const { t } = useTranslation(['organization', 'common']);
+  const [, createTeam] = useCreateTeamMutation();
+  const [, updateTeam] = useUpdateTeamMutation();
+
+  async function create(name: string) {
+    const result = await createTeam({ input: { organizationId, name } });
+    const payload = result.data?.createTeam;
+    return { failed: findMutationErrors(result, payload), id: payload?.team?.id };
+  }
+
+  async function rename(id: string, name: string) {
+    const result = await updateTeam({ input: { id, name } });
+    return { failed: findMutationErrors(result, result.data?.updateTeam), id: undefined };
+  }
+
+  async function submit({ name }: { name: string }, form: FormHandle) {
+    const { failed, id } = await (team ? rename(team.id, name) : create(name));
+    if (failed) return form.fail(failed);
+    refetchOrganizations();
+    void toast('success', t(team ? 'organization:team.renamed' : 'organization:team.created'));
+    onClose();
+    if (id) onCreated?.(id);
+  }
+
+  return (
+    <ResponsiveDialog
+      open={open}
+      onClose={onClose}
+      title={
+        team ? t('organization:team.renameTitle', { name: team.name }) : t('organization:team.new')
+      }
+    >
+      <Form rules={teamRules} onSubmit={submit} className="mt-2 grid gap-4">
+        <TextField
+          name="name"
+          label={t('organization:field.name')}
+          defaultValue={team?.name}
+          maxLength={limits.nameMax}
+          autoComplete="off"
+          dir="auto"
+          required
+          autoFocus
+        />
+        <DialogActions>
+          <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
+          <SubmitButton>
+            {t(team ? 'organization:team.renameSubmit' : 'organization:team.submit')}
+          </SubmitButton>
+        </DialogActions>
+      </Form>
+    </ResponsiveDialog>
+  );
+}

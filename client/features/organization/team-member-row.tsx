@@ -1,0 +1,70 @@
+import { UserRoundMinus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { refetchOrganizations } from '#client/graphql/client.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { runWithUndo } from '#client/graphql/run-with-undo.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { Button } from '#client/ui/base/button.tsx';
+import { Row } from '#client/ui/list/list.tsx';
+import { plainLayout } from '#client/ui/list/plain-layout.ts';
+import {
+  type AddTeamMemberMutation,
+  type RemoveTeamMemberMutation,
+  type TeamMemberFragment,
+  useAddTeamMemberMutation,
+  useRemoveTeamMemberMutation,
+} from './teams.generated.ts';
+
+type TeamMemberRowProps = {
+  member: Masked<TeamMemberFragment>;
+  teamId: string;
+  canRemove: boolean;
+};
+
+/** Row of a team's member. Removing them from the team can be undone. */
+export function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberRowProps) {
+  const { id, userId, name, email, isViewer } = unmask(masked);
+  const { t } = useTranslation('organization');
+  const [, removeMember] = useRemoveTeamMemberMutation();
+  const [, addMember] = useAddTeamMemberMutation();
+  const input = { teamId, memberId: id };
+
+  async function remove() {
+    const done = await runWithUndo(
+      {
+        mutate: () => removeMember({ input }),
+        pick: (data: RemoveTeamMemberMutation) => data.removeTeamMember,
+        done: t('team.memberRemoved', { name }),
+      },
+      {
+        mutate: () => addMember({ input }),
+        pick: (data: AddTeamMemberMutation) => data.addTeamMember,
+        done: t('team.memberAdded', { name }),
+        onDone: refetchOrganizations,
+      },
+    );
+    if (done) refetchOrganizations();
+  }
+
+  return (
+    <Row
+      lead={<Avatar id={userId} name={name} />}
+      title={isViewer ? t('members.self', { name }) : name}
+      {...(email && { subtitle: email })}
+      layout={plainLayout}
+      actions={
+        canRemove && (
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={t('team.removeMember', { name })}
+            title={t('team.removeMember', { name })}
+            onClick={() => void remove()}
+          >
+            <UserRoundMinus aria-hidden="true" className="size-4" />
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { Pencil, UserRoundPlus, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { useOrganization } from '#client/features/membership/organization-context.ts';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { formatNumber } from '#client/i18n/format.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
+import { DangerZone } from '#client/ui/page/danger-zone.tsx';
+import { PageHeader } from '#client/ui/page/page.tsx';
+import { TeamMemberRow } from './team-member-row.tsx';
+import { type TeamRowFragment, useTeamMembersQuery, useTeamQuery } from './teams.generated.ts';
+import { useDeleteTeam } from './use-delete-team.ts';
+
+const TeamDialog = lazyWithTexts(() => import('./team-dialog.tsx'), 'organization');
+const AddMembersDialog = lazyWithTexts(() => import('./add-members-dialog.tsx'), 'organization');
+
+/** Team page: its members and actions. */
+export function TeamPage() {
+  const { id = '' } = useParams();
+  const query = useTeamQuery({ variables: { id } });
+  return (
+    <EntityBoundary query={query} pick={({ node }) => (node?.__typename === 'Team' ? node : null)}>
+      {(team) => <TeamDetail key={team.id} team={team} />}
+    </EntityBoundary>
+  );
+}
+
+function useMemberPage(id: string, after: string | null) {
+  const query = useTeamMembersQuery({ variables: { id, after } });
+  return listPage(query, ({ node }) => (node?.__typename === 'Team' ? node.members : null));
+}
+
+function TeamDetail({ team: masked }: { team: Masked<TeamRowFragment> }) {
+  const team = unmask(masked);
+  const { id, name, memberCount, viewerCanUpdate, viewerCanDelete } = team;
+  const organization = useOrganization();
+  const { t } = useTranslation('organization');
+  const navigate = useNavigate();
+  const deleteTeam = useDeleteTeam();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
+  const first = useMemberPage(id, null);
+  const isEmpty = first.connection?.nodes.length === 0;
+  usePageTitle(`${name} · ${organization.name}`);
+  const teams = organizationPaths.teams(organization.slug);
+
+  async function remove() {
+    if (await deleteTeam({ id, name })) await navigate(teams);
+  }
+
+  const addButton = viewerCanUpdate && (
+    <Button look="primary" aria-keyshortcuts="c" onClick={() => setIsAdding(true)}>
+      <UserRoundPlus aria-hidden="true" className="size-4" />
+      {t('team.add')}
+    </Button>
+  );
+  return (
+    <>
+      <Breadcrumb parent={{ to: teams, label: t('nav.teams') }} current={name} />
+      <PageHeader
+        title={name}
+        subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
+        actions={
+          viewerCanUpdate && (
+            <>
+              <Button onClick={() => setIsRenaming(true)}>
+                <Pencil aria-hidden="true" className="size-4" />
+                {t('team.rename')}
+              </Button>
+              {!isEmpty && addButton}
+            </>
+          )
+        }
+      />
+      <PagedList
+        label={t('nav.members')}
+        first={first}
+        filter={id}
+        usePage={useMemberPage}
+        lead="round"
+        row={(member) => (
+          <TeamMemberRow key={member.id} member={member} teamId={id} canRemove={viewerCanUpdate} />
+        )}
+        empty={
+          <EmptyState icon={UsersRound} title={t('team.empty')} body={t('team.emptyBody')}>
+            {addButton}
+          </EmptyState>
+        }
+        more="button"
+      />
+      {viewerCanDelete && (
+        <DangerZone title={t('team.delete')} body={t('team.deleteBody')}>
+          <Button look="danger" onClick={() => void remove()}>
+            {t('team.delete')}
+          </Button>
+        </DangerZone>
+      )}
+      <MountOnOpen open={isRenaming}>
+        <TeamDialog
+          open={isRenaming}
+          organizationId={organization.id}
+          team={team}
+          onClose={() => setIsRenaming(false)}
+        />
+      </MountOnOpen>
+      <MountOnOpen open={isAdding}>
+        <AddMembersDialog open={isAdding} team={team} onClose={() => setIsAdding(false)} />
+      </MountOnOpen>
+    </>
+  );
+}

@@ -1,0 +1,255 @@
+/** Organizations: creating one, inviting people by mail, roles, teams, repositories, leaving and deleting. */
+import type { Page } from '@playwright/test';
+import {
+  newPage,
+  onboard,
+  openAsManager,
+  signedInPage,
+  signInWithCode,
+} from '#tests/support/browser-users.ts';
+import { databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+import type { Mailbox } from '#tests/support/mailbox.ts';
+
+/** Milliseconds until a change by others is on screen. */
+const live = { timeout: 3_000 };
+
+/** Creates an organization in the browser of `page`. */
+async function createOrganization(page: Page) {
+  const name = unique('Lantern');
+  await page.goto('/app/organizations/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  const slug = await page.getByRole('textbox', { name: 'Short name' }).inputValue();
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await expect(page).toHaveURL(new RegExp(`/app/organizations/${slug}$`));
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  return { name, slug, path: `/app/organizations/${slug}` };
+}
+
+/** Invites `text` from the page of invitations. */
+async function invite(page: Page, path: string, text: string) {
+  await page.goto(`${path}/invitations`);
+  await page.getByRole('button', { name: 'Invite people' }).first().click();
+  await page.getByRole('textbox', { name: 'Email addresses' }).fill(text);
+  await page.getByRole('button', { name: 'Send invitations' }).click();
+}
+
+/** The link of the invitation that was mailed to `email`. */
+async function invitationLink(mailbox: Mailbox, email: string): Promise<string> {
+  const { text } = await mailbox.next(email);
+  return /https?:\/\/\S+\/app\/invitations\/\S+/.exec(text)?.[0] ?? 'no link';
+}
+
+const row = (page: Page, text: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: text });
+
+test('people are invited, join by the link in their mail, get roles and are removed', async ({
+  browser,
+  product,
+  mailbox,
+}) => {
+  const { page, email: ownEmail } = await signedInPage(browser, product.url, mailbox, 'Ada Owner');
+  await page.getByRole('link', { name: 'Organizations' }).first().click();
+  await expect(page.getByText('No organizations yet')).toBeVisible();
+  const { name, path } = await createOrganization(page);
+  await expect(page.getByRole('link', { name: 'Add a repository' })).toBeVisible();
+
+  const [guestEmail, otherEmail] = [`${unique('g')}@example.org`, `${unique('o')}@example.org`];
+  await invite(page, path, `Grace <${guestEmail}>; ${otherEmail}\n${ownEmail}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('already a member')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, guestEmail)).toContainText('invited by Ada Owner');
+
+  const guest = await newPage(browser, product.url);
+  await guest.goto(await invitationLink(mailbox, guestEmail));
+  await expect(guest.getByLabel('Email')).toHaveValue(guestEmail);
+  await guest.getByRole('button', { name: 'Continue with email' }).click();
+  await guest.getByLabel('Verification code').fill((await mailbox.next(guestEmail)).code);
+  await onboard(guest, 'Grace Guest');
+  await expect(guest.getByRole('heading', { name: `Join ${name}?` })).toBeVisible();
+  await page.goto(`${path}/members`);
+  await expect(row(page, 'Ada Owner (you)')).toBeVisible();
+  await guest.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(guest).toHaveURL(new RegExp(`${path}$`));
+  await expect(row(page, 'Grace Guest')).toBeVisible(live);
+
+  // The menu of the account switches to it; a member invites nobody.
+  await guest.getByRole('button', { name: 'Account menu' }).click();
+  await expect(guest.getByRole('menuitem', { name })).toBeVisible();
+  await guest.keyboard.press('Escape');
+  await expect(guest.getByRole('link', { name: 'Invitations' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Actions for Grace Guest' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Admin' }).click();
+  await expect(row(page, 'Grace Guest')).toContainText('Admin');
+  await expect(guest.getByRole('link', { name: 'Invitations' })).toBeVisible(live);
+
+  await page.getByRole('button', { name: 'Actions for Grace Guest' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove member' }).click();
+  await expect(row(page, 'Grace Guest')).toHaveCount(0);
+  const gone = guest.getByRole('heading', { name: `You no longer have access to ${name}` });
+  await expect(gone).toBeVisible(live);
+  await guest.getByRole('link', { name: 'Go to your organizations' }).click();
+  await expect(guest.getByText('No organizations yet')).toBeVisible();
+
+  await row(page, 'Ada Owner').getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Leave organization' }).click();
+  await expect(page.getByText('as its only owner')).toBeVisible();
+  await guest.context().close();
+  await page.context().close();
+});
+
+test('an invitation is sent again, copied, cancelled, declined, and refused to another account', async ({
+  browser,
+  product,
+  mailbox,
+  database,
+}) => {
+  const { page } = await signedInPage(browser, product.url, mailbox, 'Ada Owner');
+  const { page: guest, email } = await signedInPage(browser, product.url, mailbox, 'Grace Guest');
+  const { name, path } = await createOrganization(page);
+  const other = `${unique('other')}@example.org`;
+  await invite(page, path, `${email}, ${other}`);
+  await expect(row(page, other)).toContainText('Expires');
+  const link = await invitationLink(mailbox, email);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const menu = page.getByRole('button', { name: `Actions for the invitation to ${other}` });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await invitationLink(mailbox, other));
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Send again' }).click();
+  await expect(page.getByText(`Invitation sent again to ${other}`)).toBeVisible();
+  expect(await invitationLink(mailbox, other)).toBe(copied);
+
+  await guest.goto(copied);
+  await expect(guest.getByText('This invitation is for another account')).toBeVisible();
+  await guest.goto('/app/organizations');
+  await guest.getByRole('link', { name }).click();
+  await expect(guest).toHaveURL(/\/app\/invitations\//);
+  await guest.getByRole('button', { name: 'Decline' }).click();
+  await expect(guest.getByText('Invitation declined')).toBeVisible();
+  await expect(row(page, email)).toContainText('Declined', live);
+  await guest.goto(link);
+  await expect(guest.getByText('You declined this invitation')).toBeVisible();
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Cancel invitation' }).click();
+  await page.getByRole('button', { name: 'Cancel invitation' }).click();
+  await expect(row(page, other)).toContainText('Cancelled');
+
+  await invite(page, path, email);
+  await expect(row(page, email).first()).toContainText('Expires');
+  await guest.goto(await invitationLink(mailbox, email));
+  await expect(guest.getByRole('button', { name: 'Accept invitation' })).toBeVisible();
+  await databaseAt(database.url).invitation.updateMany({
+    where: { email, state: 'pending' },
+    data: { expiresAt: new Date(Date.now() - 1_000) },
+  });
+  await guest.reload();
+  await expect(guest.getByText('This invitation has expired')).toBeVisible();
+
+  await guest.goto(copied);
+  await guest.getByRole('button', { name: 'Switch account' }).click();
+  await expect(guest.getByLabel('Email')).toHaveValue(other);
+  await signInWithCode(guest, mailbox, other);
+  await onboard(guest, 'Olga Other');
+  await expect(guest.getByText('This invitation was cancelled')).toBeVisible();
+  await guest.context().close();
+  await page.context().close();
+});
+
+test('an organization has repositories and teams, is renamed and deleted while others watch', async ({
+  browser,
+  product,
+  mailbox,
+}) => {
+  const { page } = await signedInPage(browser, product.url, mailbox, 'Ada Owner');
+  const { name, slug, path } = await createOrganization(page);
+  await page.getByRole('link', { name: 'Add a repository' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Vivid lantern');
+  await page.getByRole('textbox', { name: 'Link' }).fill('git.example.com/lantern');
+  await page.getByRole('button', { name: 'Create repository' }).click();
+  await expect(page).toHaveURL(new RegExp(`${path}/repositories/repo_`));
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Description').fill('Lights the hall.');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Lights the hall.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete repository' }).click();
+  await expect(page.getByText('No repositories yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'Vivid lantern')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Teams' }).click();
+  await page.keyboard.press('c');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Masons');
+  await page.getByRole('button', { name: 'Create team' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Masons' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add members' }).click();
+  await page.getByRole('button', { name: 'Add Ada Owner' }).click();
+  await expect(page.getByRole('button', { name: 'Ada Owner was added' })).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(row(page, 'Ada Owner (you)')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Ada Owner from the team' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'Ada Owner (you)')).toBeVisible();
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Builders');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Builders' })).toBeVisible();
+
+  // A second window follows the new address, and is led away when all is deleted.
+  const second = await page.context().newPage();
+  await second.goto(`${path}/teams`);
+  await expect(row(second, 'Builders')).toContainText('1 member');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('textbox', { name: 'Short name' }).fill(`${slug}-2`);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page).toHaveURL(new RegExp(`${path}-2/settings$`));
+  await expect(second).toHaveURL(new RegExp(`${path}-2$`), live);
+
+  await page.getByRole('button', { name: 'Delete organization' }).click();
+  const dialog = page.getByRole('alertdialog');
+  const confirm = dialog.getByRole('button', { name: 'Delete organization' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('textbox').fill(name);
+  await confirm.click();
+  await expect(page).toHaveURL(/\/app\/organizations$/);
+  await expect(page.getByText('No organizations yet')).toBeVisible();
+  await expect(
+    second.getByRole('heading', { name: `You no longer have access to ${name}` }),
+  ).toBeVisible(live);
+  await page.context().close();
+});
+
+test('a manager finds every organization, by its list and by the palette', async ({
+  page,
+  browser,
+  product,
+  mailbox,
+}) => {
+  const { page: owner } = await signedInPage(browser, product.url, mailbox, 'Ada Owner');
+  const { name } = await createOrganization(owner);
+  await openAsManager(page, mailbox, product, '/manager/dashboard');
+  await expect(async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await expect(page).toHaveURL(/\/manager\/organizations$/, { timeout: 500 });
+  }).toPass();
+  await page.getByRole('searchbox', { name: 'Search organizations' }).fill(name);
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('1 organization');
+  await page.getByRole('main').getByRole('link', { name }).click();
+  await expect(row(page, 'Ada Owner')).toContainText('Owner');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(name);
+  await expect(page.getByRole('option', { name })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Open organization' }).click();
+  await expect(page.getByText('Not a member')).toBeVisible();
+  await owner.context().close();
+});
