@@ -39,10 +39,6 @@ export const limits = {
   accessTokenOverlapMax: 168,
   slugMin: 3,
   slugMax: 40,
-  /** Organizations that a user owns, and those that they belong to. */
-  organizationsPerOwner: 10,
-  organizationsPerUser: 100,
-  membersPerOrganization: 1_000,
   teamsPerOrganization: 100,
   /** Pending invitations of an organization. */
   invitationsPerOrganization: 100,

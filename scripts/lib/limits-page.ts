@@ -12,6 +12,7 @@ import { admissionLimits } from '#server/http/admission-limits.ts';
 import { bodyBytes } from '#server/http/body.ts';
 import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
 
 type Row = readonly [what: string, figure: number | string];
 type Labels<Figures> = { [Name in keyof Figures]: string };
@@ -80,14 +81,17 @@ const inputRows = rowsOf(limits, {
   accessTokenOverlapMax: 'hours that a rotated secret stays valid, at most',
   slugMin: 'characters of the slug of an organization, at least',
   slugMax: 'characters of the slug of an organization, at most',
-  organizationsPerOwner: 'organizations that a user owns',
-  organizationsPerUser: 'organizations that a user belongs to',
-  membersPerOrganization: 'members of an organization',
   teamsPerOrganization: 'teams of an organization',
   invitationsPerOrganization: 'pending invitations of an organization',
   invitationsAtOnce: 'email addresses of one `inviteMembers`',
   invitationHours: 'hours until an invitation expires',
   nodesMax: 'IDs of one `nodes`, and of one mutation of many records',
+});
+
+const organizationRows = rowsOf(organizationLimits, {
+  organizationsPerOwner: 'organizations that a user owns',
+  organizationsPerUser: 'organizations that a user belongs to',
+  membersPerOrganization: 'members of an organization',
 });
 
 /** The text of the page. */
@@ -174,6 +178,6 @@ ${table(
 
 ## Input and lists
 
-${table(limit, inputRows)}
+${table(limit, [...inputRows, ...organizationRows])}
 `;
 }

@@ -1,6 +1,7 @@
 /** `UserError` and its codes, described for programmers; people read the texts in shared/locales. */
 import { type UserErrorCode as Code, userErrorCodes } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
 import { accessTokenDays } from '#shared/rules/access-token.ts';
 import { builder } from './builder.ts';
 import type { UserError as UserErrorShape } from './errors.ts';
@@ -44,18 +45,14 @@ const descriptions: Record<Code, string> = {
   LIFETIME_INVALID: `The lifetime is not ${accessTokenDays.join(', ')} days, or none for a token of a service account.`,
   OVERLAP_INVALID: `The overlap is not between 0 and ${limits.accessTokenOverlapMax} hours.`,
   TOO_MANY_ACCESS_TOKENS: `The owner has ${limits.accessTokensPerUser} active access tokens, or ${limits.accessTokensPerDay} were created within 24 hours.`,
-  SLUG_REQUIRED: 'The slug is empty.',
-  SLUG_INVALID:
-    'The slug contains anything but letters, digits and single hyphens between them, or is reserved.',
-  SLUG_TOO_SHORT: `The slug has fewer than ${limits.slugMin} characters.`,
-  SLUG_TOO_LONG: `The slug has more than ${limits.slugMax} characters.`,
+  SLUG_INVALID: `The slug is not ${limits.slugMin} to ${limits.slugMax} letters, digits and single hyphens between them, or is reserved.`,
   ORGANIZATION_SLUG_ALREADY_TAKEN: 'Another organization has this slug.',
-  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: `The viewer owns ${limits.organizationsPerOwner} organizations, or belongs to ${limits.organizationsPerUser}.`,
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: `The viewer owns ${organizationLimits.organizationsPerOwner} organizations, or belongs to ${organizationLimits.organizationsPerUser}.`,
   YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION:
     'The viewer’s role in the organization does not permit updating it.',
   YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION:
     'The viewer’s role in the organization does not permit deleting it.',
-  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: `The organization has ${figure(limits.membersPerOrganization)} members.`,
+  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: `The organization has ${figure(organizationLimits.membersPerOrganization)} members.`,
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER:
     'The change would leave the organization without an owner.',
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:

@@ -17,14 +17,14 @@ const reserved: ReadonlySet<string> = new Set(['new']);
 
 /** The part of URLs that names an organization. Validated before lower-casing, as the Kelvin sign becomes `k`. */
 const slug = rawText({
-  required: 'SLUG_REQUIRED',
-  tooLong: 'SLUG_TOO_LONG',
+  required: 'REQUIRED',
+  tooLong: 'SLUG_INVALID',
   max: limits.slugMax,
 }).check(
   z.overwrite((value) => value.trim()),
-  z.minLength(1, { error: 'SLUG_REQUIRED', abort: true }),
-  z.minLength(limits.slugMin, { error: 'SLUG_TOO_SHORT', abort: true }),
-  z.maxLength(limits.slugMax, { error: 'SLUG_TOO_LONG', abort: true }),
+  z.minLength(1, { error: 'REQUIRED', abort: true }),
+  z.minLength(limits.slugMin, { error: 'SLUG_INVALID', abort: true }),
+  z.maxLength(limits.slugMax, { error: 'SLUG_INVALID', abort: true }),
   z.regex(/^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$/, { error: 'SLUG_INVALID', abort: true }),
   z.overwrite((value) => value.toLowerCase()),
   z.refine((value) => !reserved.has(value), { error: 'SLUG_INVALID', abort: true }),

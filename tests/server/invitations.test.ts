@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
 import {
   createInvitation,
@@ -179,7 +180,7 @@ describe('an invitation', () => {
     const guests = await Promise.all([1, 2, 3].map(() => invited({ organizationId })));
     await database.organization.update({
       where: { id: organizationId },
-      data: { memberCount: limits.membersPerOrganization - 1 },
+      data: { memberCount: organizationLimits.membersPerOrganization - 1 },
     });
     const codes = await Promise.all(
       guests.map(({ person, id }) => act(person, 'acceptInvitation', id)),

@@ -7,6 +7,7 @@ import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { type UserError, userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
 import { canInOrganization, type OrganizationRole } from '#shared/organization-roles.ts';
 import { can } from '#shared/permissions.ts';
 import { isOpen } from './policy.ts';
@@ -177,7 +178,10 @@ export async function accept({ database }: Context, id: string, userId: string):
     if (!isOpen(invitation)) throw userError('INVITATION_NOT_FOUND');
     await requireInviter(transaction, invitation);
     await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${userId} FOR NO KEY UPDATE`;
-    if ((await transaction.member.count({ where: { userId } })) >= limits.organizationsPerUser) {
+    if (
+      (await transaction.member.count({ where: { userId } })) >=
+      organizationLimits.organizationsPerUser
+    ) {
       throw userError('YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS');
     }
     const { role, teamId } = invitation;

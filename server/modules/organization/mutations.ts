@@ -7,6 +7,7 @@ import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutat
 import { requireInOrganization } from '#server/graphql/organization.ts';
 import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
 import { organizationRules } from '#shared/rules/organization.ts';
 import { Organization } from './schema.ts';
 import { createOrganization, deleteOrganization } from './service.ts';
@@ -15,10 +16,8 @@ const fieldErrors = [
   'NAME_REQUIRED',
   'NAME_INVALID',
   'NAME_TOO_LONG',
-  'SLUG_REQUIRED',
+  'REQUIRED',
   'SLUG_INVALID',
-  'SLUG_TOO_SHORT',
-  'SLUG_TOO_LONG',
   'ORGANIZATION_SLUG_ALREADY_TAKEN',
 ] as const;
 
@@ -45,7 +44,7 @@ const payload =
   });
 
 defineMutation('createOrganization', {
-  description: `Creates an organization, whose owner is the viewer. A user owns up to ${limits.organizationsPerOwner} and belongs to up to ${limits.organizationsPerUser}. Refused while impersonating.`,
+  description: `Creates an organization, whose owner is the viewer. A user owns up to ${organizationLimits.organizationsPerOwner} and belongs to up to ${organizationLimits.organizationsPerUser}. Refused while impersonating.`,
   authScopes: { can: 'organization:create', notImpersonating: true },
   errors: [...fieldErrors, 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS'],
   input: {

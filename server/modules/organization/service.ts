@@ -3,7 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { securityEvent } from '#server/log/security-events.ts';
-import { limits } from '#shared/limits.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
 
 /**
  * Creates an organization whose owner is the viewer. Returns its ID.
@@ -20,7 +20,10 @@ export async function createOrganization(
     await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${userId} FOR NO KEY UPDATE`;
     const owned = await transaction.member.count({ where: { userId, role: 'owner' } });
     const all = await transaction.member.count({ where: { userId } });
-    if (owned >= limits.organizationsPerOwner || all >= limits.organizationsPerUser) {
+    if (
+      owned >= organizationLimits.organizationsPerOwner ||
+      all >= organizationLimits.organizationsPerUser
+    ) {
       throw userError('YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS');
     }
     const owner = { id: newId('Member'), userId, role: 'owner' } as const;
