@@ -1,7 +1,8 @@
-import type { Pool, QueryConfig, QueryResultRow } from 'pg';
+import pg, { type Pool, type QueryResultRow } from 'pg';
 import { columnTypes } from './column-types.ts';
 import { isLostConnection, isRefusal } from './fault.ts';
-import type { Statement } from './named-statement.ts';
+import type { NamedStatement, Statement } from './named-statement.ts';
+import { Read } from './read.ts';
 import { createSharedReads } from './shared-reads.ts';
 
 /** The session does not know the name, or another client's: a pooler changes sessions between statements. */
@@ -9,8 +10,18 @@ const isOfPooler = (code: string | undefined) => code === '26000' || code === '4
 /** A migration has changed the type of a column. The pool replaces a connection after each error. */
 const isOutdated = (code: string | undefined) => code === '0A000';
 
+/** The driver's text for values, which its types do not know. */
+const { prepareValue } = (
+  pg as unknown as { utils: { prepareValue(value: unknown): string | null } }
+).utils;
+
 /** Runs a write. A refused value does not cost its connection, as it would with `pool.query`. */
-async function write<Row extends QueryResultRow>(pool: Pool, query: QueryConfig): Promise<Row[]> {
+async function write<Row extends QueryResultRow>(
+  pool: Pool,
+  statement: NamedStatement,
+  values: unknown[],
+): Promise<Row[]> {
+  const texts = values.map((value) => prepareValue(value));
   const client = await pool.connect();
   let failure: Error | undefined;
   const fail = (error: Error) => {
@@ -18,7 +29,12 @@ async function write<Row extends QueryResultRow>(pool: Pool, query: QueryConfig)
   };
   client.on('error', fail);
   try {
-    return (await client.query<Row>(query)).rows;
+    return await new Promise<Row[]>((done, failed) => {
+      const onAnswer = (error: Error | null, rows: QueryResultRow[]) =>
+        error ? failed(error) : done(rows as Row[]);
+      // One message, whose answer is not described again each time.
+      client.query(new Read(statement, texts, onAnswer) as never);
+    });
   } catch (error) {
     if (!isRefusal(error)) fail(error as Error);
     throw error;
@@ -45,7 +61,7 @@ export function createNamedReads(pool: Pool, isPooled = false) {
     values: unknown[],
   ): Promise<Row[]> {
     if (!name || isUnnamed) return sendUnnamed<Row>(text, values);
-    if (writes) return write<Row>(pool, { name, text, values, types: columnTypes });
+    if (writes) return write<Row>(pool, { name, text }, values);
     const shared = readShared<Row>({ name, text }, values);
     return shared ?? (await pool.query<Row>({ name, text, values, types: columnTypes })).rows;
   }
