@@ -31,12 +31,12 @@ export function OrganizationHeader({ organization }: { organization: Organizatio
       <div className="flex min-w-0 items-center gap-3">
         <OrganizationLogo id={id} name={name} />
         {pathname === home ? (
-          <PageHeading className="min-w-0 truncate font-semibold">
-            <bdi>{name}</bdi>
+          <PageHeading className="min-w-0 font-semibold">
+            <bdi className="block truncate">{name}</bdi>
           </PageHeading>
         ) : (
-          <Link to={home} className="min-w-0 truncate rounded-sm font-semibold hover:underline">
-            <bdi>{name}</bdi>
+          <Link to={home} className="min-w-0 rounded-sm font-semibold hover:underline">
+            <bdi className="block truncate">{name}</bdi>
           </Link>
         )}
         <Badge>{viewerRole ? t(`role.${viewerRole}`) : t('role.none')}</Badge>
