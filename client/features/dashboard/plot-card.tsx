@@ -15,14 +15,24 @@ type PlotCardProps = {
   note?: string;
   /** Shown at the end of the title. */
   badge?: ReactNode;
+  /** Puts what follows the caption at the card's end, so that it is level with that of its neighbours. */
+  isLevel?: boolean;
   table: { heads: string[]; rows: string[][] };
   children: ReactNode;
 };
 
 /** Card of a chart with a summary above it and a data table below it. */
-export function PlotCard({ title, summary, note, badge: mark, table, children }: PlotCardProps) {
+export function PlotCard({
+  title,
+  summary,
+  note,
+  badge: mark,
+  isLevel,
+  table,
+  children,
+}: PlotCardProps) {
   return (
-    <figure className={plotCardClass}>
+    <figure className={cx(plotCardClass, isLevel && 'grid-rows-[1fr]')}>
       <figcaption className="grid gap-0.5">
         {/* The table's button is in the corner. */}
         <div className="flex min-h-5 items-center justify-between gap-2 pe-9">
@@ -41,7 +51,7 @@ export function PlotCard({ title, summary, note, badge: mark, table, children }:
 function Table({ title, heads, rows }: PlotCardProps['table'] & { title: string }) {
   const { t } = useTranslation('dashboard');
   return (
-    <details className="group text-sm">
+    <details className="group -mt-4 text-sm open:mt-0">
       <summary
         aria-label={t('plot.table')}
         title={t('plot.table')}

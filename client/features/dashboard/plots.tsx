@@ -69,6 +69,7 @@ function PerDay({ of, days: all, to }: PerDayProps) {
       summary={<Figure total={total} to={to} none={t(`${of}.none`, values)} />}
       note={t('plot.before', values)}
       badge={<Change now={total} before={sumOf(before)} />}
+      isLevel
       table={{ heads: [t('plot.day'), t('plot.count')], rows }}
     >
       <DayPlot title={title} days={days} />

@@ -13,7 +13,7 @@ const defaultRange = '30';
 
 /** Two columns below a wide first card; on wide screens three cards above two. */
 const plotGridClass =
-  'grid gap-4 md:grid-cols-2 md:*:first:col-span-2 xl:grid-cols-6 xl:*:col-span-2 xl:*:nth-[n+4]:col-span-3';
+  'grid gap-4 has-[details[open]]:items-start md:grid-cols-2 md:*:first:col-span-2 xl:grid-cols-6 xl:*:col-span-2 xl:*:nth-[n+4]:col-span-3';
 
 const load = () => import('./plots.tsx');
 const Plots = lazy(load);

@@ -61,7 +61,14 @@ export function Avatar({
       )}
     >
       <span>{initials(name)}</span>
-      {src && <img src={src} alt="" decoding="async" className="size-full object-cover" />}
+      {src && (
+        <img
+          src={src}
+          alt=""
+          decoding="async"
+          className="size-full rounded-[inherit] object-cover outline -outline-offset-1 outline-line"
+        />
+      )}
     </span>
   );
 }
