@@ -78,7 +78,7 @@ function updateOptimistically(type: string): OptimisticMutationResolver<{ input:
 
 /**
  * Options of the normalised cache. They go by the names of mutations: `update<Type>` returns the
- * entity; `create<Type>`, `delete<Type>`, `delete<List>` and `restore<List>` invalidate its list.
+ * entity; `create<Type>`, `create<List>`, `delete<Type>`, `delete<List>` and `restore<List>` invalidate its list.
  */
 export function createCacheOptions(entities: readonly CachedEntity[]): CacheExchangeOpts {
   return {
@@ -102,6 +102,7 @@ export function createCacheOptions(entities: readonly CachedEntity[]): CacheExch
           return [
             `create${entity.type}`,
             `delete${entity.type}`,
+            `create${many}`,
             `delete${many}`,
             `restore${many}`,
           ].map((mutation) => [mutation, update]);

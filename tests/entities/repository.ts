@@ -13,6 +13,11 @@ export const expectations: Expectations = {
       '($name: String!)',
       'createRepository(input: { name: $name, link: "a.example" })',
     ),
+    createRepositories: mutation(
+      'admin',
+      '($name: String!)',
+      'createRepositories(input: { repositories: [{ name: $name, link: "a.example" }] })',
+    ),
     updateRepository: mutation(
       'admin',
       '($repositoryId: ID!)',

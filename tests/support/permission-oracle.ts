@@ -71,6 +71,7 @@ export const scopesOf: Record<string, readonly string[]> = {
   repository: ['REPOSITORY_READ'],
   repositories: ['REPOSITORY_READ'],
   createRepository: ['REPOSITORY_CREATE'],
+  createRepositories: ['REPOSITORY_CREATE'],
   updateRepository: ['REPOSITORY_UPDATE'],
   deleteRepository: ['REPOSITORY_DELETE'],
   user: ['USER_GET'],

@@ -1,7 +1,10 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { useSearch } from '#client/lib/use-search.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
@@ -9,8 +12,24 @@ import { useCreateRepositoryMutation } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 import { useRepositoryPlace } from './use-repository-place.ts';
 
-/** New repository form, in an organization for one of its own. Redirects to the repository once created. */
+const ImportPage = lazyWithTexts(() => import('./import-page.tsx'), 'imports', 'list');
+const ImportLink = lazyWithTexts(() => import('./import-link.tsx'), 'imports');
+
+/** The form of a new repository or, with `from=csv` in the URL, the import of many for the installation. */
 export default function NewRepositoryPage() {
+  const isImport = useSearch().get('from') === 'csv';
+  const organization = useShownOrganization();
+  return isImport && !organization ? (
+    <Suspense>
+      <ImportPage />
+    </Suspense>
+  ) : (
+    <NewRepositoryForm />
+  );
+}
+
+/** New repository form, in an organization for one of its own. Redirects to the repository once created. */
+function NewRepositoryForm() {
   const { t } = useTranslation('repository');
   const navigate = useNavigate();
   const { list, detail } = useRepositoryPlace();
@@ -31,7 +50,17 @@ export default function NewRepositoryPage() {
   }
 
   return (
-    <FormPage parent={{ to: list, label: t('list.title') }} title={t('new.title')}>
+    <FormPage
+      parent={{ to: list, label: t('list.title') }}
+      title={t('new.title')}
+      subtitle={
+        !organization && (
+          <Suspense fallback={<span className="block min-h-5" />}>
+            <ImportLink />
+          </Suspense>
+        )
+      }
+    >
       <RepositoryForm submitLabel={t('new.submit')} cancelTo={list} onSubmit={submit} />
     </FormPage>
   );

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from '#client/ui/base/link.tsx';
+
+/** Leads from the form of a new repository to the import of many. */
+export default function ImportLink() {
+  const { t } = useTranslation('imports');
+  return (
+    <Link
+      to="/manager/repositories/new?from=csv"
+      className="block min-h-5 w-fit text-accent-text hover:underline"
+    >
+      {t('action')}
+    </Link>
+  );
+}

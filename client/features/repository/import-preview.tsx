@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/i18n/format.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { listClass } from '#client/ui/list/list.tsx';
+import { Section } from '#client/ui/page/page.tsx';
+import type { ImportRow } from './import-csv.ts';
+import { ImportProblems } from './import-problems.tsx';
+import type { RowProblem } from './use-import.ts';
+
+/** Rows that the preview shows. */
+const shown = 10;
+
+type ImportPreviewProps = {
+  fileName: string;
+  ready: readonly ImportRow[];
+  problems: readonly RowProblem[];
+  onImport: () => void;
+  onCancel: () => void;
+};
+
+/** What the import would create, and what it would leave out. */
+export function ImportPreview(props: ImportPreviewProps) {
+  const { fileName, ready, problems, onImport, onCancel } = props;
+  const { t } = useTranslation(['imports', 'common']);
+  const total = formatNumber(ready.length);
+  return (
+    <div>
+      <p className="text-sm text-text-muted">
+        <bdi className="wrap-anywhere">{fileName}</bdi>
+      </p>
+      {ready.length > 0 && (
+        <Section title={t('ready')} count={ready.length}>
+          <ul aria-label={t('ready')} className={listClass}>
+            {ready.slice(0, shown).map(({ line, values }) => (
+              <li key={line} className="grid gap-0.5 px-4 py-3 text-sm">
+                <span className="font-medium wrap-anywhere">
+                  <bdi>{values.name}</bdi>
+                </span>
+                <span className="text-text-muted wrap-anywhere">
+                  <bdi>{values.link.slice(0, 200)}</bdi>
+                </span>
+              </li>
+            ))}
+          </ul>
+          {ready.length > shown && (
+            <p className="text-sm text-text-muted">
+              {t('more', { total: formatNumber(ready.length - shown) })}
+            </p>
+          )}
+        </Section>
+      )}
+      <ImportProblems problems={problems} />
+      <div className="mt-8 flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
+        {ready.length > 0 && (
+          <Button look="primary" onClick={onImport}>
+            {t('submit', { count: ready.length, total })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

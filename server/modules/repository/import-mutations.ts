@@ -1,0 +1,131 @@
+import { recordEventOf } from '#server/auth/audit-log.ts';
+import { newId } from '#server/database/ids.ts';
+import { eventColumns, eventValues, insertEvents } from '#server/database/record-events.ts';
+import { builder } from '#server/graphql/builder.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { apiError, toUserErrors, type UserError } from '#server/graphql/errors.ts';
+import { defineMutation, valid } from '#server/graphql/mutation.ts';
+import { priced } from '#server/graphql/price.ts';
+import { selection } from '#server/graphql/selection.ts';
+import { limits } from '#shared/limits.ts';
+import { repositoryRules } from '#shared/rules/repository.ts';
+import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
+import { Repository } from './schema.ts';
+
+type NewRepository = { id: string; place: number; name: string; link: string; description: string };
+
+/** Skips names that are taken, by other repositories or earlier rows. Takes the columns of the rows, then the events'. */
+const insert = `
+  WITH "written" AS (
+    INSERT INTO "repository" ("id", "name", "link", "description", "createdAt", "updatedAt")
+    SELECT "new".*, now(), now() FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS "new"
+    ON CONFLICT DO NOTHING RETURNING "id", "name"
+  ), "event" AS (${insertEvents('written', 5)})
+  SELECT "id" FROM "written"`;
+
+class Undone extends Error {
+  readonly ids: string[];
+
+  constructor(ids: string[]) {
+    super('Only validated.');
+    this.ids = ids;
+  }
+}
+
+/** Adds rows, or finds out which ones could be added. Returns their IDs. */
+async function addRows(
+  context: Context,
+  rows: readonly NewRepository[],
+  validateOnly: boolean,
+): Promise<string[]> {
+  const event = recordEventOf(context, 'repository_created');
+  const values = [
+    ...(['id', 'name', 'link', 'description'] as const).map((name) => rows.map((row) => row[name])),
+    ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
+  ];
+  const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
+  const { database } = context;
+  if (!validateOnly) return idsOf(await database.$named({ text: insert, writes: true }, values));
+  try {
+    return await database.$transaction(async (transaction): Promise<string[]> => {
+      throw new Undone(idsOf(await transaction.$queryRawUnsafe(insert, ...values)));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.ids;
+    throw error;
+  }
+}
+
+const RepositoryInput = builder.inputType('RepositoryInput', {
+  description: 'A repository to create.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
+    link: t.string({ required: true, description: `Link. ${linkFormat}.` }),
+    description: t.string({ description: `Description. ${descriptionFormat}.` }),
+  }),
+});
+
+defineMutation('createRepositories', {
+  description: 'Creates repositories. Those that are refused do not stop the others.',
+  authScopes: { can: 'repository:create' },
+  errors: fieldErrors,
+  input: {
+    description: 'The repositories to create.',
+    fields: (t) => ({
+      repositories: t.field({
+        type: [RepositoryInput],
+        required: true,
+        description: `The repositories, 1 to ${limits.nodesMax}. The errors of one name its position and field: \`["repositories", "3", "name"]\`.`,
+      }),
+      validateOnly: t.boolean({
+        description: 'Creates nothing: `errors` says what would be refused. Default: false.',
+      }),
+    }),
+  },
+  resolve: async (input, context, info) => {
+    const { repositories: given } = input;
+    if (given.length < 1 || given.length > limits.nodesMax) {
+      throw apiError(
+        'BAD_REQUEST',
+        `\`repositories\` must hold 1 to ${limits.nodesMax} repositories.`,
+      );
+    }
+    const errors: UserError[] = [];
+    const rows = given.flatMap((fields, place): NewRepository[] => {
+      try {
+        return [{ id: newId('Repository'), place, ...valid(repositoryRules, fields) }];
+      } catch (error) {
+        for (const { code, field = [] } of toUserErrors(error) ?? []) {
+          errors.push({ code, field: ['repositories', String(place), ...field] });
+        }
+        return [];
+      }
+    });
+    const validateOnly = input.validateOnly ?? false;
+    const added = rows.length > 0 ? await addRows(context, rows, validateOnly) : [];
+    for (const { id, place } of rows) {
+      if (added.includes(id)) continue;
+      errors.push({
+        code: 'NAME_ALREADY_USED',
+        field: ['repositories', String(place), 'name'],
+      });
+    }
+    if (validateOnly || added.length === 0) return { repositories: [], errors };
+    const repositories = await context.database.repository.findMany({
+      ...selection(context, info, { paths: [['repositories']] }),
+      where: { id: { in: added } },
+      orderBy: { id: 'asc' },
+    });
+    return { repositories, errors };
+  },
+  payload: (t) => ({
+    repositories: t.field({
+      type: [Repository],
+      nullable: true,
+      extensions: priced({ statements: 1, entries: limits.nodesMax }),
+      description:
+        'The new repositories. Empty with `validateOnly`, null if the input was refused as a whole.',
+      resolve: (result) => result.repositories,
+    }),
+  }),
+});
