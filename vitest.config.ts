@@ -34,7 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'outside',
-          include: ['tests/{clients,security,resilience}/*.test.ts'],
+          include: ['tests/{clients,image,security,resilience}/*.test.ts'],
           globalSetup: ['./tests/support/build.ts', './tests/support/database.ts'],
           // These tests measure time and load, so they must not slow each other.
           fileParallelism: false,

@@ -34,6 +34,7 @@ export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): Test
   browserTestStep(['--project', 'phone-exhaustive'], 'Browser tests of the other specs on a phone'),
   unitTestStep('Clients of others', { projects: ['outside'], files: ['tests/clients/'] }),
   unitTestStep('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),
+  unitTestStep('Container image', { projects: ['outside'], files: ['tests/image/'] }),
   {
     title: 'Cluster',
     run: async () => {

@@ -11,6 +11,7 @@ import { killScenarios } from './kill.ts';
 import { loadScenarios } from './load.ts';
 import { mailScenarios } from './mail.ts';
 import { manyConnectionsScenario } from './many-connections.ts';
+import { rollingScenario } from './rolling.ts';
 import { stopScenarios } from './stop.ts';
 
 /** Every scenario, in the order of a run. */
@@ -19,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   ...mailScenarios,
   ...killScenarios,
   ...stopScenarios,
+  rollingScenario,
   ...loadScenarios,
   manyConnectionsScenario,
 ];

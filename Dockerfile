@@ -1,0 +1,28 @@
+# Builds the product, and an image that holds only what runs: docs/guides/production.md.
+# Any base with glibc and libstdc++ will do; Node.js is the one that package.json names.
+ARG BUILD_BASE=docker.io/library/node:24-bookworm-slim
+ARG BASE=docker.io/library/debian:bookworm-slim
+
+FROM ${BUILD_BASE} AS build
+WORKDIR /app
+COPY . .
+RUN npm run build
+RUN mkdir -p /image/app/docs /image/app/prisma /image/app/shared /image/usr/local/bin \
+  && cp node_modules/node/bin/node /image/usr/local/bin/ \
+  && cp -r package.json dist /image/app/ \
+  && cp -r docs/guides /image/app/docs/ \
+  && cp -r prisma/migrations /image/app/prisma/ \
+  && cp -r shared/locales /image/app/shared/ \
+  && rm -rf /image/app/dist/gallery \
+  && chmod -R a+rX /image
+
+FROM ${BASE}
+COPY --from=build /image /
+WORKDIR /app
+ENV NODE_ENV=production PORT=3000
+# Numbers, so that Kubernetes can tell that it is not root.
+USER 10001:10001
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/server/main.js"]

@@ -1,0 +1,131 @@
+/** Podman with a storage of its own, and base images made of Debian's packages: no image registry is needed. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { systemEnv } from '#tests/support/debian-packages.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Runs a program and returns its output; throws with it if it fails. */
+function run(file: string, args: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(file, args, {
+    env: systemEnv,
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+  });
+  if (status === 0) return stdout.trim();
+  throw new Error(
+    `${file} ${args.join(' ')}: ${error ?? ''}${stdout.slice(-3_000)}${stderr.slice(-3_000)}`,
+  );
+}
+
+/** Where apt-get of this machine gets its packages. */
+function debianMirror(): string {
+  const policy = run('apt-cache', ['policy']);
+  const mirror = /https?:\/\/\S+\/debian(?=\s)/.exec(policy)?.[0];
+  return mirror ?? 'http://deb.debian.org/debian';
+}
+
+/** Where the certificates of this machine are in a build. */
+const certificates = '/certificates.pem';
+
+/** The settings of npm on this machine. */
+const npmSettings = () =>
+  ['registry', 'proxy', 'https-proxy']
+    .map((name) => [name, run('npm', ['config', 'get', name])])
+    .filter(([, value]) => value && value !== 'null' && value !== 'undefined')
+    .map((pair) => `${pair.join('=')}\n`)
+    .join('');
+
+type ImageConfig = {
+  User: string;
+  WorkingDir: string;
+  Env: string[];
+  Cmd: string[];
+};
+
+export function createContainerTool() {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-image-'));
+  const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')];
+  const podman = (...args: string[]) =>
+    run('podman', [...storage, '--cgroup-manager=cgroupfs', ...args]);
+
+  /** Imports a folder as an image. */
+  function importImage(from: string, name: string): void {
+    const archive = join(folder, 'image.tar');
+    run('tar', ['-C', from, '-cf', archive, '.']);
+    podman('import', archive, name);
+    rmSync(archive);
+  }
+
+  type Inspected = { Config: ImageConfig; Healthcheck: { Test: string[] } };
+  const inspect = (image: string) =>
+    (JSON.parse(podman('image', 'inspect', image)) as [Inspected])[0];
+
+  return {
+    /** Makes a Debian with nothing but its essential packages, and one with Node.js and npm for the build. */
+    makeBases(): { base: string; buildBase: string } {
+      const debian = join(folder, 'debian');
+      run('debootstrap', ['--variant=minbase', 'bookworm', debian, debianMirror()]);
+      rmSync(join(debian, 'var', 'cache', 'apt'), { recursive: true });
+      importImage(debian, 'localhost/debian');
+      const npm = dirname(dirname(realpathSync(run('sh', ['-c', 'command -v npm']))));
+      cpSync(npm, join(debian, 'usr/lib/node_modules/npm'), { recursive: true });
+      cpSync(join(root, 'node_modules/node/bin/node'), join(debian, 'usr/bin/node'));
+      run('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(debian, 'usr/bin/npm')]);
+      importImage(debian, 'localhost/debian-node');
+      return { base: 'localhost/debian', buildBase: 'localhost/debian-node' };
+    },
+    /** Builds the Dockerfile on these bases. npm has the settings and the certificates of this machine. */
+    build({ base, buildBase }: { base: string; buildBase: string }): string {
+      const settings = join(folder, 'npmrc');
+      const ownCertificates = process.env.NODE_EXTRA_CA_CERTS ?? '';
+      const trust = existsSync(ownCertificates) ? `cafile=${certificates}\n` : '';
+      writeFileSync(settings, `${npmSettings()}${trust}`);
+      const cache = run('npm', ['config', 'get', 'cache']);
+      mkdirSync(cache, { recursive: true });
+      podman(
+        'build',
+        ...['--format', 'docker', '--network', 'host', '--isolation', 'chroot', '--layers=false'],
+        ...['--build-arg', `BASE=${base}`, '--build-arg', `BUILD_BASE=${buildBase}`],
+        ...['--volume', `${settings}:/root/.npmrc:ro`, '--volume', `${cache}:/root/.npm`],
+        ...(existsSync(ownCertificates)
+          ? ['--volume', `${ownCertificates}:${certificates}:ro`]
+          : []),
+        ...['--tag', 'localhost/atrium', root],
+      );
+      return 'localhost/atrium';
+    },
+    /**
+     * The command line that runs a program of the image with its user, folder and variables, on its files, which
+     * cannot be written. Without a runtime, since those need control groups that test machines do not always grant.
+     */
+    commandIn(image: string, program: readonly string[], env: Readonly<Record<string, string>>) {
+      const files = podman('image', 'mount', image);
+      const { User, WorkingDir, Env } = inspect(image).Config;
+      const given = [...Env, ...Object.entries(env).map((pair) => pair.join('='))];
+      const script = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" \
+        && mount --rbind /dev "$0/dev" && mount -t proc proc "$0/proc" \
+        && exec chroot --userspec=${User} "$0" /usr/bin/env -i --chdir=${WorkingDir} "$@"`;
+      return ['unshare', '--mount', 'sh', '-c', script, files, ...given, ...program];
+    },
+    configOf: (image: string) => inspect(image).Config,
+    /** `CMD` and the program that tells whether the product is healthy. */
+    healthCheckOf: (image: string) => inspect(image).Healthcheck.Test,
+    sizeOf: (image: string) => Number(podman('image', 'inspect', '--format', '{{.Size}}', image)),
+    close(): void {
+      spawnSync('podman', [...storage, 'image', 'unmount', '--all', '--force'], { env: systemEnv });
+      spawnSync('podman', [...storage, 'rmi', '--all', '--force'], { env: systemEnv });
+      execFileSync('rm', ['-rf', folder]);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** The container image: built, started read-only and not as root, and signed in to. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, describe, expect, it } from 'vitest';
+import { HttpClient } from '#tests/security/http-client.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { installPrograms, systemEnv } from '#tests/support/debian-packages.ts';
+import { startMailbox } from '#tests/support/mailbox.ts';
+import { freePort } from '#tests/support/product.ts';
+import { createContainerTool } from './container-tool.ts';
+
+/** What the image may add to its base, in bytes. */
+const mostBytes = 250_000_000;
+const admin = 'root@example.org';
+
+const missing = installPrograms({ podman: 'podman', debootstrap: 'debootstrap' });
+if (missing) process.stderr.write(`The image is not tested. ${missing}\n`);
+
+describe.skipIf(missing !== '')('the image', () => {
+  const tool = createContainerTool();
+  afterAll(() => tool.close());
+
+  it('starts read-only and not as root, is healthy, and people sign in', async () => {
+    const bases = tool.makeBases();
+    const image = tool.build(bases);
+    const added = tool.sizeOf(image) - tool.sizeOf(bases.base);
+    process.stdout.write(`The image adds ${Math.round(added / 1_000_000)} MB to its base.\n`);
+    expect(added).toBeLessThanOrEqual(mostBytes);
+
+    const database = await freshDatabase();
+    const mailbox = await startMailbox();
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const env = {
+      PORT: String(port),
+      BASE_URL: url,
+      DATABASE_URL: database.url,
+      SMTP_URL: mailbox.url,
+      AUTH_SECRET: 'a secret for tests, of more than 32 characters',
+      ADMIN_EMAILS: admin,
+    };
+    const inImage = (program: readonly string[]) => tool.commandIn(image, program, env);
+    const run = (...program: string[]) => {
+      const [file = '', ...args] = inImage(program);
+      return spawnSync(file, args, { encoding: 'utf8', env: systemEnv });
+    };
+    expect(run('id', '-u').stdout.trim()).toBe('10001');
+    expect(run('touch', '/app/file').stderr).toContain('Read-only');
+    expect(run('ls', '/app').stdout.split('\n')).not.toContain('node_modules');
+
+    const { Cmd } = tool.configOf(image);
+    const [file = '', ...args] = inImage(Cmd);
+    const product = spawn(file, args, { env: systemEnv, stdio: ['ignore', 'pipe', 'inherit'] });
+    let log = '';
+    product.stdout.on('data', (chunk) => (log += chunk));
+    const ended = once(product, 'exit');
+    try {
+      await expect.poll(() => isReady(url), { timeout: 30_000 }).toBe(true);
+      const client = await new HttpClient({ urls: [url], mailbox, admin }).signIn(admin);
+      expect(await client.viewerId()).toMatch(/^usr_/);
+      expect((await client.fetch('/login')).status).toBe(200);
+      const [, ...check] = tool.healthCheckOf(image);
+      expect(run(...check).status).toBe(0);
+      product.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect(run(...check).status).toBe(1);
+    } catch (error) {
+      throw new Error(log, { cause: error });
+    } finally {
+      product.kill('SIGKILL');
+      await mailbox.close();
+      await database.drop();
+    }
+  }, 900_000);
+});
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );

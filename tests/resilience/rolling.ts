@@ -1,0 +1,100 @@
+/** Row 29: two instances are restarted one after the other while people use them. */
+import { HttpClient } from '#tests/security/http-client.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { startMailbox } from '#tests/support/mailbox.ts';
+import type { Check } from '#tests/support/probe.ts';
+import { freePort, type Product, startProduct } from '#tests/support/product.ts';
+import { startBalancer } from './balancer.ts';
+import { admin, type ResilienceContext, type Scenario, until } from './context.ts';
+import { createLoadClient, type Sample } from './http-load.ts';
+
+const people = 4;
+const fewestRequests = 10_000;
+
+const queries = [
+  '{ viewer { user { id } } repositories(first: 20) { nodes { id name link } } }',
+  '{ viewer { user { id } } }',
+  'mutation { updateViewer(input: { name: "P" }) { errors { code } } }',
+];
+
+async function rollingRestart(
+  { long }: ResilienceContext,
+  check: Check,
+  note: (figure: string) => void,
+): Promise<void> {
+  const database = await freshDatabase();
+  const mailbox = await startMailbox();
+  const ports = [await freePort(), await freePort()];
+  const balancerPort = await freePort();
+  const start = (port: number | undefined) =>
+    startProduct({
+      databaseUrl: database.url,
+      smtpUrl: mailbox.url,
+      ...(port === undefined ? {} : { port }),
+      keepLog: false,
+      env: {
+        BASE_URL: `http://localhost:${balancerPort}`,
+        TRUSTED_PROXIES: '127.0.0.0/8',
+        ADMIN_EMAILS: admin,
+        POINTS_PER_MINUTE: '2000000000',
+        MUTATIONS_PER_MINUTE: '1000000',
+      },
+    });
+  const products: Product[] = await Promise.all(ports.map(start));
+  const balancer = await startBalancer(ports, balancerPort);
+  const crowd = createLoadClient(balancer.url);
+  let isOver = false;
+  try {
+    const member = new HttpClient({ urls: [balancer.url], mailbox, admin });
+    const cookie = (await member.signIn(admin)).cookie();
+    const samples: Sample[] = [];
+    const asking = Array.from({ length: people }, async (_, person) => {
+      for (let i = person; !isOver; i += 1) {
+        const query = queries[i % queries.length] ?? '';
+        samples.push(await crowd.send({ query, cookie }));
+      }
+    });
+    const codes: (number | null)[] = [];
+    const begin = performance.now();
+    for (let round = 0; round < (long ? 10 : 2) || samples.length < fewestRequests; round += 1) {
+      for (const [index, product] of products.entries()) {
+        codes.push(await product.stop());
+        products[index] = await start(ports[index]);
+        await until('both are ready', () => balancer.ready().length === ports.length);
+      }
+    }
+    isOver = true;
+    await Promise.all(asking);
+    const seconds = Math.round((performance.now() - begin) / 1_000);
+    const failed = samples.filter(
+      ({ status, text }) => status !== 200 || /"errors":\[\{/.test(text),
+    );
+    const kinds = [
+      ...new Set(failed.map(({ status, text, error }) => `${status} ${error ?? text}`)),
+    ];
+    check('no request fails', failed.length === 0, [failed.length, ...kinds.slice(0, 3)]);
+    check('there were many', samples.length >= fewestRequests, samples.length);
+    check(
+      'each instance ends with code 0',
+      codes.every((code) => code === 0),
+      codes,
+    );
+    check('the session is kept', (await member.viewerId()) !== null);
+    note(
+      `${codes.length} restarts in ${seconds} s: ${failed.length} of ${samples.length} requests failed`,
+    );
+  } finally {
+    isOver = true;
+    crowd.close();
+    balancer.close();
+    await Promise.all(products.map((product) => product.stop()));
+    await mailbox.close();
+    await database.drop();
+  }
+}
+
+export const rollingScenario: Scenario = {
+  row: 29,
+  title: 'rolling restart of two instances under load',
+  probe: rollingRestart,
+};
