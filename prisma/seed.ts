@@ -6,6 +6,7 @@ import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { step } from '#server/progress.ts';
 import { sampleAccounts } from '#server/settings.ts';
+import { seedOrganizations } from './sample-organizations.ts';
 
 const userCount = 100;
 const repositoryCount = 200;
@@ -216,7 +217,7 @@ type SeedOptions = {
   allOnboarded?: boolean;
 };
 
-/** Adds the users and repositories that are missing, by email address and by name. */
+/** Adds the users, repositories and organizations that are missing, by email address, name and slug. */
 export async function seed(
   database: Database,
   { allOnboarded = false }: SeedOptions = {},
@@ -229,11 +230,12 @@ export async function seed(
   });
   await database.auditEvent.createMany({ data: added.flatMap((user) => signIns(user, now)) });
   await database.repository.createMany({ data: repositories(now), skipDuplicates: true });
+  await seedOrganizations(database, seedEmails());
 }
 
 /** Seeds a database without users. */
 export async function seedOnce(database: Database, options?: SeedOptions): Promise<void> {
   const { rows } = await database.rowCount.findUniqueOrThrow({ where: { table: 'user' } });
   if (rows > 0n) return;
-  await step('Adding sample users and repositories', () => seed(database, options));
+  await step('Adding sample users, repositories and organizations', () => seed(database, options));
 }

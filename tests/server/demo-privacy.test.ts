@@ -108,3 +108,15 @@ it('no visitor finds the session of another by its ID', async () => {
     ),
   ).toEqual({ node: null, nodes: [{ id: ownId }, null] });
 });
+
+it('shows sample organizations, in which the visitor has different roles', async () => {
+  const { viewer } = await send(
+    visitors[0] as Browser,
+    '{ viewer { memberships { nodes { role organization { slug repositories { totalCount } } } } } }',
+  );
+  expect(viewer.memberships.nodes.length).toBeGreaterThan(0);
+  const { database } = demo;
+  expect(await database.organization.count()).toBe(3);
+  await seed(database, { allOnboarded: true });
+  expect(await database.organization.count()).toBe(3);
+});

@@ -1,0 +1,101 @@
+/** Three organizations of the sample users, who have different roles in them. */
+import type { Database } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+
+const hours = 60 * 60 * 1_000;
+
+type Sample = {
+  name: string;
+  slug: string;
+  /** Places of the members in the list of sample users, owners and admins first. */
+  members: readonly number[];
+  teams: readonly string[];
+  repositories: readonly string[];
+};
+
+// The first two sample users are those whom the sign-in page names: an admin and a user.
+const samples: readonly Sample[] = [
+  {
+    name: 'Baobab Labs',
+    slug: 'baobab-labs',
+    members: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15],
+    teams: ['Platform', 'Design', 'Research'],
+    repositories: ['field-notes', 'rain-forecast', 'seed-catalogue', 'sensor-gateway', 'website'],
+  },
+  {
+    name: 'Maison Lumière',
+    slug: 'maison-lumiere',
+    members: [4, 0, 1, 16, 17, 18],
+    teams: ['Atelier'],
+    repositories: ['lamp-configurator', 'order-desk', 'website'],
+  },
+  {
+    name: 'Kivuko Logistics',
+    slug: 'kivuko-logistics',
+    members: [19, 20, 1],
+    teams: [],
+    repositories: ['ferry-timetable'],
+  },
+];
+
+const roleOf = (place: number) => (['owner', 'admin'] as const)[place] ?? ('member' as const);
+
+/** Adds an organization whose members are among `userIds`. */
+async function addOrganization(database: Database, sample: Sample, userIds: readonly string[]) {
+  const { name, slug, teams, repositories } = sample;
+  const organizationId = newId('Organization');
+  const members = sample.members.flatMap((place, index) => {
+    const userId = userIds[place];
+    return userId ? [{ id: newId('Member'), userId, role: roleOf(index) }] : [];
+  });
+  const [owner] = members;
+  if (!owner) return;
+  await database.organization.create({
+    data: {
+      ...{ id: organizationId, name, slug },
+      members: { create: members },
+      teams: { create: teams.map((team) => ({ id: newId('Team'), name: team })) },
+      repositories: {
+        create: repositories.map((repository) => ({
+          id: newId('Repository'),
+          name: repository,
+          link: `https://git.example.com/${slug}/${repository}`,
+        })),
+      },
+    },
+    select: { id: true },
+  });
+  const added = await database.team.findMany({ where: { organizationId }, select: { id: true } });
+  await database.teamMembership.createMany({
+    data: added.flatMap(({ id: teamId }, index) =>
+      members
+        .filter((_member, place) => place % (index + 2) === 0)
+        .map(({ id: memberId }) => ({ teamId, memberId })),
+    ),
+  });
+  await database.invitation.create({
+    data: {
+      ...{ id: newId('Invitation'), organizationId, email: `new.colleague@${slug}.example` },
+      ...{
+        role: 'member' as const,
+        inviterId: owner.userId,
+        expiresAt: new Date(Date.now() + 48 * hours),
+      },
+    },
+    select: { id: true },
+  });
+}
+
+/** Adds the sample organizations that are missing. `emails` are those of the sample users, in their order. */
+export async function seedOrganizations(database: Database, emails: readonly string[]) {
+  const users = await database.user.findMany({
+    where: { email: { in: [...emails] } },
+    select: { id: true, email: true },
+  });
+  const ids = new Map(users.map(({ id, email }) => [email, id]));
+  const userIds = emails.map((email) => ids.get(email) ?? '');
+  for (const sample of samples) {
+    const known = await database.organization.count({ where: { slug: sample.slug } });
+    if (known === 0) await addOrganization(database, sample, userIds);
+  }
+}
