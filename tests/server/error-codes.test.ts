@@ -59,8 +59,21 @@ const values: Record<string, () => [unknown, ...unknown[]]> = {
   userId: () => [null, newId('User'), serviceAccount],
   providerId: () => ['github', 'nobody', ''],
   picture: () => [pixel, 'nothing', 'A'.repeat(90_000)],
+  repositories: () => [
+    [{ name: unique('name'), link: 'a.example' }],
+    ...invalidRepositories().map((fields) => [
+      { name: unique('name'), link: 'a.example', ...fields },
+    ]),
+  ],
+  validateOnly: () => [false, true],
   banEndsAt: () => ['2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
 };
+
+/** Fields of repositories, with one wrong value each. */
+const invalidRepositories = () =>
+  ['name', 'link', 'description'].flatMap((field) =>
+    valuesOf(field).flatMap((value) => (value === null ? [] : [{ [field]: value }])),
+  );
 
 function valuesOf(field: string): [unknown, ...unknown[]] {
   const all = values[field];

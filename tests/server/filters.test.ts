@@ -174,7 +174,7 @@ describe('among 20,000 records', () => {
   async function statementOf(model: 'User' | 'Repository', column: string, where: object[]) {
     let sent: { text: string; values: unknown[] } | undefined;
     const capture = {
-      $named: async ({ text }: { text: string }, values: unknown[]) => {
+      $read: async ({ text }: { text: string }, values: unknown[]) => {
         sent = { text, values };
         return [];
       },
