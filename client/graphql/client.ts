@@ -36,9 +36,11 @@ type Options = {
   entities: Parameters<typeof createCacheOptions>[0];
   /** The server no longer accepts the session. */
   onSignedOut: () => void;
+  /** Events are heard from now on. Earlier changes of the viewer were missed. */
+  onConnect: () => void;
 };
 
-function createClient({ entities, onSignedOut }: Options): {
+function createClient({ entities, onSignedOut, onConnect }: Options): {
   client: Client;
   refetch: (only?: RegExp) => void;
 } {
@@ -79,7 +81,10 @@ function createClient({ entities, onSignedOut }: Options): {
       mapExchange({ onOperation: addDocumentId }),
       retryQueries,
       fetchExchange,
-      liveExchange(() => refetch()),
+      liveExchange((isOutdated) => {
+        onConnect();
+        if (isOutdated) refetch();
+      }),
     ],
   });
   return { client, refetch };

@@ -28,12 +28,12 @@ function isLast({ data, errors }: Result): boolean {
 
 /**
  * Subscribes over Server-Sent Events and reconnects, also after the server has ended the stream: it
- * does so when it restarts or when the client reads too slowly. Calls `onReconnect` each time.
+ * does so when it restarts or when the client reads too slowly. Calls `onConnect` each time.
  */
 export function subscribe(
   request: RequestParams,
   sink: Sink<Result>,
-  onReconnect: () => void,
+  onConnect: (isOutdated: boolean) => void,
 ): () => void {
   let attempt = 0;
   let isOver = false;
@@ -56,7 +56,7 @@ export function subscribe(
       {
         connected(retried) {
           // Events report what changes from now on.
-          if (again || retried || areFirstAnswersOld()) onReconnect();
+          onConnect(again || retried || areFirstAnswersOld());
         },
       },
     );

@@ -2,8 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { type Client, type Exchange, subscriptionExchange } from 'urql';
 import type { LiveHandlers } from './live-events.ts';
 
-/** Sends urql's subscriptions as Server-Sent Events. Events during a disconnection are lost. */
-export function liveExchange(onReconnect: () => void): Exchange {
+/**
+ * Sends urql's subscriptions as Server-Sent Events. Events during a disconnection are lost, and so are those
+ * before the first connection: `onConnect` is called for each, and told whether queries on screen may be outdated.
+ */
+export function liveExchange(onConnect: (isOutdated: boolean) => void): Exchange {
   return subscriptionExchange({
     forwardSubscription: ({ query = '', variables, operationName }) => ({
       subscribe: (sink) => {
@@ -15,7 +18,7 @@ export function liveExchange(onReconnect: () => void): Exchange {
               ...(operationName ? { operationName } : {}),
             },
             sink as Parameters<typeof subscribe>[1],
-            onReconnect,
+            onConnect,
           ),
         );
         stop.catch((error: Error) => sink.error(error));

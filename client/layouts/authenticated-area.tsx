@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { Provider } from 'urql';
 import { listenEarly } from '#client/features/palette/early-keys.ts';
 import { inSessionTransition } from '#client/features/session/session-transition.ts';
@@ -30,7 +30,12 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const onSignedOut = () => {
     if (!inSessionTransition()) endSession();
   };
-  const client = clientOf([session.id, ...permissions].join(' '), { entities, onSignedOut });
+  const refreshViewer = useCallback(() => {
+    if (!inSessionTransition()) void refreshSession();
+  }, [refreshSession]);
+  const client = clientOf([session.id, ...permissions].join(' '), {
+    ...{ entities, onSignedOut, onConnect: refreshViewer },
+  });
   const handlers = useMemo(
     () => ({
       onSignedOut(code: string) {
@@ -38,13 +43,11 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
         if (code === 'BANNED_USER') window.location.assign(paths.loginError(code));
         else if (!inSessionTransition()) endSession();
       },
-      onViewerChange() {
-        if (!inSessionTransition()) void refreshSession();
-      },
+      onViewerChange: refreshViewer,
       onManyChanges: refetchActive,
       onOrganizationChange: refetchOrganizations,
     }),
-    [refreshSession, endSession],
+    [refreshViewer, endSession],
   );
   useLiveEvents(client, handlers);
   return (

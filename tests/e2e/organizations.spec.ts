@@ -186,6 +186,7 @@ test('an organization has repositories and teams, is renamed and deleted while o
   await expect(row(page, 'Vivid lantern')).toBeVisible();
 
   await page.getByRole('link', { name: 'Teams' }).click();
+  await expect(page.getByText('No teams yet')).toBeVisible();
   await page.keyboard.press('c');
   await page.getByRole('textbox', { name: 'Name' }).fill('Masons');
   await page.getByRole('button', { name: 'Create team' }).click();

@@ -59,6 +59,9 @@ const loaded = createStore<Session | null>(null);
 /** The session loaded last, also on pages without a loader; null before the first one. */
 export const useLoadedSession = loaded.use;
 
+/** The session loaded last; null before the first one. */
+export const findLoadedSession = loaded.get;
+
 /** The product's name, or undefined before the first session has loaded. */
 export function knownAppName(): string | undefined {
   return loaded.get()?.setup.appName;

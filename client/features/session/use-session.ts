@@ -4,6 +4,7 @@ import { withRetries } from '#client/lib/connection.ts';
 import type { Permission } from '#shared/permissions.ts';
 import {
   fetchSession,
+  findLoadedSession,
   forgetSession,
   hasPermission,
   provideSession,
@@ -36,9 +37,10 @@ export function useReloadSession(): () => Promise<void> {
 export function useRefreshSession(): () => Promise<void> {
   const { revalidate } = useRevalidator();
   return useCallback(async () => {
+    const before = JSON.stringify(findLoadedSession()?.viewer);
     // If it could not be loaded, the previous session stays.
     const fresh = await withRetries('session', fetchSession).catch(() => null);
-    if (!fresh) return;
+    if (!fresh || JSON.stringify(fresh.viewer) === before) return;
     provideSession(fresh);
     await revalidate();
   }, [revalidate]);
