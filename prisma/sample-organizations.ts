@@ -40,8 +40,13 @@ const samples: readonly Sample[] = [
 
 const roleOf = (place: number) => (['owner', 'admin'] as const)[place] ?? ('member' as const);
 
+type Tables = Pick<
+  Database,
+  '$queryRaw' | 'user' | 'organization' | 'team' | 'teamMembership' | 'invitation'
+>;
+
 /** Adds an organization whose members are among `userIds`. */
-async function addOrganization(database: Database, sample: Sample, userIds: readonly string[]) {
+async function addOrganization(database: Tables, sample: Sample, userIds: readonly string[]) {
   const { name, slug, teams, repositories } = sample;
   const organizationId = newId('Organization');
   const members = sample.members.flatMap((place, index) => {
@@ -86,8 +91,9 @@ async function addOrganization(database: Database, sample: Sample, userIds: read
   });
 }
 
-/** Adds the sample organizations that are missing. `emails` are those of the sample users, in their order. */
-export async function seedOrganizations(database: Database, emails: readonly string[]) {
+async function addMissing(database: Tables, emails: readonly string[]): Promise<void> {
+  // Another instance that starts at the same time waits here, and then finds them.
+  await database.$queryRaw`SELECT 1 FROM "row_count" WHERE "table" = 'organization' FOR UPDATE`;
   const users = await database.user.findMany({
     where: { email: { in: [...emails] } },
     select: { id: true, email: true },
@@ -98,4 +104,9 @@ export async function seedOrganizations(database: Database, emails: readonly str
     const known = await database.organization.count({ where: { slug: sample.slug } });
     if (known === 0) await addOrganization(database, sample, userIds);
   }
+}
+
+/** Adds the sample organizations that are missing. `emails` are those of the sample users, in their order. */
+export function seedOrganizations(database: Database, emails: readonly string[]): Promise<void> {
+  return database.$transaction((transaction) => addMissing(transaction, emails));
 }

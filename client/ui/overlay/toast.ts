@@ -24,5 +24,18 @@ const actionMilliseconds = 10_000;
 export async function toast(kind: Kind, text: string, action?: ToastAction) {
   toasterWanted.set(true);
   const [{ toast: sonner }] = await Promise.all([import('sonner'), toasterReady]);
-  sonner[kind](text, action && { action, duration: actionMilliseconds, closeButton: true });
+  if (!action) {
+    sonner[kind](text);
+    return;
+  }
+  const onClick = () => {
+    // On a touch screen, other toasts would stay until the next tap, and cover what it is meant for.
+    sonner.dismiss();
+    action.onClick();
+  };
+  sonner[kind](text, {
+    action: { label: action.label, onClick },
+    duration: actionMilliseconds,
+    closeButton: true,
+  });
 }
