@@ -38,6 +38,12 @@ function debianMirror(): string {
 /** Where the certificates of this machine are in a build. */
 const certificates = '/certificates.pem';
 
+/** The file of certificates that programs of this machine trust besides the usual ones; empty if there is none. */
+function ownCertificates(): string {
+  const file = process.env.NODE_EXTRA_CA_CERTS || run('npm', ['config', 'get', 'cafile']);
+  return existsSync(file) ? file : '';
+}
+
 /** The settings of npm on this machine. */
 const npmSettings = () =>
   ['registry', 'proxy', 'https-proxy']
@@ -88,8 +94,8 @@ export function createContainerTool() {
     /** Builds the Dockerfile on these bases. npm has the settings and the certificates of this machine. */
     build({ base, buildBase }: { base: string; buildBase: string }): string {
       const settings = join(folder, 'npmrc');
-      const ownCertificates = process.env.NODE_EXTRA_CA_CERTS ?? '';
-      const trust = existsSync(ownCertificates) ? `cafile=${certificates}\n` : '';
+      const own = ownCertificates();
+      const trust = own ? `cafile=${certificates}\n` : '';
       writeFileSync(settings, `${npmSettings()}${trust}`);
       const cache = run('npm', ['config', 'get', 'cache']);
       mkdirSync(cache, { recursive: true });
@@ -98,9 +104,7 @@ export function createContainerTool() {
         ...['--format', 'docker', '--network', 'host', '--isolation', 'chroot', '--layers=false'],
         ...['--build-arg', `BASE=${base}`, '--build-arg', `BUILD_BASE=${buildBase}`],
         ...['--volume', `${settings}:/root/.npmrc:ro`, '--volume', `${cache}:/root/.npm`],
-        ...(existsSync(ownCertificates)
-          ? ['--volume', `${ownCertificates}:${certificates}:ro`]
-          : []),
+        ...(own ? ['--volume', `${own}:${certificates}:ro`] : []),
         ...['--tag', 'localhost/atrium', root],
       );
       return 'localhost/atrium';
