@@ -34,12 +34,15 @@ export async function runSteps(steps: TestStep[]): Promise<number> {
     total.skipped += count.skipped ?? 0;
   }
   say('');
-  say(sum(total));
+  if (total.skipped) say(`${total.skipped} skipped`);
+  say(passedAndFailed(total));
   return total.failed ? 1 : 0;
 }
 
-const sum = ({ passed, failed, skipped = 0 }: Count) =>
-  `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+const passedAndFailed = ({ passed, failed }: Count) => `${passed} passed, ${failed} failed`;
+
+const sum = (count: Count) =>
+  `${passedAndFailed(count)}${count.skipped ? `, ${count.skipped} skipped` : ''}`;
 
 /** A program that counts as one test: exit code 0 passes, any other prints its output. */
 export const programStep = (title: string, args: string[]): TestStep => ({
