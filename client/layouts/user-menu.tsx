@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { type MenuProps, MenuTrigger } from '#client/ui/overlay/menu-trigger.tsx';
+import { OpenOnClick } from '#client/ui/overlay/open-on-click.tsx';
 
 const load = () => import('./open-user-menu.tsx');
 const OpenUserMenu = lazy(load);
@@ -13,7 +14,6 @@ type UserMenuProps = Partial<Pick<MenuProps, 'align' | 'side' | 'trigger' | 'tri
 export function UserMenu({ trigger, triggerClass, align, side }: UserMenuProps) {
   const { t } = useTranslation();
   const { user } = useViewer();
-  const [isOpened, setIsOpened] = useState(false);
   const button: Omit<MenuProps, 'entries'> = {
     label: t('nav.userMenu'),
     trigger: trigger ?? <Avatar id={user.id} name={user.name} src={user.pictureUrl} size="small" />,
@@ -21,19 +21,12 @@ export function UserMenu({ trigger, triggerClass, align, side }: UserMenuProps) 
     align: align ?? 'end',
     side: side ?? 'bottom',
   };
-  const closed = (
-    <MenuTrigger
-      {...button}
-      entries={[]}
-      onClick={() => setIsOpened(true)}
-      onPointerEnter={load}
-      onFocus={load}
-    />
-  );
-  if (!isOpened) return closed;
   return (
-    <Suspense fallback={closed}>
+    <OpenOnClick
+      load={load}
+      button={(handlers) => <MenuTrigger {...button} entries={[]} {...handlers} />}
+    >
       <OpenUserMenu {...button} />
-    </Suspense>
+    </OpenOnClick>
   );
 }

@@ -1,4 +1,4 @@
-/** One standby: how far it is, and reads from it. */
+/** A standby: how far it has replayed the primary's changes, and reads from it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Log } from '#server/log/log.ts';

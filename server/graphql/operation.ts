@@ -9,7 +9,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { ChangeCookie } from '#server/auth/change-cookie.ts';
 import { brief } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { tracedAround } from '#server/log/tracing.ts';
+import { isTracing, tracedAround } from '#server/log/tracing.ts';
 import { actualPoints } from './actual-cost.ts';
 import type { Context, ContextServices } from './context.ts';
 import { reportCost, showsCost } from './cost-report.ts';
@@ -51,6 +51,12 @@ function noteOperation({ document, operationName }: OperationArgs): void {
 function notePoints(points: number): void {
   const request = currentRequest();
   if (request) request.points = points;
+}
+
+function tracedOperation<Result>(type: string, run: () => Promise<Result>): Promise<Result> {
+  const name = brief(`${type} ${currentRequest()?.operation ?? ''}`);
+  const attributes = { 'graphql.operation.type': type };
+  return tracedAround(name, { kind: 'internal', attributes }, run);
 }
 
 export function createOperations({ services, spend, trusted, changeCookie }: OperationDeps) {
@@ -116,13 +122,9 @@ export function createOperations({ services, spend, trusted, changeCookie }: Ope
     const type = getOperationAST(document, operationName)?.operation;
     noteOperationType(type, contextValue, changeCookie);
     const endBounds = startBounds();
-    const name = brief(`${type} ${currentRequest()?.operation ?? ''}`);
-    const options = {
-      kind: 'internal',
-      attributes: { 'graphql.operation.type': type ?? '' },
-    } as const;
+    const run = async () => executeDocument(args as ExecutionArgs);
     try {
-      return await tracedAround(name, options, async () => executeDocument(args as ExecutionArgs));
+      return await (isTracing() ? tracedOperation(type ?? '', run) : run());
     } finally {
       endBounds();
       if (currentRequest()?.hasChanged) database.$replicas()?.noteChange();

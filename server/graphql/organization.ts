@@ -1,5 +1,6 @@
-/** Roles in organizations: the API's enum, and refusals. */
+/** Roles in organizations: the API's enum, refusals, and the lock under which what belongs to one is counted. */
 
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { enumName } from '#shared/enum-name.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import {
@@ -31,6 +32,9 @@ export const OrganizationRole = builder.enumType('OrganizationRole', {
 const refusals = {
   'organization:update': 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION',
   'organization:delete': 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION',
+  'team:create': 'YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION',
+  'team:update': 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM',
+  'team:delete': 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM',
 } as const satisfies Partial<Record<OrganizationPermission, UserErrorCode>>;
 
 /**
@@ -45,4 +49,20 @@ export function requireInOrganization(
   if (viewerCanIn(context, organizationId, permission)) return;
   if (!canSeeOrganization(context, organizationId)) throw userError('NOT_FOUND', field);
   throw userError(refusals[permission]);
+}
+
+/**
+ * Makes other writes to what belongs to an organization wait until the transaction ends. Returns its name.
+ *
+ * @throws {UserErrors} NOT_FOUND at `field` if there is no such organization
+ */
+export async function lockOrganization(
+  transaction: Prisma.TransactionClient,
+  id: string,
+  field: string,
+): Promise<string> {
+  const [organization] = await transaction.$queryRaw<{ name: string }[]>`
+    SELECT "name" FROM "organization" WHERE "id" = ${id} FOR NO KEY UPDATE`;
+  if (!organization) throw userError('NOT_FOUND', field);
+  return organization.name;
 }

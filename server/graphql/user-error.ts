@@ -72,7 +72,7 @@ const descriptions: Record<Code, string> = {
   YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION:
     'The invitation was sent to another email address than the viewer’s.',
   INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION:
-    'Whoever sent the invitation may no longer invite people. It can be sent again.',
+    'The person who sent the invitation can no longer invite people. An owner or admin can send it again.',
   INVITATION_NOT_FOUND: 'The invitation has expired, or was answered or cancelled.',
   INVITATION_LIMIT_REACHED: `The organization would have more than ${limits.invitationsPerOrganization} pending invitations.`,
   TOO_MANY_INVITATIONS:

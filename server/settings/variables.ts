@@ -100,7 +100,7 @@ const dataVariables = {
       'must be PostgreSQL URLs, separated by commas',
     ),
     description:
-      'Standbys of the database that answer lists and single records, separated by commas: each standby by its own address, since how far it is behind is measured. See docs/guides/scaling.md.',
+      'Standbys of the database that answer lists and single records, separated by commas. List each standby by its own address: its lag is measured. See docs/guides/scaling.md.',
     example:
       'postgresql://user:password@10.0.0.12/atrium,postgresql://user:password@10.0.0.13/atrium',
   },

@@ -1,4 +1,4 @@
-/** People who write and read all the time, and what became of their requests. */
+/** Users who keep writing and reading, and the results of their requests. */
 import type { HttpClient } from '#tests/security/http-client.ts';
 
 const writers = 6;

@@ -2,24 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { restoreBackup } from '#scripts/lib/restore-backup.ts';
 import { writeBackup } from '#scripts/lib/write-backup.ts';
-import { freshDatabase } from '#tests/support/database.ts';
+import { freshDatabase, query } from '#tests/support/database.ts';
 
 const rows = 1_000_000;
 const minutes = 15 * 60 * 1_000;
-
-async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 const digest = `SELECT count(*)::int AS "count", sum(hashtextextended(r::text, 0))::text AS "hash" FROM "repository" r`;
 

@@ -3,11 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { Client } from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { restoreBackup } from '#scripts/lib/restore-backup.ts';
 import { writeBackup } from '#scripts/lib/write-backup.ts';
-import { freshDatabase } from '#tests/support/database.ts';
+import { freshDatabase, query } from '#tests/support/database.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -24,16 +23,6 @@ async function target(): Promise<string> {
   const fresh = await freshDatabase();
   targets.push(fresh);
   return fresh.url;
-}
-
-async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** A fingerprint of every table's rows and columns, generated ones included. */

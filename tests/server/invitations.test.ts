@@ -119,7 +119,7 @@ describe('an invitation', () => {
     expect(await act(person, 'acceptInvitation', id)).toEqual(['INVITATION_NOT_FOUND']);
   });
 
-  it('follows the address: whoever has it at the time answers', async () => {
+  it('belongs to its address: the account that has it at the time can answer', async () => {
     const { person, id } = await invited();
     await database.user.update({ where: { id: person.id }, data: { email: address() } });
     expect(await act(person, 'acceptInvitation', id)).toEqual([
@@ -175,7 +175,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('cannot make an organization larger than allowed, whoever accepts at the same time', async () => {
+  it('does not make an organization larger than allowed when several people accept at once', async () => {
     const { id: organizationId } = await newOrganization();
     const guests = await Promise.all([1, 2, 3].map(() => invited({ organizationId })));
     await database.organization.update({

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { withSchemaEngine } from '#scripts/lib/schema-engine.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 
 const committed = 'prisma/migrations';
 const filters = { externalTables: [], externalEnums: [] };
@@ -22,16 +22,6 @@ async function emptyDatabase() {
   databases.push(database);
   await query(database.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public;');
   return database.url;
-}
-
-async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 const records = (url: string) =>

@@ -121,7 +121,7 @@ describe('a picture', () => {
     expect((await get(url)).status).toBe(401);
   });
 
-  it('has another address with another content, and the former one is gone', async () => {
+  it('gets a new URL when its content changes, and the old URL is gone', async () => {
     const person = await server.as('user');
     const first = await setPicture(person);
     const second = await setPicture(person, png(100, 100));

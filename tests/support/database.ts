@@ -61,6 +61,17 @@ export async function freshDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Runs one statement on a connection of its own. */
+export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 function server(): string {
   const url = process.env[VARIABLE];
   if (!url)

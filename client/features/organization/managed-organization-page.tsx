@@ -1,29 +1,24 @@
 import { ArrowUpRight } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
 import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatNumber } from '#client/i18n/format.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { listAddress } from '#client/lib/list-address.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, DetailColumns, Fact } from '#client/ui/list/description-list.tsx';
 import { IdFact } from '#client/ui/list/id-fact.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
-import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
+import { DeleteZone } from './delete-zone.tsx';
 import { type ManagedOrganizationQuery, useManagedOrganizationQuery } from './managed.generated.ts';
 import { MemberList } from './member-list.tsx';
-
-const DeleteDialog = lazyWithTexts(() => import('./delete-dialog.tsx'), 'organization');
 
 /** An organization, for managers: its facts and members. Its own pages are in the user area. */
 export function ManagedOrganizationPage() {
@@ -40,10 +35,8 @@ type Managed = NonNullable<ManagedOrganizationQuery['organization']>;
 
 function Detail({ organization: masked }: { organization: Managed }) {
   const organization = unmask(masked);
-  const { id, name, slug, memberCount, createdAt, updatedAt, viewerCanDelete } = organization;
+  const { id, name, slug, memberCount, createdAt, updatedAt } = organization;
   const { t } = useTranslation('organization');
-  const navigate = useNavigate();
-  const [isDeleting, setIsDeleting] = useState(false);
   usePageTitle(name);
   return (
     <OrganizationContext value={organization}>
@@ -82,21 +75,7 @@ function Detail({ organization: masked }: { organization: Managed }) {
           </div>
         </Section>
       </DetailColumns>
-      {viewerCanDelete && (
-        <DangerZone title={t('delete.title')} body={t('delete.hint')}>
-          <Button look="danger" onClick={() => setIsDeleting(true)}>
-            {t('delete.action')}
-          </Button>
-        </DangerZone>
-      )}
-      <MountOnOpen open={isDeleting}>
-        <DeleteDialog
-          open={isDeleting}
-          organization={organization}
-          onClose={() => setIsDeleting(false)}
-          onDeleted={() => void navigate(organizationPaths.managed(), { replace: true })}
-        />
-      </MountOnOpen>
+      <DeleteZone organization={organization} next={organizationPaths.managed()} />
     </OrganizationContext>
   );
 }

@@ -1,34 +1,29 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useLeave } from '#client/features/membership/use-leave.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { IdFact } from '#client/ui/list/id-fact.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
+import { DeleteZone } from './delete-zone.tsx';
 import { useUpdateOrganizationMutation } from './organization.generated.ts';
 import { OrganizationForm, type OrganizationValues } from './organization-form.tsx';
-
-const DeleteDialog = lazyWithTexts(() => import('./delete-dialog.tsx'), 'organization');
 
 /** Settings of an organization: its name and slug, leaving it and deleting it. */
 export function SettingsPage() {
   const organization = useOrganization();
-  const { id, name, slug, viewerCanUpdate, viewerCanDelete, viewerCanLeave } = organization;
+  const { id, name, slug, viewerCanUpdate, viewerCanLeave } = organization;
   const { t } = useTranslation('organization');
   const navigate = useNavigate();
   const leave = useLeave();
   const [, updateOrganization] = useUpdateOrganizationMutation();
-  const [isDeleting, setIsDeleting] = useState(false);
   usePageTitle(`${t('nav.settings')} · ${name}`);
 
   async function submit(values: OrganizationValues, form: FormHandle) {
@@ -68,21 +63,7 @@ export function SettingsPage() {
           <Button onClick={() => void leaveHere()}>{t('leave.action')}</Button>
         </DangerZone>
       )}
-      {viewerCanDelete && (
-        <DangerZone title={t('delete.title')} body={t('delete.hint')}>
-          <Button look="danger" onClick={() => setIsDeleting(true)}>
-            {t('delete.action')}
-          </Button>
-        </DangerZone>
-      )}
-      <MountOnOpen open={isDeleting}>
-        <DeleteDialog
-          open={isDeleting}
-          organization={organization}
-          onClose={() => setIsDeleting(false)}
-          onDeleted={() => void navigate(organizationPaths.list(), { replace: true })}
-        />
-      </MountOnOpen>
+      <DeleteZone organization={organization} next={organizationPaths.list()} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatDays } from '#client/lib/day.ts';
+import { OpenOnClick } from '#client/ui/overlay/open-on-click.tsx';
 import { PickerButton, type PickerProps } from './date-picker-button.tsx';
 
 const load = () => import('./date-picker-content.tsx');
@@ -10,20 +11,10 @@ export type Days = { from: Date | undefined; to?: Date | undefined };
 
 /** Loads the calendar's code on hover, focus or click of the button. */
 function Picker(picker: PickerProps) {
-  const [isOpened, setIsOpened] = useState(false);
-  const button = (
-    <PickerButton
-      picker={picker}
-      onClick={() => setIsOpened(true)}
-      onPointerEnter={load}
-      onFocus={load}
-    />
-  );
-  if (!isOpened) return button;
   return (
-    <Suspense fallback={button}>
+    <OpenOnClick load={load} button={(handlers) => <PickerButton picker={picker} {...handlers} />}>
       <OpenDatePicker {...picker} />
-    </Suspense>
+    </OpenOnClick>
   );
 }
 

@@ -6,6 +6,7 @@ import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { type UserError, userError } from '#server/graphql/errors.ts';
+import { lockOrganization } from '#server/graphql/organization.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { canInOrganization, type OrganizationRole } from '#shared/organization-roles.ts';
@@ -21,14 +22,6 @@ import {
 } from './sending.ts';
 
 type Transaction = Prisma.TransactionClient;
-
-/** Locks an organization and returns its name. @throws {UserErrors} if it was deleted */
-async function lockOrganization(transaction: Transaction, id: string, field: string) {
-  const [organization] = await transaction.$queryRaw<{ name: string }[]>`
-    SELECT "name" FROM "organization" WHERE "id" = ${id} FOR NO KEY UPDATE`;
-  if (!organization) throw userError('NOT_FOUND', field);
-  return organization.name;
-}
 
 type NewInvitations = {
   organizationId: string;

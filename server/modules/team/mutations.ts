@@ -4,11 +4,12 @@ import { isIdOf } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
+import { requireInOrganization } from '#server/graphql/organization.ts';
 import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { teamRules } from '#shared/rules/organization.ts';
 import { Team } from './schema.ts';
-import { addMember, createTeam, removeMember, requireCan, requireTeam } from './service.ts';
+import { addMember, createTeam, removeMember, requireTeam } from './service.ts';
 
 const nameErrors = [
   'NAME_REQUIRED',
@@ -61,7 +62,7 @@ defineMutation('createTeam', {
   resolve: async ({ organizationId, ...input }, context, info) => {
     const { name } = valid(teamRules, input);
     const asked = { permission: 'team:create', field: 'organizationId' } as const;
-    requireCan(context, organizationId, asked);
+    requireInOrganization(context, organizationId, asked);
     return teamResult(context, info, await createTeam(context, organizationId, name));
   },
   payload: payload('The new team.'),

@@ -1,25 +1,9 @@
 /** Writes to teams, and who may make them. */
 import { newId } from '#server/database/ids.ts';
-import { type Context, canSeeOrganization, viewerCanIn } from '#server/graphql/context.ts';
+import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { lockOrganization, requireInOrganization } from '#server/graphql/organization.ts';
 import { limits } from '#shared/limits.ts';
-
-const refusals = {
-  'team:create': 'YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION',
-  'team:update': 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM',
-  'team:delete': 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM',
-} as const;
-
-/** @throws {UserErrors} NOT_FOUND at `field` if the viewer does not see the organization */
-export function requireCan(
-  context: Context,
-  organizationId: string,
-  { permission, field }: { permission: keyof typeof refusals; field: string },
-): void {
-  if (viewerCanIn(context, organizationId, permission)) return;
-  if (!canSeeOrganization(context, organizationId)) throw userError('NOT_FOUND', field);
-  throw userError(refusals[permission]);
-}
 
 /** @throws {UserErrors} unless the viewer may do this to the team. Returns its organization. */
 export async function requireTeam(
@@ -32,7 +16,7 @@ export async function requireTeam(
     select: { organizationId: true },
   });
   if (!team) throw userError('NOT_FOUND', field);
-  requireCan(context, team.organizationId, { permission, field });
+  requireInOrganization(context, team.organizationId, { permission, field });
   return team.organizationId;
 }
 
@@ -45,9 +29,7 @@ export async function createTeam(
   const id = newId('Team');
   await database.$transaction(async (transaction) => {
     // Requests at the same time wait for each other, so that the count is right.
-    const found = await transaction.$queryRaw<unknown[]>`
-      SELECT 1 FROM "organization" WHERE "id" = ${organizationId} FOR NO KEY UPDATE`;
-    if (found.length === 0) throw userError('NOT_FOUND', 'organizationId');
+    await lockOrganization(transaction, organizationId, 'organizationId');
     if (
       (await transaction.team.count({ where: { organizationId } })) >= limits.teamsPerOrganization
     ) {
