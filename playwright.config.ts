@@ -6,7 +6,7 @@ const chromium = findChromium();
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /** Specs whose screens differ most on a phone; the others run there in test:exhaustive. */
-const phoneLayouts = /(dashboard|impersonation|repositories|smoke|users)\.spec\.ts$/;
+const phoneLayouts = /(dashboard|repositories|smoke)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'tests/e2e',
