@@ -40,6 +40,11 @@ export type OrganizationPermission = {
 /** Permissions that a role of the installation grants everywhere, and one in an organization there. */
 export type SharedPermission = OrganizationPermission & Permission & `repository:${string}`;
 
+/** Whether a permission in an organization is one of the installation, too. */
+export const isSharedPermission = (
+  permission: OrganizationPermission,
+): permission is SharedPermission => permission.startsWith('repository:');
+
 export const organizationRoleNames = Object.keys(organizationRoles) as [
   OrganizationRole,
   ...OrganizationRole[],

@@ -1,6 +1,7 @@
 /** Rereads the sessions of open event streams, which send no new requests. */
 import type { Database } from '#server/database/client.ts';
 import { currentToken } from './access-tokens/token-reader.ts';
+import { membershipsWithin } from './memberships.ts';
 import { isBanned } from './session-rules.ts';
 import { canStillImpersonate, withManagerSession } from './session-store.ts';
 import type { Viewer, ViewerToken } from './viewer.ts';
@@ -59,6 +60,7 @@ export async function rereadSessions(
     const token = used && findCurrentToken(found, used);
     if (!session && !token) return ended;
     const { sessions: _sessions, accessTokens: _tokens, ...user } = found;
-    return { session, token, user };
+    const memberships = membershipsWithin(user.memberships, token?.organizationId ?? null);
+    return { session, token, user: { ...user, memberships } };
   });
 }

@@ -18,6 +18,12 @@ function parse(stored: string): Memberships {
   );
 }
 
+/** What a viewer has of their stored memberships: all, or with a token that is limited to an organization, that one. */
+export function membershipsWithin(stored: string, organizationId: string | null): string {
+  if (organizationId === null) return stored;
+  return stored.split(' ').find((entry) => entry.startsWith(`${organizationId}=`)) ?? '';
+}
+
 /** The memberships in a user's column `memberships`: `org_…=owner org_…=member`. */
 export function membershipsOf(stored: string): Memberships {
   const before = known.get(stored);

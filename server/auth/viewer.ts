@@ -6,6 +6,8 @@ import type { AuthSession } from './auth.ts';
 export type ViewerToken = {
   id: string;
   scopes: readonly Permission[];
+  /** The organization that it is limited to; null if it is not. */
+  organizationId: string | null;
   /** HMAC of the secret. While a rotation overlaps, a token has two. */
   hash: string;
   /** When its secret expires; null if it does not. */
@@ -29,12 +31,13 @@ export type Viewer = {
     AuthSession['user'],
     'id' | 'email' | 'name' | 'role' | 'banned' | 'banExpires' | 'language' | 'onboardedAt'
   > & {
-    /** Roles in organizations, see memberships.ts. */
+    /** Roles in organizations, see memberships.ts. Of a limited token, the one in its organization. */
     memberships: string;
   };
 };
 
-/** Tells viewers apart that may do different things: their role, and the scopes of their token. */
+/** Tells viewers apart that may do different things: their role, and the scopes and the limit of their token. */
 export function rightsOf({ user, token }: Viewer): string {
-  return token ? `${user.role} ${token.scopes.join(' ')}` : String(user.role);
+  if (!token) return String(user.role);
+  return `${user.role} ${token.scopes.join(' ')} ${token.organizationId ?? ''}`;
 }

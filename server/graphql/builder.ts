@@ -13,7 +13,7 @@ import {
   type Viewer,
   viewerCan,
   viewerCanIn,
-  viewerOrganizations,
+  viewerCanSomewhere,
 } from './context.ts';
 import { documentLimits } from './limits.ts';
 import { loadedColumns } from './loaded-columns.ts';
@@ -76,9 +76,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       signedIn: context.viewer !== null,
       can: (permission) => viewerCan(context, permission),
       notImpersonating: context.viewer !== null && !context.viewer.session?.impersonatedBy,
-      canSomewhere: (permission) =>
-        viewerCan(context, permission) ||
-        viewerOrganizations(context).some((id) => viewerCanIn(context, id, permission)),
+      canSomewhere: (permission) => viewerCanSomewhere(context, permission),
       canInOrganization: (asked) => {
         const [permission = '', id = ''] = asked.split(' ');
         return viewerCanIn(context, id, permission as OrganizationPermission);

@@ -15,8 +15,10 @@ import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import {
   canInOrganization,
+  isSharedPermission,
   type OrganizationPermission,
   type OrganizationRole,
+  type SharedPermission,
 } from '#shared/organization-roles.ts';
 import { can, type Permission, permissionsOf } from '#shared/permissions.ts';
 import type { RequestCost } from './point-budget.ts';
@@ -75,13 +77,26 @@ export function createContext(
   };
 }
 
+/** The organization that the viewer's access token is limited to; null if there is no such limit. */
+export function tokenOrganization({ viewer }: Pick<Context, 'viewer'>): string | null {
+  return viewer?.token?.organizationId ?? null;
+}
+
+/** The permissions that a token limited to an organization can have. Everything else is its role's there. */
+const withinOrganization = new Set<Permission>([
+  'repository:read',
+  'organization:read',
+  'organization:update',
+]);
+
 /**
- * Whether the viewer has `permission`. An impersonated viewer has at most those of a plain user, and a
- * token at most its scopes.
+ * Whether the viewer has `permission`. An impersonated viewer has at most those of a plain user, a token at
+ * most its scopes, and one that is limited to an organization nothing in the installation.
  */
 export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permission): boolean {
   if (viewer?.session?.impersonatedBy && !can('user', permission)) return false;
   if (viewer?.token && !viewer.token.scopes.includes(permission)) return false;
+  if (viewer?.token?.organizationId && !withinOrganization.has(permission)) return false;
   return can(viewer?.user.role, permission);
 }
 
@@ -107,17 +122,22 @@ export function isOwner({ viewer }: Pick<Context, 'viewer'>, id: string): boolea
   return viewer !== null && viewer.token === null && viewer.user.id === id;
 }
 
+/** The role that a user has in an organization, whatever their token may use. */
+function storedRoleIn(viewer: Viewer, organizationId: string): OrganizationRole | undefined {
+  if (viewer.roleIn) return viewer.roleIn(organizationId);
+  return membershipsOf(viewer.user.memberships).get(organizationId);
+}
+
 /**
  * The viewer's role in an organization. Undefined if they do not belong to it, or if their token lacks
- * `organization:read`.
+ * `organization:read` or is limited to another.
  */
 export function roleIn(
   { viewer }: Pick<Context, 'viewer'>,
   organizationId: string,
 ): OrganizationRole | undefined {
   if (!viewer || !viewerCan({ viewer }, 'organization:read')) return undefined;
-  if (viewer.roleIn) return viewer.roleIn(organizationId);
-  return membershipsOf(viewer.user.memberships).get(organizationId);
+  return storedRoleIn(viewer, organizationId);
 }
 
 /** The organizations that the viewer belongs to, for conditions of lists. */
@@ -126,9 +146,19 @@ export function viewerOrganizations({ viewer }: Pick<Context, 'viewer'>): string
   return [...membershipsOf(viewer.user.memberships).keys()];
 }
 
-/** Whether the viewer may see an organization and what belongs to it. */
+/** Whether the viewer may see an organization. */
 export function canSeeOrganization(context: Pick<Context, 'viewer'>, id: string): boolean {
   return roleIn(context, id) !== undefined || viewerCan(context, 'organization:list');
+}
+
+/** Whether the viewer may see what belongs to an organization, or with null to the whole installation. */
+export function canSeeWithin(
+  context: Pick<Context, 'viewer'>,
+  organizationId: string | null,
+): boolean {
+  const only = tokenOrganization(context);
+  if (only !== null) return organizationId === only;
+  return organizationId === null || canSeeOrganization(context, organizationId);
 }
 
 /** The role that the viewer acts with in an organization: managers of the installation act as owners. */
@@ -146,7 +176,24 @@ export function viewerCanIn(
   organizationId: string,
   permission: OrganizationPermission,
 ): boolean {
-  return canInOrganization(viewerRoleFor(context, organizationId), permission);
+  const { viewer } = context;
+  if (!viewer?.token?.organizationId || !isSharedPermission(permission)) {
+    return canInOrganization(viewerRoleFor(context, organizationId), permission);
+  }
+  // A token that is limited to the organization has scopes for what it does to repositories there.
+  const mayUse = viewer.token.scopes.includes(permission);
+  return mayUse && canInOrganization(storedRoleIn(viewer, organizationId), permission);
+}
+
+/** Whether the viewer may do this in the whole installation, or in some organization. */
+export function viewerCanSomewhere(
+  context: Pick<Context, 'viewer'>,
+  permission: SharedPermission,
+): boolean {
+  if (viewerCan(context, permission)) return true;
+  const only = tokenOrganization(context);
+  const among = only === null ? viewerOrganizations(context) : [only];
+  return among.some((id) => viewerCanIn(context, id, permission));
 }
 
 /** Every permission of the viewer. */

@@ -7,7 +7,7 @@ import { limits } from '#shared/limits.ts';
 import { builder } from './builder.ts';
 import {
   type Context,
-  canSeeOrganization,
+  canSeeWithin,
   roleIn,
   type Viewer,
   viewerCan,
@@ -48,8 +48,9 @@ export function canReceive(
   context: Context,
 ): boolean {
   const mayReadAll = canRead(entity, context);
-  if (organizationId === null) return mayReadAll;
-  if (!entity.organization) return mayReadAll && canSeeOrganization(context, organizationId);
+  if (organizationId === null || !entity.organization) {
+    return mayReadAll && canSeeWithin(context, organizationId);
+  }
   const { permission } = entity.organization;
   return (
     mayReadAll ||

@@ -41,8 +41,10 @@ export const tokenRefusal = () =>
   apiError('ACCESS_TOKEN_REFUSED', 'This cannot be done with an access token. Sign in instead.');
 
 function missingPermission({ token, user }: Viewer, permission: Permission): GraphQLError {
-  const message =
-    token && can(user.role, permission)
+  const isLimited = token?.organizationId && token.scopes.includes(permission);
+  const message = isLimited
+    ? `The access token is limited to an organization, where it may not use \`${permission}\`.`
+    : token && can(user.role, permission)
       ? `The access token lacks the scope \`${permission}\`.`
       : `You lack the permission \`${permission}\`.`;
   return apiError('FORBIDDEN', message, { requiredPermission: permission });

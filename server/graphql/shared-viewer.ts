@@ -13,7 +13,7 @@ export type ViewerUse = {
 };
 
 /** What viewers of the same rights have in common, unless they are impersonated. */
-const common = new Set(['role', 'scopes', 'impersonatedBy']);
+const common = new Set(['role', 'scopes', 'organizationId', 'impersonatedBy']);
 
 /**
  * Notes what is read of a viewer: an answer that is not personal is the same for every viewer of the

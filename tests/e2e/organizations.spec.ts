@@ -256,3 +256,26 @@ test('a manager finds every organization, by its list and by the palette', async
   await expect(page.getByText('Not a member')).toBeVisible();
   await owner.context().close();
 });
+
+test('programs get access tokens that are limited to an organization', async ({
+  browser,
+  product,
+  mailbox,
+}) => {
+  const { page } = await signedInPage(browser, product.url, mailbox, 'Ada Owner');
+  const { name } = await createOrganization(page);
+  const dialog = page.getByRole('dialog');
+  await page.goto('/app/account/access-tokens');
+  await page.getByRole('button', { name: 'New access token' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Own script');
+  await dialog.getByRole('checkbox', { name: 'Create organizations' }).check();
+  await dialog.getByRole('combobox', { name: 'Access' }).selectOption(`Only ${name}`);
+  await expect(dialog.getByRole('checkbox', { name: 'Create organizations' })).toHaveCount(0);
+  await dialog.getByRole('checkbox', { name: 'Read members and teams' }).check();
+  await dialog.getByRole('checkbox', { name: 'Create repositories' }).check();
+  await dialog.getByRole('button', { name: 'Create access token' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(row(page, 'Own script')).toContainText(`Only ${name}`);
+  await expect(row(page, 'Own script')).toContainText('Create repositories and Read members');
+  await page.context().close();
+});

@@ -39,6 +39,7 @@ export const expectations: Expectations = {
     lastUsedFrom: 'related',
     owner: 'related',
     creator: 'related',
+    organization: 'related',
     viewerCanUpdate: 'related',
     viewerCanRevoke: 'related',
   },

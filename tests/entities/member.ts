@@ -29,6 +29,7 @@ export const expectations: Expectations = {
     isViewer: 'related',
     organization: 'related',
     createdAt: 'related',
+    grantableScopes: 'related',
     viewerCanUpdate: 'related',
     viewerCanRemove: 'related',
   },

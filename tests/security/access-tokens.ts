@@ -11,8 +11,8 @@ import {
   type TestUser,
 } from './users.ts';
 
-const createMutation = `mutation ($scopes: [Permission!]!) {
-  createAccessToken(input: { name: "Probe", scopes: $scopes, expiresInDays: 30 }) {
+const createMutation = `mutation ($scopes: [Permission!]!, $organizationId: ID) {
+  createAccessToken(input: { name: "Probe", scopes: $scopes, expiresInDays: 30, organizationId: $organizationId }) {
     accessToken { id } secret errors { code } } }`;
 const rotateTokenMutation = `mutation ($id: ID!) {
   rotateAccessToken(input: { id: $id, overlapHours: 0 }) { secret errors { code } } }`;
@@ -23,8 +23,9 @@ const revokeTokenMutation = `mutation ($id: ID!) {
 async function createToken(
   client: HttpClient,
   scopes = ['USER_LIST', 'USER_GET'],
+  organizationId: string | null = null,
 ): Promise<{ id: string; secret: string }> {
-  const made = await client.graphql(createMutation, { scopes });
+  const made = await client.graphql(createMutation, { scopes, organizationId });
   const { accessToken, secret } = made.data?.createAccessToken ?? {};
   if (!secret) throw new Error(`createAccessToken: ${JSON.stringify(made)}`);
   client.target.secrets?.add(secret);
@@ -41,6 +42,31 @@ function askByToken(
   return client.post('/api/graphql', { query, variables }, { authorization: `Bearer ${secret}` });
 }
 
+type Check = Parameters<Scenario['run']>[1];
+type Statuses = (client: HttpClient, secret: string, query: string) => Promise<string[]>;
+
+/** A token that is limited to an organization, of an admin of the installation, until it is deleted. */
+async function checkLimited(client: HttpClient, check: Check, statuses: Statuses) {
+  const made = await client.graphql(
+    'mutation ($slug: String!) { createOrganization(input: { name: "Probe", slug: $slug }) { organization { id } } }',
+    { slug: `probe-${Date.now()}` },
+  );
+  const { id } = made.data?.createOrganization?.organization ?? {};
+  const { secret } = await createToken(client, ['REPOSITORY_READ', 'ORGANIZATION_READ'], id);
+  const program = new HttpClient(client.target);
+  const both = '{ repositories(first: 1) { totalCount } users(first: 1) { totalCount } }';
+  const { json, text } = await askByToken(program, secret, both);
+  const own = json?.data?.repositories?.totalCount === 0 && json.data.users === null;
+  check('a limited token of an admin: nothing of the installation', own, text);
+  await client.graphql(
+    'mutation ($id: ID!) { deleteOrganization(input: { id: $id }) { errors { code } } }',
+    { id },
+  );
+  const after = await statuses(program, secret, '{ repositories(first: 1) { totalCount } }');
+  const isRefusal = (each: string) => /^(401 UNAUTHENTICATED|429 RATE_LIMITED)$/.test(each);
+  check('a token limited to a deleted organization: none succeeds', after.every(isRefusal));
+}
+
 const tokens: Scenario = {
   row: 16,
   title:
@@ -48,8 +74,8 @@ const tokens: Scenario = {
   async run(target, check) {
     const admin = (await createUser(target, target.adminClient, 'ADMIN')).client;
     const list = '{ users(first: 1) { nodes { id } } }';
-    const statuses = async (client: HttpClient, secret: string) =>
-      (await Promise.all(Array.from({ length: 250 }, () => askByToken(client, secret, list)))).map(
+    const statuses = async (client: HttpClient, secret: string, query = list) =>
+      (await Promise.all(Array.from({ length: 250 }, () => askByToken(client, secret, query)))).map(
         ({ status, json }) => `${status} ${json?.errors?.[0]?.extensions?.code}`,
       );
     /** Right, the token fails with `answer` from the next request on, whichever instance it reaches. */
@@ -93,6 +119,8 @@ const tokens: Scenario = {
       ({ client }, id) => client.graphql(revokeTokenMutation, { id }),
       '401 UNAUTHENTICATED',
     );
+
+    await checkLimited((await createUser(target, admin, 'ADMIN')).client, check, statuses);
 
     const { client } = await createUser(target, admin, 'ADMIN');
     const { id, secret } = await createToken(client);

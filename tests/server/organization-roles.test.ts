@@ -1,5 +1,7 @@
-/** What each role in an organization may do there, compared with a table that is written by hand. */
+/** What each role in an organization, and its tokens, may do there, compared with a table that is written by hand. */
 import { describe, expect, it } from 'vitest';
+import { permissions } from '#shared/permissions.ts';
+import { createToken, program } from '#tests/support/access-tokens.ts';
 import {
   createInvitation,
   createOrganization,
@@ -8,6 +10,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
@@ -156,14 +159,16 @@ function declare(call: string): string {
   return names.map((name) => `$${name}: ${name.endsWith('Id') ? 'ID' : 'String'}!`).join(', ');
 }
 
+/** The codes of a mutation, at the top level or in the payload. */
+async function codesOf(call: string, by: Pick<TestUser, 'send'>, variables: object) {
+  const document = `mutation (${declare(call)}) { result: ${call} { errors { code } } }`;
+  const answer = await by.send(document, variables as Record<string, unknown>);
+  const inPayload = (answer.data.result?.errors ?? []) as { code: string }[];
+  return [...errorCodes(answer), ...inPayload.map(({ code }) => code)];
+}
+
 describe.each(roles)('the %s of an organization', (role) => {
-  /** The codes of a mutation by this person, at the top level or in the payload. */
-  async function ask(call: string) {
-    const document = `mutation (${declare(call)}) { result: ${call} { errors { code } } }`;
-    const answer = await people[role].send(document, await createVariables());
-    const inPayload = (answer.data.result?.errors ?? []) as { code: string }[];
-    return [...errorCodes(answer), ...inPayload.map(({ code }) => code)];
-  }
+  const ask = async (call: string) => codesOf(call, people[role], await createVariables());
 
   const cells = Object.entries(mutations).map(([what, row]) => ({
     what: `${row.may.includes(role) ? 'may' : 'may not'}: ${what}`,
@@ -218,4 +223,45 @@ describe.each(roles)('the %s of an organization', (role) => {
     );
     expect(emails).toHaveLength(manages ? 5 : 1);
   });
+});
+
+describe.each(['owner', 'admin', 'member'] as const)('a limited token of the %s', (role) => {
+  const person = people[role];
+  let token: { id: string; secret: string } | undefined;
+
+  /** Asks by a token that is limited to this organization and has these scopes. */
+  async function ask(
+    call: string,
+    organizationId: string,
+    scopes: readonly string[],
+    variables: object,
+  ) {
+    // A deleted organization takes its tokens along.
+    const where = { id: token?.id ?? '' };
+    const data = { organizationId, scopes: [...scopes] };
+    const { count } = await database.accessToken.updateMany({ where, data });
+    if (count === 0) {
+      token = await createToken(person);
+      await database.accessToken.update({ where: { id: token.id }, data });
+    }
+    return codesOf(call, program(server, token?.secret ?? ''), variables);
+  }
+
+  it.each(Object.entries(mutations))(
+    '%s as its owner may, with the scopes, there only',
+    async (_what, row) => {
+      const { call, may, refusal } = row;
+      const needed = call.includes('epository')
+        ? ['repository:create', 'repository:update', 'repository:delete']
+        : ['organization:update'];
+      const others = permissions.filter((permission) => !needed.includes(permission));
+      const variables = await createVariables();
+      const { id: elsewhere } = await createOrganization(database, { ownerId: person.id });
+      expect(await ask(call, elsewhere, permissions, variables)).toEqual(['NOT_FOUND']);
+      const { organizationId } = variables;
+      expect(await ask(call, organizationId, others, variables)).toEqual(['FORBIDDEN']);
+      const expected = may.includes(role) ? [] : [refusal];
+      expect(await ask(call, organizationId, permissions, variables)).toEqual(expected);
+    },
+  );
 });

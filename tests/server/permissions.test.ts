@@ -234,6 +234,32 @@ describe.each(['user', 'admin'] as const)('a token of a %s', async (role) => {
   );
 });
 
+describe('a token of an admin that is limited to an organization', async () => {
+  const owner = await server.as('admin');
+  const { id: organizationId } = await createOrganization(server.database, { ownerId: owner.id });
+  const { id, secret } = await createToken(owner, { organizationId });
+  const data = { scopes: [...permissions] };
+  await server.database.accessToken.update({ where: { id }, data });
+  const refusals = ['FORBIDDEN', 'ACCESS_TOKEN_REFUSED', 'NOT_FOUND'];
+  const nothing = [null, [null], { nodes: [] }];
+  const asked = Object.entries(rootFields)
+    .filter(([, { kind, access }]) => kind !== 'subscription' && access !== 'public')
+    .map(([name, row]) => ({ name, ...row }));
+
+  it.each(asked)('reaches nothing elsewhere by $name', async ({ document }) => {
+    const variables = await createVariables(users.admin);
+    const answer = await program(server, secret).send(document, variables);
+    const [result] = Object.values(answer.data ?? {}) as (Record<string, unknown> | null)[];
+    const inPayload = (result?.errors ?? []) as { code: string }[];
+    const codes = [
+      ...answer.errors.map(({ extensions }) => extensions.code),
+      ...inPayload.map(({ code }) => code),
+    ];
+    for (const code of codes) expect(refusals).toContain(code);
+    if (codes.length === 0) expect(nothing).toContainEqual(result);
+  });
+});
+
 describe('the fields of a record', () => {
   const device = {
     ipAddress: '203.0.113.77',

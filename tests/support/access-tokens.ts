@@ -17,7 +17,12 @@ export async function createServiceAccount(manager: TestUser, name = 'Robot'): P
 /** Creates an access token of `owner`, or of the service account `userId`. */
 export async function createToken(
   owner: TestUser,
-  input: { scopes?: readonly string[]; expiresInDays?: number | null; userId?: string } = {},
+  input: {
+    scopes?: readonly string[];
+    expiresInDays?: number | null;
+    userId?: string;
+    organizationId?: string;
+  } = {},
 ): Promise<{ id: string; secret: string }> {
   const defaults = { name: 'CI', scopes: ['REPOSITORY_READ'], expiresInDays: 90 };
   const { data, errors } = await owner.send<Json>(create, { input: { ...defaults, ...input } });

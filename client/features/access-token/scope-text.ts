@@ -11,9 +11,13 @@ export const resourceOf = (scope: Permission): string => nameOf(scope).split(':'
 /** The words for scopes and their resources. One without a text is shown by its name. */
 export function useScopeTexts() {
   const { t } = useTranslation('token');
+  const scopeText = (scope: Permission) =>
+    t(`scope.${scope}` as 'scope.REPOSITORY_READ', { defaultValue: nameOf(scope) });
   return {
-    scopeText: (scope: Permission) =>
-      t(`scope.${scope}` as 'scope.REPOSITORY_READ', { defaultValue: nameOf(scope) }),
+    scopeText,
+    /** The words for the scopes of a token that is limited to an organization. */
+    limitedScopeText: (scope: Permission) =>
+      t(`limited.${scope}` as 'limited.ORGANIZATION_READ', { defaultValue: scopeText(scope) }),
     resourceText: (resource: string) =>
       t(`resource.${resource}` as 'resource.repository', { defaultValue: resource }),
   };

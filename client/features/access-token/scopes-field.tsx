@@ -14,10 +14,16 @@ function rankOf(scope: Permission): number {
   return rank < 0 ? actions.length : rank;
 }
 
+type ScopesFieldProps = {
+  scopes: readonly Permission[];
+  /** Whether they are those of a token that is limited to an organization. */
+  isLimited: boolean;
+};
+
 /** Checkboxes for scopes, by resource. The value of the field `scopes` is the chosen ones, separated by spaces. */
-export function ScopesField({ scopes }: { scopes: readonly Permission[] }) {
+export function ScopesField({ scopes, isLimited }: ScopesFieldProps) {
   const { t } = useTranslation('token');
-  const { scopeText, resourceText } = useScopeTexts();
+  const { scopeText, limitedScopeText, resourceText } = useScopeTexts();
   const noteId = useId();
   const error = useFieldError('scopes');
   const [chosen, setChosen] = useState<readonly Permission[]>([]);
@@ -54,7 +60,7 @@ export function ScopesField({ scopes }: { scopes: readonly Permission[] }) {
                       aria-invalid={error ? true : undefined}
                       className="size-4 shrink-0 accent-accent"
                     />
-                    {scopeText(scope)}
+                    {isLimited ? limitedScopeText(scope) : scopeText(scope)}
                   </label>
                 ))}
             </div>

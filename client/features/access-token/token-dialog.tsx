@@ -1,9 +1,25 @@
 import { useTranslation } from 'react-i18next';
+import { useCan } from '#client/features/session/use-session.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { Permission } from '#client/graphql/schema.generated.ts';
-import { useCreateAccessTokenMutation } from './access-tokens.generated.ts';
+import { limits } from '#shared/limits.ts';
+import {
+  useCreateAccessTokenMutation,
+  useTokenOrganizationsQuery,
+} from './access-tokens.generated.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { TokenForm, type TokenValues } from './token-form.tsx';
+import { TokenForm, type TokenOrganization, type TokenValues } from './token-form.tsx';
+
+/** The organizations that a token of the viewer can be limited to, none until they are loaded. */
+function useTokenOrganizations(isOwn: boolean): TokenOrganization[] {
+  const canRead = useCan('organization:read');
+  const variables = { first: limits.pageSizeMax };
+  const [{ data }] = useTokenOrganizationsQuery({ variables, pause: !isOwn || !canRead });
+  const memberships = data?.viewer?.memberships?.nodes ?? [];
+  return memberships.flatMap(({ grantableScopes, organization }) =>
+    organization ? [{ ...organization, grantableScopes }] : [],
+  );
+}
 
 type TokenDialogProps = {
   open: boolean;
@@ -19,9 +35,12 @@ export default function TokenDialog(props: TokenDialogProps) {
   const { open, scopes, serviceAccountId: userId, onClose } = props;
   const { t } = useTranslation('token');
   const [, create] = useCreateAccessTokenMutation();
+  const organizations = useTokenOrganizations(userId === undefined);
 
   async function request(values: TokenValues) {
-    const result = await create({ input: { ...values, ...(userId && { userId }) } });
+    const { organizationId, ...others } = values;
+    const of = { ...(userId && { userId }), ...(organizationId && { organizationId }) };
+    const result = await create({ input: { ...others, ...of } });
     const payload = result.data?.createAccessToken;
     return { secret: payload?.secret, failed: findMutationErrors(result, payload) };
   }
@@ -38,6 +57,7 @@ export default function TokenDialog(props: TokenDialogProps) {
       form={(submit, cancel) => (
         <TokenForm
           scopes={scopes}
+          organizations={organizations}
           mayLast={userId !== undefined}
           submit={submit}
           onCancel={cancel}

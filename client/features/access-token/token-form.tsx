@@ -8,6 +8,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { limits } from '#shared/limits.ts';
@@ -19,6 +20,10 @@ const never = 'never';
 
 const rules = z.object({
   name: accessTokenRules.shape.name,
+  organizationId: z.pipe(
+    z.string(),
+    z.transform((id) => id || null),
+  ),
   scopes: z.pipe(
     z.pipe(
       z.string(),
@@ -37,8 +42,16 @@ const rules = z.object({
 
 export type TokenValues = z.infer<typeof rules>;
 
+/** An organization that a token can be limited to, and the scopes that it can then have. */
+export type TokenOrganization = {
+  id: string;
+  name: string;
+  grantableScopes: readonly Permission[];
+};
+
 type TokenFormProps = {
   scopes: readonly Permission[];
+  organizations: readonly TokenOrganization[];
   /** Whether the token may be one that does not expire. */
   mayLast: boolean;
   /** Resolves to what is wrong with the values, or null. */
@@ -46,9 +59,12 @@ type TokenFormProps = {
   onCancel: () => void;
 };
 
-/** Name, lifetime and scopes of a new access token. */
-export function TokenForm({ scopes, mayLast, submit, onCancel }: TokenFormProps) {
+/** Name, lifetime, organization and scopes of a new access token. */
+export function TokenForm(props: TokenFormProps) {
+  const { scopes, organizations, mayLast, submit, onCancel } = props;
   const { t } = useTranslation(['token', 'common']);
+  const [organizationId, setOrganizationId] = useState('');
+  const organization = organizations.find(({ id }) => id === organizationId);
 
   async function onSubmit(values: TokenValues, form: FormHandle) {
     const failed = await submit(values);
@@ -67,12 +83,41 @@ export function TokenForm({ scopes, mayLast, submit, onCancel }: TokenFormProps)
         autoFocus
       />
       <LifetimeField mayLast={mayLast} />
-      <ScopesField scopes={scopes} />
+      <AccessField organizations={organizations} onChange={setOrganizationId} />
+      <ScopesField
+        key={organizationId}
+        scopes={organization?.grantableScopes ?? scopes}
+        isLimited={organization !== undefined}
+      />
       <DialogActions>
         <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
         <SubmitButton>{t('token:create')}</SubmitButton>
       </DialogActions>
     </Form>
+  );
+}
+
+type AccessFieldProps = {
+  organizations: readonly TokenOrganization[];
+  onChange: (organizationId: string) => void;
+};
+
+/** Whether the token is limited to an organization. Nobody without organizations is asked. */
+function AccessField({ organizations, onChange }: AccessFieldProps) {
+  const { t } = useTranslation('token');
+  if (organizations.length === 0) return <input type="hidden" name="organizationId" value="" />;
+  return (
+    <SelectField
+      name="organizationId"
+      label={t('access')}
+      hint={t('accessHint')}
+      defaultValue=""
+      options={[
+        { value: '', label: t('everything') },
+        ...organizations.map(({ id, name }) => ({ value: id, label: t('only', { name }) })),
+      ]}
+      onChange={onChange}
+    />
   );
 }
 

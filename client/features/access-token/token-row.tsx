@@ -22,10 +22,10 @@ type TokenRowProps = { token: Masked<AccessTokenRowFragment> };
 /** Row of an access token: what it may do, its use and its end. */
 export function TokenRow({ token: masked }: TokenRowProps) {
   const token = unmask(masked);
-  const { name, start, scopes, status, lastUsedAt, lastUsedFrom } = token;
+  const { name, start, scopes, status, lastUsedAt, lastUsedFrom, organization } = token;
   const secretStart = `${start}…`;
   const { t } = useTranslation('token');
-  const { scopeText } = useScopeTexts();
+  const { scopeText, limitedScopeText } = useScopeTexts();
   const used = lastUsedAt
     ? t('lastUsed', { time: formatRelative(lastUsedAt), network: lastUsedFrom ?? '' })
     : t('neverUsed');
@@ -47,7 +47,10 @@ export function TokenRow({ token: masked }: TokenRowProps) {
             {secretStart}
           </bdi>
         </div>
-        <div>{formatList(scopes.map(scopeText))}</div>
+        {organization && (
+          <div className="wrap-anywhere">{t('only', { name: organization.name })}</div>
+        )}
+        <div>{formatList(scopes.map(organization ? limitedScopeText : scopeText))}</div>
         <div>{used}</div>
         {endTexts(t, token).map((text) => (
           <div key={text}>{text}</div>

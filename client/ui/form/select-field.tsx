@@ -8,17 +8,20 @@ type SelectFieldProps = {
   hint?: string;
   options: readonly { value: string; label: string }[];
   defaultValue: string;
+  onChange?: (value: string) => void;
 };
 
 /** A choice from a list, by the control of the platform. */
-export function SelectField({ name, label, hint, options, defaultValue }: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { name, label, hint, options, defaultValue, onChange } = props;
   return (
     <Field name={name} label={label} hint={hint}>
-      {(props) => (
+      {(control) => (
         <span className="relative grid">
           <select
-            {...props}
+            {...control}
             defaultValue={defaultValue}
+            onChange={onChange && ((event) => onChange(event.target.value))}
             className={cx(
               controlClass,
               'min-h-10 appearance-none truncate pe-9 pointer-coarse:min-h-11',

@@ -1,5 +1,6 @@
 /** Finds the viewer of an access token by one statement. */
 import type { Hmac } from '#server/auth/hmac.ts';
+import { membershipsWithin } from '#server/auth/memberships.ts';
 import { isBanned } from '#server/auth/session-rules.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
@@ -11,7 +12,7 @@ import { createWrongTokens } from './wrong-tokens.ts';
 
 const statement = namedStatement(`
   SELECT t."id" AS "tokenId", t."hash", t."previousHash", t."previousExpiresAt", t."expiresAt", t."revokedAt",
-    t."scopes", t."lastUsedAt", coalesce(t."networks", '{}') AS "networks",
+    t."scopes", t."organizationId", t."lastUsedAt", coalesce(t."networks", '{}') AS "networks",
     u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "access_token" t JOIN "user" u ON u."id" = t."userId"
   WHERE t."hash" = $1 OR t."previousHash" = $1`);
@@ -42,6 +43,7 @@ type StoredToken = {
   expiresAt: Date | null;
   revokedAt: Date | null;
   scopes: string[];
+  organizationId: string | null;
 };
 
 /** The token as its secret with the HMAC `hash` may use it; null if it may not any more. */
@@ -52,7 +54,8 @@ export function currentToken(stored: StoredToken, hash: string): ViewerToken | n
     .sort((a, b) => Number(a) - Number(b));
   if (hash !== stored.hash && hash !== stored.previousHash) return null;
   if (stored.revokedAt || (expiresAt && expiresAt.getTime() <= Date.now())) return null;
-  return { id: stored.id, hash, scopes: readScopes(stored.scopes), expiresAt };
+  const { id, organizationId } = stored;
+  return { id, hash, scopes: readScopes(stored.scopes), organizationId, expiresAt };
 }
 
 type Row = Viewer['user'] & Omit<StoredToken, 'id'> & TokenUse & { tokenId: string };
@@ -69,12 +72,13 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
   function read(row: Row | undefined, sent: string): Found | undefined {
     if (!row || isBanned(row)) return undefined;
     const { tokenId, hash, previousHash, previousExpiresAt, expiresAt, ...others } = row;
-    const { revokedAt, scopes, lastUsedAt, networks, ...user } = others;
-    const dates = { previousExpiresAt, expiresAt, revokedAt };
-    const token = currentToken({ id: tokenId, hash, previousHash, scopes, ...dates }, sent);
-    return token
-      ? { viewer: { user, session: null, token }, use: { lastUsedAt, networks } }
-      : undefined;
+    const { revokedAt, scopes, organizationId, lastUsedAt, networks, ...user } = others;
+    const stored = { id: tokenId, hash, previousHash, previousExpiresAt, expiresAt, revokedAt };
+    const token = currentToken({ ...stored, scopes, organizationId }, sent);
+    if (!token) return undefined;
+    const memberships = membershipsWithin(user.memberships, organizationId);
+    const viewer = { user: { ...user, memberships }, session: null, token };
+    return { viewer, use: { lastUsedAt, networks } };
   }
 
   /** The viewer of a token that was created with a former secret. From then on the current one finds it. */

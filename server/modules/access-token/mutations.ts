@@ -20,7 +20,8 @@ import { AccessToken } from './schema.ts';
 import { createToken, rotateToken, updateToken } from './service.ts';
 
 const nameFormat = `1 to ${limits.accessTokenNameMax} characters`;
-const scopeFormat = 'At least one of the owner’s `grantableScopes`';
+const scopeFormat =
+  'At least one of the `grantableScopes` of the owner, or of their membership in the organization';
 
 /** The token with the columns that were asked for. */
 export async function tokenResult(context: Context, info: GraphQLResolveInfo, id: string) {
@@ -64,7 +65,7 @@ async function requireOwner(context: Context, userId: string | null | undefined)
   const owner = isIdOf('User', id)
     ? await context.database.user.findUnique({
         where: { id },
-        select: { id: true, role: true, isServiceAccount: true },
+        select: { id: true, role: true, isServiceAccount: true, memberships: true },
       })
     : null;
   if (!owner || !canManageTokensOf(context, owner)) throw userError('NOT_FOUND', 'userId');
@@ -120,9 +121,20 @@ defineMutation('createAccessToken', {
       userId: t.id({
         description: 'ID of a service account. Omit for a token of the viewer.',
       }),
+      organizationId: t.id({
+        description:
+          'ID of an organization that the owner belongs to, to which the token is limited: it sees and changes nothing else, and is deleted with the membership. Omit for no such limit.',
+      }),
     }),
   },
-  resolve: async ({ userId, expiresInDays = null, ...input }, context, info) => {
+  resolve: async (
+    { userId, organizationId = null, expiresInDays = null, ...input },
+    context,
+    info,
+  ) => {
+    if (organizationId !== null && !isIdOf('Organization', organizationId)) {
+      throw userError('NOT_FOUND', 'organizationId');
+    }
     const token = valid(accessTokenRules, input);
     const { expiresInDays: lifetimeDays } = valid(lifetimeRules, { expiresInDays });
     const owner = await requireOwner(context, userId);
@@ -130,7 +142,11 @@ defineMutation('createAccessToken', {
       throw userError('LIFETIME_INVALID', 'expiresInDays');
     }
     requireFreshSession(context);
-    const { id, secret } = await createToken(context, owner, { ...token, lifetimeDays });
+    const { id, secret } = await createToken(context, owner, {
+      ...token,
+      lifetimeDays,
+      organizationId,
+    });
     return { ...(await tokenResult(context, info, id)), secret };
   },
   payload: secretPayload('The new token.'),

@@ -1,5 +1,9 @@
 /** Access tokens: the viewer's own, and those of every user for viewers with `access-token:read`. */
-import { grantableScopes, readScopes } from '#server/auth/access-tokens/scopes.ts';
+import {
+  grantableScopes,
+  organizationScopes,
+  readScopes,
+} from '#server/auth/access-tokens/scopes.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
@@ -109,6 +113,12 @@ export const AccessToken = builder.prismaObject('AccessToken', {
         creatorId && (isViewer(context, creatorId) || viewerCan(context, 'user:get'))
           ? context.database.user.findUnique({ ...query, where: { id: creatorId } })
           : null,
+    }),
+    organization: t.relation('organization', {
+      nullable: true,
+      extensions: priced({ statements: prices.batched }),
+      description:
+        'The organization that the token is limited to: requests with it see and change nothing else. Null if there is no such limit.',
     }),
     viewerCanUpdate: t.boolean({
       description:
@@ -231,3 +241,14 @@ builder.prismaObjectFields('User', (t) => ({
     resolve: (user, _args, context) => canManageTokensOf(context, user),
   }),
 }));
+
+builder.prismaObjectField('Member', 'grantableScopes', (t) =>
+  t.field({
+    type: [Permission],
+    description:
+      'Scopes that access tokens of the member can have that are limited to the organization: what their role in it permits.',
+    select: { role: true },
+    extensions: priced({ entries: organizationScopes('owner').length }),
+    resolve: ({ role }) => organizationScopes(role),
+  }),
+);

@@ -1,9 +1,10 @@
 /** Changes to access tokens. Each leaves an entry in the audit log. */
 import { newAccessToken, startOf } from '#server/auth/access-tokens/format.ts';
-import { grantableScopes } from '#server/auth/access-tokens/scopes.ts';
+import { grantableScopes, organizationScopes } from '#server/auth/access-tokens/scopes.ts';
 import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import { recordAction } from '#server/auth/audit-log.ts';
+import { membershipsOf } from '#server/auth/memberships.ts';
 import { secondsPerDay } from '#server/auth/session-rules.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -29,7 +30,26 @@ export function requireScopes(scopes: readonly Permission[], granted: readonly P
   }
 }
 
-type NewToken = { name: string; scopes: Permission[]; lifetimeDays: number | null };
+type Owner = { id: string; role: string; memberships: string };
+
+/**
+ * The scopes that a token of `owner` can have, if it is limited to an organization by their role there.
+ *
+ * @throws {UserErrors} NOT_FOUND for an organization that the owner does not belong to
+ */
+function scopesOf({ role, memberships }: Owner, organizationId: string | null): Permission[] {
+  if (organizationId === null) return grantableScopes(role);
+  const roleThere = membershipsOf(memberships).get(organizationId);
+  if (!roleThere) throw userError('NOT_FOUND', 'organizationId');
+  return organizationScopes(roleThere);
+}
+
+type NewToken = {
+  name: string;
+  scopes: Permission[];
+  lifetimeDays: number | null;
+  organizationId: string | null;
+};
 
 /**
  * Creates a token of `owner`. Returns its ID and the secret, which is not stored.
@@ -38,14 +58,15 @@ type NewToken = { name: string; scopes: Permission[]; lifetimeDays: number | nul
  */
 export async function createToken(
   context: Context,
-  owner: { id: string; role: string },
-  { name, scopes, lifetimeDays }: NewToken,
+  owner: Owner,
+  { lifetimeDays, ...token }: NewToken,
 ): Promise<{ id: string; secret: string }> {
-  requireScopes(scopes, grantableScopes(owner.role));
+  const { name, scopes, organizationId } = token;
+  requireScopes(scopes, scopesOf(owner, organizationId));
   const { secret, stored } = newSecret(context);
   const id = newId('AccessToken');
   const creatorId = context.viewer?.user.id ?? null;
-  const data = { id, userId: owner.id, creatorId, name, scopes, lifetimeDays, ...stored };
+  const data = { id, userId: owner.id, creatorId, lifetimeDays, ...token, ...stored };
   await context.database.$transaction(async (transaction) => {
     // Requests at the same time wait for each other, so that the count is right.
     await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${owner.id} FOR NO KEY UPDATE`;

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { violatedConstraint } from '#server/database/client.ts';
-import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
+import { type Context, canSeeOrganization, tokenOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/memberships.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
@@ -132,6 +132,8 @@ defineMutation('leaveOrganization', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the organization.' }) }),
   },
   resolve: async ({ id }, context) => {
+    const only = tokenOrganization(context);
+    if (only !== null && only !== id) throw userError('NOT_FOUND', 'id');
     const userId = context.viewer?.user.id ?? '';
     await leave(context, id, userId);
     note(context, 'organization_left', userId);

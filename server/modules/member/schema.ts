@@ -1,7 +1,13 @@
 /** Members of organizations: those of the viewer's, and every one for viewers with `organization:list`. */
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { type Context, isViewer, roleIn, viewerCanIn } from '#server/graphql/context.ts';
+import {
+  type Context,
+  isViewer,
+  roleIn,
+  tokenOrganization,
+  viewerCanIn,
+} from '#server/graphql/context.ts';
 import { ownOr } from '#server/graphql/loaded-columns.ts';
 import { Node } from '#server/graphql/node.ts';
 import { OrganizationRole } from '#server/graphql/organization.ts';
@@ -158,10 +164,13 @@ builder.objectField('Viewer', 'memberships', (t) =>
       type: Member,
       nullable: true,
       description:
-        'The viewer’s memberships in organizations, oldest first. Requires `organization:read`.',
+        'The viewer’s memberships in organizations, oldest first. For an access token that is limited to an organization, the one there. Requires `organization:read`.',
       authScopes: { can: 'organization:read' },
-      resolve: ({ user }, args, context, info) =>
-        membersWhere({ userId: user.id }, args, { context, info }) as never,
+      resolve: ({ user }, args, context, info) => {
+        const only = tokenOrganization(context);
+        const where = { userId: user.id, ...(only !== null && { organizationId: only }) };
+        return membersWhere(where, args, { context, info }) as never;
+      },
     },
     MemberConnection,
   ),

@@ -1,7 +1,8 @@
 /** Which repositories the viewer sees and may change: those of the installation, and those of organizations. */
 import {
   type Context,
-  canSeeOrganization,
+  canSeeWithin,
+  tokenOrganization,
   viewerCan,
   viewerCanIn,
   viewerOrganizations,
@@ -14,12 +15,14 @@ type Action = 'create' | 'update' | 'delete';
 
 /** Whether the viewer, who may read repositories, sees this one. */
 export function isVisible(context: WithViewer, { organizationId }: Owned): boolean {
-  return organizationId === null || canSeeOrganization(context, organizationId);
+  return canSeeWithin(context, organizationId);
 }
 
 /** The condition for the repositories that the viewer sees; undefined if they see all. */
 export function visibleRepositories(context: WithViewer): object | undefined {
   if (viewerCan(context, 'organization:list')) return undefined;
+  const only = tokenOrganization(context);
+  if (only !== null) return { organizationId: only };
   const ids = viewerOrganizations(context);
   const shared = { organizationId: null };
   return ids.length === 0 ? shared : { OR: [shared, { organizationId: { in: ids } }] };

@@ -9,7 +9,7 @@ import {
   OrderDirection,
   type PageArgs,
 } from '#server/graphql/connection.ts';
-import { type Context, viewerOrganizations } from '#server/graphql/context.ts';
+import { type Context, tokenOrganization, viewerOrganizations } from '#server/graphql/context.ts';
 import { countRows, countSharedRows } from '#server/graphql/count-rows.ts';
 import { Node, nodesVisibleIf } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
@@ -157,7 +157,7 @@ builder.queryFields((t) => ({
       type: Repository,
       nullable: true,
       description:
-        'Repositories of the installation and of the viewer’s organizations, with `organization:list` of all, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
+        'Repositories of the installation and of the viewer’s organizations, with `organization:list` of all, newest first unless `orderBy` says otherwise. For an access token that is limited to an organization, only those of it. Requires `repository:read`.',
       authScopes: { can: 'repository:read' },
       args: {
         searchTerm: t.arg.string({
@@ -182,7 +182,8 @@ builder.queryFields((t) => ({
           among
             ? countSharedRows(context, 'Repository', viewerOrganizations(context))
             : countRows(context, 'Repository');
-        return listRepositories(args, { among, counter }, { context, info });
+        const listed = tokenOrganization(context) === null ? { among, counter } : { among };
+        return listRepositories(args, listed, { context, info });
       },
     },
     RepositoryConnection,
