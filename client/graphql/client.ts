@@ -111,6 +111,11 @@ export function refetchOrganizations(): void {
   current?.refetch(/organization|membership|\b(?:Team|Invitation)\b/i);
 }
 
+/** Refetches every list of access tokens on screen: events tell of their owners. */
+export function refetchTokens(): void {
+  current?.refetch(/accessTokens/);
+}
+
 /** Loads into the cache what a page will ask for. The page refetches it when it opens. */
 export function preloadQuery<Data, Variables extends AnyVariables>(
   document: DocumentInput<Data, Variables>,

@@ -15,6 +15,8 @@ export type LiveHandlers = {
   onManyChanges(): void;
   /** Something in an organization changed: refetch what shows one. */
   onOrganizationChange(): void;
+  /** A user changed, or a token of theirs: refetch lists of tokens. */
+  onUserChange(): void;
 };
 
 /** Records that other records list, or that have no list of their own: their events carry no fields. */
@@ -25,18 +27,27 @@ export const organizationTypes: ReadonlySet<string> = new Set([
   'INVITATION',
 ]);
 
-/** Milliseconds between a change of an organization and its request, which covers later changes too. */
+/** Milliseconds between a change and the request that covers later changes too. */
 const gatherTime = 250;
+
+/** Calls `report` some time after the first of several changes. */
+function gather(report: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    changed() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        report();
+      }, gatherTime);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
 
 /** Subscribes to changes by others. Returns how to unsubscribe. */
 export function subscribeToEvents(client: Client, handlers: LiveHandlers): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const reportOrganizations = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      handlers.onOrganizationChange();
-    }, gatherTime);
-  };
+  const organizations = gather(handlers.onOrganizationChange);
+  const users = gather(handlers.onUserChange);
   const { unsubscribe } = client
     .subscription(EventsDocument, { withNode: true })
     .subscribe(({ data }) => {
@@ -46,13 +57,15 @@ export function subscribeToEvents(client: Client, handlers: LiveHandlers): () =>
         handlers.onViewerChange();
         handlers.onManyChanges();
       }
-      if (event?.__typename === 'RecordChange' && concernsOrganizations(event)) {
-        reportOrganizations();
+      if (event?.__typename === 'RecordChange') {
+        if (concernsOrganizations(event)) organizations.changed();
+        if (event.type === 'USER' && event.kind === 'UPDATED') users.changed();
       }
       if (event?.__typename === 'ManyRecordsChange') handlers.onManyChanges();
     });
   return () => {
-    clearTimeout(timer);
+    organizations.stop();
+    users.stop();
     unsubscribe();
   };
 }

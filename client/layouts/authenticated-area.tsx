@@ -5,7 +5,12 @@ import { inSessionTransition } from '#client/features/session/session-transition
 import { useRefreshSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
-import { clientOf, refetchActive, refetchOrganizations } from '#client/graphql/client.ts';
+import {
+  clientOf,
+  refetchActive,
+  refetchOrganizations,
+  refetchTokens,
+} from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
@@ -46,6 +51,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
       onViewerChange: refreshViewer,
       onManyChanges: refetchActive,
       onOrganizationChange: refetchOrganizations,
+      onUserChange: refetchTokens,
     }),
     [refreshViewer, endSession],
   );

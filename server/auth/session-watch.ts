@@ -23,14 +23,17 @@ const expiryMilliseconds = 500;
 const viewerTables: ReadonlySet<string> = new Set(['user', 'session', 'access_token']);
 
 type Listener = {
-  /** The user or their rights have changed. */
+  /** The user, their rights or their access tokens have changed. */
   onUserChange(): void;
   /** The session has ended; without a reason, it could not be read. */
   onEnd(reason?: SessionEnd): void;
 };
 
-/** Stale if marked since its last reading began: `read` is the value of `marked` at that time. */
-type Watched = Listener & { viewer: Viewer; marked: number; read: number };
+/**
+ * Stale if marked since its last reading began: `read` is the value of `marked` at that time. `isTold` if an update of
+ * the user was published, also by a change of their tokens, which are not read here.
+ */
+type Watched = Listener & { viewer: Viewer; marked: number; read: number; isTold: boolean };
 
 const isStale = ({ marked, read }: Watched) => read < marked;
 
@@ -58,8 +61,9 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   }
 
   function renew(each: Watched, viewer: Viewer): void {
-    const isSame = isSameViewer(each.viewer, viewer);
+    const isSame = !each.isTold && isSameViewer(each.viewer, viewer);
     each.viewer = viewer;
+    each.isTold = false;
     if (!isSame) each.onUserChange();
   }
 
@@ -115,6 +119,9 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     const concerning = batch.filter(({ table }) => viewerTables.has(table));
     const ids = new Set(concerning.map(({ id }) => id));
     if (!ids.size) return;
+    const users = concerning.filter(({ table }) => table === 'user');
+    const userIds = new Set(users.map(({ id }) => id));
+    for (const each of watched) each.isTold ||= userIds.has(each.viewer.user.id);
     markStale(({ viewer: { session, token, user } }) =>
       [null, (session ?? token)?.id ?? '', user.id, session?.impersonatedBy ?? ''].some((id) =>
         ids.has(id),
@@ -151,7 +158,7 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   return {
     /** Watches the session of a stream until it ends or `stop` is called. */
     watch(viewer: Viewer, listener: Listener) {
-      const each: Watched = { ...listener, viewer, marked: 1, read: 0 };
+      const each: Watched = { ...listener, viewer, marked: 1, read: 0, isTold: false };
       watched.add(each);
       wake();
       void refresh();

@@ -248,6 +248,9 @@ test('an access token is created, shown once, used by a program and revoked', as
   const email = await newcomer(page, mailbox, 'programmer');
   await page.goto('/app/account/access-tokens');
   await expect(page.getByText('No access tokens yet')).toBeVisible();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/app/account/access-tokens');
+  await expect(otherTab.getByText('No access tokens yet')).toBeVisible();
   await page.getByRole('button', { name: 'New access token' }).click();
   const dialog = page.getByRole('dialog', { name: 'New access token' });
   const name = dialog.getByRole('textbox', { name: 'Name' });
@@ -271,6 +274,8 @@ test('an access token is created, shown once, used by a program and revoked', as
   await expect(row).toContainText(secret.slice(0, 12));
   await expect(row).toContainText('Never used');
   await expect(page.getByText(secret)).toHaveCount(0);
+  const rowElsewhere = otherTab.getByRole('list', { name: 'Access tokens' }).getByRole('listitem');
+  await expect(rowElsewhere).toContainText('Deployment script');
 
   // A program has no cookies.
   const program = await playwright.request.newContext();
@@ -312,6 +317,7 @@ test('an access token is created, shown once, used by a program and revoked', as
   await row.getByRole('button', { name: 'Revoke the access token “Deployment script”' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access token' }).click();
   await expect(row).toContainText('Revoked on');
+  await expect(rowElsewhere).toContainText('Revoked on');
   await expect(row.getByRole('button')).toHaveCount(0);
   expect([(await ask()).status(), (await ask(next)).status()]).toEqual([401, 401]);
   await program.dispose();

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { newAccessToken } from '#server/auth/access-tokens/format.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import { followEvents } from '#tests/support/event-stream.ts';
+import { createRepository } from '#tests/support/factories.ts';
+import { readHistory } from '#tests/support/history.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -301,6 +303,31 @@ it('rotated, both secrets are valid for the overlap, and neither after a revocat
   expect(await statuses()).toEqual([401, 401]);
 });
 
+it('tells its owner and managers of a token that is created or revoked, not of its use', async () => {
+  const [owner, manager] = [await server.as('user'), await server.as('admin')];
+  const streams = [await followEvents(server, owner), await followEvents(server, manager)] as const;
+  const tell = async () => {
+    expect(await streams[0].nextOf('ViewerChange')).toBeDefined();
+    expect(await streams[1].nextOf('RecordChange')).toMatchObject({
+      kind: 'UPDATED',
+      type: 'USER',
+      recordId: owner.id,
+    });
+  };
+  const { id, secret } = await createToken(owner);
+  await tell();
+  await program(server, secret).send(viewer);
+  const { id: repository } = await createRepository(database);
+  for (const stream of streams) {
+    expect((await stream.next()).data.events).toMatchObject({ recordId: repository });
+  }
+  const revoke =
+    'mutation ($id: ID!) { revokeAccessToken(input: { id: $id }) { errors { code } } }';
+  await owner.send(revoke, { id });
+  await tell();
+  for (const stream of streams) await stream.close();
+});
+
 it('a service account is active when its token is used, a person is not', async () => {
   const admin = await server.as('admin');
   const userId = await createServiceAccount(admin);
@@ -321,6 +348,9 @@ it('nobody signs in as a service account', async () => {
     'mutation { createServiceAccount(input: { name: "Robot", role: USER }) { user { id email isServiceAccount } errors { code } } }',
   );
   const { id, email } = data.createServiceAccount.user;
+  expect(await readHistory(admin, id)).toMatchObject([
+    { kind: 'CREATED', actor: { id: admin.id } },
+  ]);
   const { secret } = await createToken(admin, { userId: id, expiresInDays: null });
   expect((await program(server, secret).send(viewer)).data.viewer.user.email).toBe(email);
   // Depending on whether its mail was deleted yet, there is no code or a refused one.

@@ -3,8 +3,14 @@ import { builder } from '#server/graphql/builder.ts';
 export const AuditEventKind = builder.enumType('AuditEventKind', {
   description: 'Kind of an audit event. New kinds may be added. `detail` is null unless noted.',
   values: {
-    CREATED: { value: 'created', description: 'The user signed up.' },
-    INVITED: { value: 'invited', description: 'An admin created the account.' },
+    CREATED: {
+      value: 'created',
+      description: 'The user signed up, or an admin created the service account.',
+    },
+    INVITED: {
+      value: 'invited',
+      description: 'An admin created the account and invited the user.',
+    },
     SIGNED_IN: { value: 'signed_in', description: 'The user signed in.' },
     ONBOARDED: {
       value: 'onboarded',

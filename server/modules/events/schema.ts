@@ -72,7 +72,7 @@ const ManyRecordsChangeType = builder.objectRef<ManyRecordsChange>('ManyRecordsC
 
 const ViewerChangeType = builder.objectRef<ViewerChange>('ViewerChange').implement({
   description:
-    'The name, email address, role or language of the viewer changed, or the scopes of their access token. Requires no permission.',
+    'The name, email address, role or language of the viewer changed, or an access token of theirs was created, updated or revoked. Requires no permission.',
   fields: (t) => ({
     viewer: t.field({
       type: 'Viewer',

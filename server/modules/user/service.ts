@@ -45,7 +45,7 @@ export async function addServiceAccount(
   account: { name: string; role: string },
 ): Promise<string> {
   const id = await users.createServiceAccount(context.auth, account);
-  await recordAction(context, { userId: id, kind: 'invited' });
+  await recordAction(context, { userId: id, kind: 'created' });
   return id;
 }
 
