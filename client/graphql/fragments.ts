@@ -1,5 +1,11 @@
 type Fragment = { ' $fragmentName'?: string };
 type Refs = { ' $fragmentRefs'?: object };
+/** The intersection of the members of a union. */
+type AllOf<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
 type FragmentOf<Node extends Refs> = NonNullable<Node[' $fragmentRefs']>[keyof NonNullable<
   Node[' $fragmentRefs']
 >];
@@ -9,7 +15,7 @@ export type Masked<F extends Fragment> = {
   ' $fragmentRefs'?: { [Name in NonNullable<F[' $fragmentName']>]: F };
 };
 
-/** Makes the fields of the spread fragment readable. Masks exist in types only. */
-export function unmask<Node extends Refs>(masked: Node): Node & FragmentOf<Node> {
-  return masked as Node & FragmentOf<Node>;
+/** Makes the fields of the spread fragments readable. Masks exist in types only. */
+export function unmask<Node extends Refs>(masked: Node): Node & AllOf<FragmentOf<Node>> {
+  return masked as Node & AllOf<FragmentOf<Node>>;
 }

@@ -458,8 +458,10 @@ test.describe('a manager with an old session', () => {
     });
     await page.getByRole('main').getByRole('link', { name: 'Service accounts' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Nightly sync' }).click();
-    await page.getByRole('button', { name: 'Delete user' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
+    await expect(page.getByText('created the service account')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete service account' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Delete service account' }).click();
     await expect(page.getByText('No service accounts yet')).toBeVisible();
     expect((await ask()).status()).toBe(401);
     await program.dispose();

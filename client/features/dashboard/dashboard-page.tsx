@@ -28,14 +28,18 @@ export default function DashboardPage() {
     at: updatedAt,
     to: repositoryPaths.detail('manager', id),
   }));
-  const people = data?.users?.nodes.map(({ id, name, email, pictureUrl, createdAt }) => ({
-    id,
-    title: name || email,
-    subtitle: name ? email : t('user:row.noName'),
-    at: createdAt,
-    to: userPaths.detail(id),
-    lead: <Avatar id={id} name={name || email} src={pictureUrl} />,
-  }));
+  const people = data?.users?.nodes.map((user) => {
+    const { id, name, email, isServiceAccount, pictureUrl, createdAt } = user;
+    const address = isServiceAccount ? t('user:serviceAccount.badge') : email;
+    return {
+      id,
+      title: name || email,
+      subtitle: name ? address : t('user:row.noName'),
+      at: createdAt,
+      to: userPaths.detail(id),
+      lead: <Avatar id={id} name={name || email} src={pictureUrl} />,
+    };
+  });
   const state = {
     failure: error && apiErrorOf(error),
     onRetry: () => execute({ requestPolicy: 'network-only' }),

@@ -29,10 +29,10 @@ export default function HomePage() {
   const { appName } = useSetup();
   const { user } = useViewer();
   const [{ data, error }, execute] = useHomeQuery({ variables: { first: shown } });
-  const items = data?.repositories?.nodes.map(({ id, name, link, description, updatedAt }) => ({
+  const items = data?.repositories?.nodes.map(({ id, name, description, updatedAt }) => ({
     id,
     title: name,
-    subtitle: description || link.replace(/^https?:\/\//, ''),
+    subtitle: description || t('repository:detail.noDescription'),
     at: updatedAt,
     to: repositoryPaths.detail('app', id),
   }));

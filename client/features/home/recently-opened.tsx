@@ -24,7 +24,7 @@ export function RecentlyOpened() {
       <h2 className="text-base font-semibold">{title}</h2>
       <ul aria-label={title} aria-busy={!data} className="grid gap-3 sm:grid-cols-2">
         {data
-          ? found.map(({ id, name, link, description }) => (
+          ? found.map(({ id, name, description }) => (
               <li key={id} className="min-w-0">
                 <Link
                   to={repositoryPaths.detail('app', id)}
@@ -34,7 +34,7 @@ export function RecentlyOpened() {
                     {name}
                   </span>
                   <span dir="auto" className="truncate text-match-parent text-text-muted">
-                    {description || link.replace(/^https?:\/\//, '')}
+                    {description || t('detail.noDescription')}
                   </span>
                 </Link>
               </li>

@@ -35,6 +35,9 @@ const formRules = z.pipe(
 
 type BanDialogProps = {
   title: string;
+  body: string;
+  /** The button's label. */
+  confirm: string;
   open: boolean;
   onClose: () => void;
   /** Resolves to what is wrong with the input, or null. */
@@ -42,7 +45,8 @@ type BanDialogProps = {
 };
 
 /** Asks for the reason and the last day of a ban. */
-export default function BanDialog({ title, open, onClose, onBan }: BanDialogProps) {
+export default function BanDialog(props: BanDialogProps) {
+  const { title, body, confirm, open, onClose, onBan } = props;
   const { t } = useTranslation(['user', 'common']);
   const [today] = useState(() => readDay(dayText(new Date())) ?? new Date());
 
@@ -53,7 +57,7 @@ export default function BanDialog({ title, open, onClose, onBan }: BanDialogProp
   }
 
   return (
-    <ResponsiveDialog open={open} onClose={onClose} title={title} description={t('user:ban.body')}>
+    <ResponsiveDialog open={open} onClose={onClose} title={title} description={body}>
       <Form rules={formRules} onSubmit={submit} className="mt-2 grid gap-4">
         <TextAreaField
           name="banReason"
@@ -72,7 +76,7 @@ export default function BanDialog({ title, open, onClose, onBan }: BanDialogProp
         />
         <DialogActions>
           <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
-          <SubmitButton>{t('user:ban.confirm')}</SubmitButton>
+          <SubmitButton>{confirm}</SubmitButton>
         </DialogActions>
       </Form>
     </ResponsiveDialog>

@@ -18,9 +18,10 @@ export const entity = {
   permission: 'user:list',
   icon: UserRound,
   listIcon: UsersRound,
-  entry: ({ id, name, email }) => ({
+  entry: ({ id, name, email, isServiceAccount }) => ({
     title: name || email,
-    subtitle: name ? email : undefined,
+    // The address of a service account reaches nobody.
+    subtitle: name && !isServiceAccount ? email : undefined,
     to: userPaths.detail(id),
   }),
 } as const satisfies Entity<UserEntryFragment>;

@@ -59,17 +59,18 @@ export function useUserActions(
   // Null until the dialog is opened for the first time and its code is loaded.
   const [banOpen, setBanOpen] = useState<boolean | null>(null);
   const { id, email, status, viewerCanUpdate, viewerCanBan, viewerCanImpersonate } = user;
+  const texts = user.isServiceAccount ? 'serviceAccount.' : '';
   const name = displayName(user);
 
   const unbanStep = {
     mutate: () => unbanUser({ input: { id } }),
     pick: (data: UnbanUserMutation) => data.unbanUser,
-    done: t('unban.done'),
+    done: t(`${texts}unban.done`),
   };
   const banStep = (input: Ban) => ({
     mutate: () => banUser({ input: { id, ...input } }),
     pick: (data: BanUserMutation) => data.banUser,
-    done: t('ban.done'),
+    done: t(`${texts}ban.done`),
   });
 
   async function unban() {
@@ -86,13 +87,13 @@ export function useUserActions(
     const done = await confirmAndRun({
       question: {
         title: t('delete.question', { name }),
-        body: t('delete.body'),
-        confirm: t('delete.confirm'),
+        body: t(`${texts}delete.body`),
+        confirm: t(`${texts}delete.confirm`),
         danger: true,
       },
       mutate: () => deleteUser({ input: { id } }),
       pick: (data) => data.deleteUser,
-      done: t('delete.done'),
+      done: t(`${texts}delete.done`),
     });
     if (done) onDeleted?.();
   }
@@ -130,13 +131,15 @@ export function useUserActions(
       <Suspense>
         <BanDialog
           title={t('ban.title', { name })}
+          body={t(`${texts}ban.body`)}
+          confirm={t(`${texts}ban.confirm`)}
           open={banOpen}
           onClose={() => setBanOpen(false)}
           onBan={async (input) => {
             const result = await banUser({ input: { id, ...input } });
             const failed = findMutationErrors(result, result.data?.banUser);
             if (failed) return failed;
-            offerUndo(t('ban.done'), { ...unbanStep, onDone: onChanged });
+            offerUndo(t(`${texts}ban.done`), { ...unbanStep, onDone: onChanged });
             onChanged?.();
             return null;
           }}

@@ -7,10 +7,13 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { type Language, languages } from '#shared/languages.ts';
-import type { UserDetailFragment } from './user.generated.ts';
+import type { UserDetailFragment, UserRowFragment } from './user.generated.ts';
+
+/** What the page of a user shows: the fields of their row, and more. */
+export type UserDetail = UserDetailFragment & UserRowFragment;
 
 type UserFactsProps = {
-  user: UserDetailFragment;
+  user: UserDetail;
   self: boolean;
   /** Copies the link of an open invitation. */
   copyInvitation: (() => void) | undefined;
@@ -37,7 +40,11 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
       {!isServiceAccount && (
         <Moment label={t('field.onboardedAt')} value={onboardedAt} missing={t('detail.notYet')} />
       )}
-      <Moment label={t('field.lastActiveAt')} value={lastActiveAt} missing={t('detail.never')} />
+      <Moment
+        label={t(isServiceAccount ? 'serviceAccount.lastUsed' : 'field.lastActiveAt')}
+        value={lastActiveAt}
+        missing={t('detail.never')}
+      />
       <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
     </DescriptionList>
   );
@@ -74,7 +81,7 @@ function InvitationFact({ onCopy }: { onCopy: () => void }) {
 }
 
 /** The language of a person's mails, and what they sign in with. */
-function SignInFacts({ user: { language, linkedProviders } }: { user: UserDetailFragment }) {
+function SignInFacts({ user: { language, linkedProviders } }: { user: UserDetail }) {
   const { t } = useTranslation('user');
   return (
     <>
@@ -103,7 +110,7 @@ function SignInFacts({ user: { language, linkedProviders } }: { user: UserDetail
   );
 }
 
-function BanFacts({ user: { banReason, banEndsAt } }: { user: UserDetailFragment }) {
+function BanFacts({ user: { banReason, banEndsAt } }: { user: UserDetail }) {
   const { t } = useTranslation('user');
   return (
     <>

@@ -11,6 +11,7 @@ import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { nameOfEnum } from '#shared/enum-name.ts';
 import { limits } from '#shared/limits.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';
+import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
 import type { UserFormFragment } from './user.generated.ts';
 
@@ -18,7 +19,14 @@ import type { UserFormFragment } from './user.generated.ts';
 export type UserValues = { email?: string; name: string; role?: Role };
 
 /** The rules of the fields that the viewer may change. */
-function rulesFor(canUpdateEmail: boolean, canSetRole: boolean): z.ZodMiniType<UserValues> {
+function rulesFor(
+  canUpdateEmail: boolean,
+  canSetRole: boolean,
+  isServiceAccount: boolean,
+): z.ZodMiniType<UserValues> {
+  if (isServiceAccount) {
+    return canSetRole ? serviceAccountRules : z.omit(serviceAccountRules, { role: true });
+  }
   if (canUpdateEmail && canSetRole) return userRules;
   if (canUpdateEmail) return z.omit(userRules, { role: true });
   if (canSetRole) return z.omit(userRules, { email: true });
@@ -44,9 +52,14 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
   const viewer = useViewer();
   const canSetRole = user?.viewerCanSetRole ?? true;
   const canUpdateEmail = user?.viewerCanUpdateEmail ?? true;
+  const isServiceAccount = user?.isServiceAccount ?? false;
+  const texts = isServiceAccount ? 'user:serviceAccount.' : 'user:';
   const role = nameOfEnum(user?.role ?? 'USER', roleNames) ?? 'user';
   return (
-    <Form<UserValues> rules={rulesFor(canUpdateEmail, canSetRole)} onSubmit={onSubmit}>
+    <Form<UserValues>
+      rules={rulesFor(canUpdateEmail, canSetRole, isServiceAccount)}
+      onSubmit={onSubmit}
+    >
       <UnsavedChangesGuard />
       {canUpdateEmail ? (
         <EmailField
@@ -58,7 +71,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
           maxLength={limits.emailMax}
           required
         />
-      ) : user?.isServiceAccount ? null : (
+      ) : isServiceAccount ? null : (
         <FixedValue
           label={t('user:field.email')}
           value={<bdi dir="ltr">{user?.email}</bdi>}
@@ -68,11 +81,11 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
       <TextField
         name="name"
         label={t('user:field.name')}
-        hint={t('user:form.nameHint')}
+        hint={t(isServiceAccount ? 'user:serviceAccount.nameHint' : 'user:form.nameHint')}
         defaultValue={user?.name}
         autoComplete="off"
         maxLength={limits.nameMax}
-        optional
+        {...(isServiceAccount ? { required: true } : { optional: true })}
       />
       {canSetRole ? (
         <ChoiceField
@@ -82,7 +95,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
           options={(['user', 'admin'] as const).map((value) => ({
             value,
             label: t(`user:role.${apiRole(value)}`),
-            hint: t(`user:roleHint.${apiRole(value)}`),
+            hint: t(`${texts}roleHint.${apiRole(value)}`),
           }))}
         />
       ) : (

@@ -10,13 +10,13 @@ import { PageHeader } from '#client/ui/page/page.tsx';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import type { UserActions } from './use-user-actions.tsx';
-import type { UserDetailFragment } from './user.generated.ts';
 import { UserBadges } from './user-badges.tsx';
+import type { UserDetail } from './user-facts.tsx';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
 type UserHeaderProps = {
-  user: UserDetailFragment;
+  user: UserDetail;
   actions: UserActions;
   /** On the viewer's own page: ID of the note on why they cannot ban themself. */
   selfNoteId: string | undefined;

@@ -28,23 +28,25 @@ function useHistoryPage(userId: string, after: string) {
 }
 
 type UserHistoryProps = {
-  userId: string;
+  user: { id: string; isServiceAccount: boolean };
   history: Masked<UserHistoryPageFragment>;
   refresh: () => void;
 };
 
 /** Audit log of one account, newest events first. */
-export function UserHistory({ userId, history, refresh }: UserHistoryProps) {
+export function UserHistory({ user, history, refresh }: UserHistoryProps) {
   const { t } = useTranslation('user');
   return (
     <Section title={t('history.title')}>
       <PagedList
         label={t('history.title')}
         first={loadedPage(unmask(history), refresh)}
-        filter={userId}
+        filter={user.id}
         usePage={useHistoryPage}
         lead="round"
-        row={(event) => <Event key={event.id} event={event} />}
+        row={(event) => (
+          <Event key={event.id} event={event} isServiceAccount={user.isServiceAccount} />
+        )}
         empty={<p className="text-sm text-text-muted">{t('history.none')}</p>}
         more="button"
       />
@@ -63,18 +65,27 @@ function useDetail({ kind, detail }: UserEventFragment): { inline: string; below
   return quoted ? { inline: detail ?? '', below: null } : { inline: '', below: detail };
 }
 
-function Event({ event: masked }: { event: Masked<UserEventFragment> }) {
+type EventProps = { event: Masked<UserEventFragment>; isServiceAccount: boolean };
+
+function Event({ event: masked, isServiceAccount }: EventProps) {
   const event = unmask(masked);
   const { t } = useTranslation('user');
   const { kind, actor, actorName, createdAt } = event;
   const { inline, below } = useDetail(event);
   // The log keeps the name of a deleted actor.
   const name = actor ? displayName(actor) : (actorName ?? '');
-  // An account's first name replaces none.
-  const former = kind === 'NAME_CHANGED' && !inline ? 'NAME_GIVEN' : kind;
+  // An account's first name replaces none, and nobody is invited to a service account.
+  const told =
+    kind === 'NAME_CHANGED' && !inline
+      ? 'NAME_GIVEN'
+      : kind === 'INVITED' && isServiceAccount
+        ? 'CREATED'
+        : kind;
   // Events of records, such as repositories, are in no account's history.
-  const key = `history.${former}.${name ? 'by' : 'own'}` as 'history.CREATED.by';
-  const text = t(key, { actor: name, detail: inline, defaultValue: kind });
+  const key = `history.${told}.${name ? 'by' : 'own'}` as 'history.CREATED.by';
+  // Some sentences speak of a person.
+  const keys = isServiceAccount ? [`serviceAccount.${key}` as const, key] : key;
+  const text = t(keys, { actor: name, detail: inline, defaultValue: kind });
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm">
       <div className="min-w-0">

@@ -54,12 +54,13 @@ export default function UserPage() {
 }
 
 function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () => void }) {
-  const user = unmask(masked);
+  const user = unmask(unmask(masked));
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   const self = useViewer().user.id === user.id;
   const canReadTokens = useCan('access-token:read');
   const selfNoteId = useId();
+  const texts = user.isServiceAccount ? 'serviceAccount.' : '';
   const { actions, dialog } = useUserActions(user, {
     onChanged: refresh,
     onDeleted: () =>
@@ -84,12 +85,12 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
           <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />
         )}
         {canReadTokens && !user.isServiceAccount && <UserTokens userId={user.id} />}
-        {user.history && <UserHistory userId={user.id} history={user.history} refresh={refresh} />}
+        {user.history && <UserHistory user={user} history={user.history} refresh={refresh} />}
       </DetailColumns>
       {actions.remove && (
-        <DangerZone title={t('delete.title')} body={t('delete.hint')}>
+        <DangerZone title={t(`${texts}delete.title`)} body={t(`${texts}delete.hint`)}>
           <Button look="danger" onClick={actions.remove}>
-            {t('delete.action')}
+            {t(`${texts}delete.action`)}
           </Button>
         </DangerZone>
       )}

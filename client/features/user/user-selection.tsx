@@ -50,6 +50,8 @@ export default function UserSelection(props: UserSelectionProps) {
       </SelectionBar>
       <BanDialog
         title={t('list:users.banTitle', { total: number })}
+        body={t('user:ban.body')}
+        confirm={t('user:ban.confirm')}
         open={isBanning}
         onClose={() => setIsBanning(false)}
         onBan={async (input) => {

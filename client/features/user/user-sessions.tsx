@@ -7,7 +7,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { displayName } from './display-name.ts';
-import type { UserDetailFragment } from './user.generated.ts';
+import type { UserDetail } from './user-facts.tsx';
 import {
   type UserSessionFragment,
   type UserSessionPageFragment,
@@ -25,7 +25,7 @@ function useSessionPage(id: string, after: string) {
 }
 
 type UserSessionsProps = {
-  user: UserDetailFragment;
+  user: UserDetail;
   sessions: { totalCount: number } & Masked<UserSessionPageFragment>;
   self: boolean;
   /** Fetches the user with the first page of sessions again. */
