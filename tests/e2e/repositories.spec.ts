@@ -4,7 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import { openAsManager, signIn } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { waitUntilLoaded } from '#tests/support/page-layout.ts';
+import { overlaps, waitUntilLoaded } from '#tests/support/page-layout.ts';
 
 /** Holds the requests of one operation until `release` is called. */
 async function hold(page: Page, operationName: string) {
@@ -62,6 +62,16 @@ test('a row’s menu edits and deletes', async ({ page, mailbox, product, databa
   await menu.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText(`No results for “${name}”`)).toBeVisible();
+  // The message covers nothing that stays in its place.
+  const message = page.getByRole('listitem').filter({ hasText: 'Repository deleted' });
+  await expect(message).toHaveAttribute('data-mounted', 'true');
+  const create = page.getByRole('link', { name: 'New repository' });
+  const bars = [page.locator('#root header:not(main header)'), page.getByRole('navigation')];
+  for (const fixed of [create, ...bars]) {
+    for (const each of await fixed.all()) {
+      await expect.poll(() => overlaps(message, each)).toBe(false);
+    }
+  }
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Repository restored')).toBeVisible();
   await menu.click();

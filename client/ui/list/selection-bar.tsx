@@ -34,6 +34,7 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
   return (
     <section
       aria-label={t('selection.label')}
+      data-selection-bar
       className="rise fixed inset-x-4 bottom-4 z-20 mx-auto grid w-fit max-w-[calc(100%-2rem)] gap-2 rounded-card border border-line bg-surface-raised p-2 shadow-float sm:flex sm:items-center"
     >
       {progress ? (

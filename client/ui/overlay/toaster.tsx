@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Toaster as Sonner } from 'sonner';
+import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { isDark, themeChoice } from '#client/ui/preferences/theme.ts';
 import { toasterIsReady } from './toast.ts';
 
@@ -13,18 +14,26 @@ const look = {
   fontFamily: 'inherit',
 } as CSSProperties;
 
-/** Below the header and the page's main actions, which a toast must not cover. */
-const offset = { top: 'calc(var(--banner, 0px) + 8.5rem)' };
+/**
+ * Below the header and the page's main actions, which a toast must not cover. On a phone tabs are there: it is
+ * above what is fixed to the bottom.
+ */
+const offset = {
+  top: 'calc(var(--banner, 0px) + 8.5rem)',
+  bottom: 'calc(var(--toast-bottom, 5.5rem) + env(safe-area-inset-bottom))',
+};
 
-/** Toast region: at most 3 toasts for 4 seconds each, at the top end of the page. */
+/** Toast region: at most 3 toasts for 4 seconds each, at the top end of the page, or the bottom of a phone. */
 export default function Toaster() {
   const { t, i18n } = useTranslation();
   const direction = i18n.dir();
+  const side = direction === 'rtl' ? 'left' : 'right';
+  const edge = useMedia(underDesktopWidth) ? 'bottom' : 'top';
   themeChoice.use();
   useEffect(toasterIsReady, []);
   return (
     <Sonner
-      position={direction === 'rtl' ? 'top-left' : 'top-right'}
+      position={`${edge}-${side}`}
       dir={direction}
       theme={isDark() ? 'dark' : 'light'}
       offset={offset}
