@@ -55,7 +55,8 @@ test('the account cannot be changed during impersonation, and the page says so',
   for (const action of ['Change name', 'Change email'])
     await expect(main.getByRole('button', { name: action })).toBeDisabled();
   await page.goto('/app/account/data');
-  await expect(main.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
+  for (const action of ['Download my data', 'Delete my account'])
+    await expect(main.getByRole('button', { name: action })).toBeDisabled();
   await page.goto('/app/account?state=change-name');
   await expect(main.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -156,5 +156,12 @@ test.describe('when language files fail to load', () => {
     await page.waitForTimeout(300);
     await expectSpoken(page, 'sw');
     expect(saved).toEqual(['SW']);
+    // Another tab follows, without saving it once more.
+    const otherTab = await page.context().newPage();
+    await otherTab.goto('/app');
+    await expectSpoken(otherTab, 'sw');
+    await page.getByRole('radio', { name: languages.ar.name }).click();
+    await expectSpoken(otherTab, 'ar');
+    expect(saved).toEqual(['SW', 'AR']);
   });
 });

@@ -135,7 +135,15 @@ test('an invalid email shows an error at the field and sends nothing', async ({
   await page.getByLabel('Email').fill('nobody');
   await page.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page.getByText('Email is invalid')).toBeVisible();
-  await expect(page.getByLabel('Email')).toBeFocused();
+  const field = page.getByLabel('Email');
+  await expect(field).toBeFocused();
+  // With the focus too, the field is outlined as wrong.
+  const isOutlinedAsWrong = () =>
+    field.evaluate((element) => {
+      const { outlineColor, borderColor } = getComputedStyle(element);
+      return outlineColor === borderColor;
+    });
+  await expect.poll(isOutlinedAsWrong).toBe(true);
   expect(mailbox.messages.length).toBe(before);
 });
 
@@ -215,6 +223,14 @@ test('a manager edits a repository', async ({ page, mailbox }) => {
   await page.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { name: `${name} renamed` })).toBeVisible();
+  // On paper, the content alone.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: `${name} renamed` })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  for (const role of ['button', 'link'] as const) {
+    await expect(page.getByRole(role, { name: /^(Delete|Edit)/ })).toHaveCount(0);
+  }
+  await page.emulateMedia({ media: null });
   await page.goto('/manager/repositories');
   await expect(page.getByRole('link', { name: `${name} renamed` })).toBeVisible();
 });

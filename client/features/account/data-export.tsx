@@ -9,6 +9,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { DataExportDocument } from './account.generated.ts';
+import type { SectionProps } from './sections.ts';
 
 /** Downloads `content` as a JSON file. */
 function saveFile(fileName: string, content: unknown) {
@@ -41,7 +42,7 @@ async function pictureData(url: string | null): Promise<string | null> {
 }
 
 /** Button that downloads the viewer's personal data. */
-export function DataExport() {
+export function DataExport({ lockedBy }: SectionProps) {
   const { t } = useTranslation('account');
   const client = useClient();
   const [pending, setPending] = useState(false);
@@ -62,7 +63,12 @@ export function DataExport() {
   }
 
   return (
-    <Button pending={pending} onClick={download}>
+    <Button
+      pending={pending}
+      disabled={lockedBy !== undefined}
+      aria-describedby={lockedBy}
+      onClick={download}
+    >
       <Download aria-hidden="true" className="size-4" />
       {t('data.action')}
     </Button>

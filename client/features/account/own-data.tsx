@@ -17,7 +17,7 @@ export function OwnData({ lockedBy }: SectionProps) {
     <div className="grid gap-8">
       <SettingsCard>
         <Setting label={t('data.title')} hint={t('data.body')}>
-          <DataExport />
+          <DataExport lockedBy={lockedBy} />
         </Setting>
       </SettingsCard>
       <SettingsCard danger>

@@ -54,10 +54,11 @@ export function SessionRow({ session, actedBy, impersonated, onRevoke }: Session
       subtitle={actedBy ? t('actedBy', { place, name: actedBy }) : place}
       layout={plainLayout}
       end={
-        <>
-          {isCurrent && <Badge tone="success">{t('current')}</Badge>}
+        isCurrent ? (
+          <Badge tone="success">{t('current')}</Badge>
+        ) : (
           <RelativeTime value={lastActiveAt} focusable />
-        </>
+        )
       }
       actions={
         onRevoke && (
