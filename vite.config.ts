@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { Visitor } from 'rolldown/utils';
 import { defineConfig, type Plugin } from 'vite';
 import { buildBudget } from './client/build-budget.ts';
 import { chunkGroups, foldChunks } from './client/build-chunks.ts';
@@ -27,8 +28,8 @@ const plainImports: Plugin = {
 };
 
 /**
- * Exports of libraries that the client never calls: GraphQL documents are parsed when they are generated
- * (codegen.ts), and the router is not instrumented.
+ * Functions of libraries that the client never calls: GraphQL documents are parsed when they are generated
+ * (codegen.ts), and the router neither submits forms, fetches, prefetches nor is it instrumented.
  */
 const neverCalled: [module: RegExp, names: string[]][] = [
   [/@0no-co\/graphql\.web\/.*\.mjs$/, ['parse']],
@@ -36,9 +37,15 @@ const neverCalled: [module: RegExp, names: string[]][] = [
     /react-router\/.*\/instrumentation\.js$/,
     ['getRouteInstrumentationUpdates', 'instrumentClientSideRouter'],
   ],
+  [
+    /react-router\/.*\/router\/router\.js$/,
+    ['handleAction', 'fetch', 'handleFetcherAction', 'handleFetcherLoader', 'discoverRoutes'],
+  ],
+  [/react-router\/.*\/ssr\/components\.js$/, ['PrefetchPageLinks']],
+  [/react-router\/.*\/lib\/hooks\.js$/, ['RSCErrorHandler']],
 ];
 
-/** Removes the code that is never called. Fails the build where a library has moved it. */
+/** Empties functions that are never called. Fails the build where a library has moved one. */
 const withoutNeverCalled: Plugin = {
   name: 'without-never-called',
   apply: 'build',
@@ -46,11 +53,22 @@ const withoutNeverCalled: Plugin = {
     filter: { id: neverCalled.map(([module]) => module) },
     handler(code, id) {
       const names = neverCalled.find(([module]) => module.test(id))?.[1] ?? [];
-      return names.reduce((rest, name) => {
-        const exported = new RegExp(`(?<=^export \\{.*)\\b${name}(?=[, ])`, 'm');
-        if (!exported.test(rest)) this.error(`${name} is not where it was`);
-        return rest.replace(exported, `neverCalled as ${name}`);
-      }, `${code}\nfunction neverCalled() { throw new Error('Left out in vite.config.ts'); }`);
+      const bodies = new Map<string, { start: number; end: number }>();
+      new Visitor({
+        FunctionDeclaration({ id, body }) {
+          if (id && body && names.includes(id.name) && !bodies.has(id.name))
+            bodies.set(id.name, body);
+        },
+      }).visit(this.parse(code));
+      const missing = names.filter((name) => !bodies.has(name));
+      if (missing.length > 0) this.error(`${missing.join(', ')} is not where it was`);
+      return [...bodies.values()]
+        .sort((one, other) => other.start - one.start)
+        .reduce(
+          (rest, { start, end }) =>
+            `${rest.slice(0, start)}{ throw new Error('Left out in vite.config.ts'); }${rest.slice(end)}`,
+          code,
+        );
     },
   },
 };

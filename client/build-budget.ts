@@ -10,12 +10,12 @@ const budgets = [
   {
     screen: '/login',
     pages: ['layouts/login-layout.tsx', 'features/auth/login-page.tsx'],
-    max: 126.2,
+    max: 123,
   },
   {
     screen: '/manager/repositories',
     pages: ['layouts/manager-layout.tsx', 'features/repository/repositories-page.tsx'],
-    max: 162,
+    max: 160,
   },
 ] as const;
 

@@ -36,9 +36,11 @@ export const chunkGroups = [
   {
     // What areas and lists load when they have been painted.
     name: 'later',
-    test: /client\/(layouts\/open-user-menu|graphql\/(live-|new-rows|use-bulk|use-delete|confirm-and-run|run-with-undo)|features\/repository\/repository-actions|features\/palette\/shortcuts|features\/demo\/demo-(root|badge)|ui\/(overlay\/place-tooltip|list\/(list-menu\.|row-checkbox|toggle-selected|list-behaviour|list-keys|search-highlight|open-list-menu|saved-views|selection-bar)))/,
+    test: /client\/(graphql\/(live-|new-rows|use-bulk|use-delete|confirm-and-run|run-with-undo)|features\/repository\/repository-actions|features\/palette\/shortcuts|features\/demo\/demo-(root|badge)|ui\/(overlay\/place-tooltip|list\/(list-menu\.|row-checkbox|toggle-selected|list-behaviour|list-keys|search-highlight|open-list-menu|saved-views|selection-bar)))/,
     priority: 5.5,
   },
+  // Every menu's, loaded by hover, focus or click.
+  { name: 'menu', test: /client\/ui\/overlay\/menu-content/, priority: 5.2 },
   {
     name: 'dialog',
     test: /client\/(ui\/list\/save-view-dialog|ui\/overlay\/(confirm-dialog|sheet|responsive)|features\/demo\/demo-dialog|features\/palette\/shortcut-list)/,
@@ -56,7 +58,11 @@ export const chunkGroups = [
     priority: 2,
   },
   // The user menu and the command palette load it without the pages.
-  { name: 'membership', test: /client\/features\/membership\//, priority: 3.5 },
+  {
+    name: 'membership',
+    test: /client\/(features\/membership\/|layouts\/open-user-menu)/,
+    priority: 3.5,
+  },
   {
     name: 'organization',
     test: /client\/(organization-pages|features\/organization\/)/,

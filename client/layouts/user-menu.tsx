@@ -5,8 +5,11 @@ import { Avatar } from '#client/ui/base/avatar.tsx';
 import { type MenuProps, MenuTrigger } from '#client/ui/overlay/menu-trigger.tsx';
 import { OpenOnClick } from '#client/ui/overlay/open-on-click.tsx';
 
-const load = () => import('./open-user-menu.tsx');
-const OpenUserMenu = lazy(load);
+const OpenUserMenu = lazy(() => import('./open-user-menu.tsx'));
+
+/** What the menu needs, at once: its chunk imports the other. */
+const load = () =>
+  Promise.all([import('./open-user-menu.tsx'), import('#client/ui/overlay/menu-content.tsx')]);
 
 type UserMenuProps = Partial<Pick<MenuProps, 'align' | 'side' | 'trigger' | 'triggerClass'>>;
 
