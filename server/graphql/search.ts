@@ -10,7 +10,7 @@ import { apiError } from './errors.ts';
 const trigramLength = 3;
 
 /** What separates words: the beginning of a word follows one of these, or is that of the column. */
-const separators = [' ', '-', '_', '.', '@', '/'];
+const separators = [' ', '-', '_', '.', '@', '/', "'", '’', '('];
 
 /** Escapes the wildcards of LIKE. */
 function literal(term: string): string {

@@ -173,6 +173,22 @@ describe('a user', () => {
     expect(names(await user.send(list, { term: 'Ωx' }))).not.toContain(name);
   });
 
+  it.each([
+    ['o’Brien', 'br', 'ri'],
+    ["d'Angelo", 'an', 'ng'],
+    ['tool(beta)', 'be', 'et'],
+    ['مكتبة العلوم', 'ال', 'عل'],
+    ['مكتبة العلوم', 'م', 'ع'],
+  ])(
+    'finds in “%s” the beginning “%s” of a word, but not “%s”',
+    async (text, beginning, inside) => {
+      const { name } = await createRepository(server.database, { name: `${text} ${unique('9')}` });
+      const last = name.slice(text.length + 1);
+      expect(names(await user.send(list, { term: `${beginning} ${last}` }))).toEqual([name]);
+      expect(names(await user.send(list, { term: `${inside} ${last}` }))).toEqual([]);
+    },
+  );
+
   it('is looked for by a few words only, the rest as one text', async () => {
     const { name } = await createRepository(server.database, {
       name: unique('Lorem'),

@@ -11,7 +11,7 @@ function* places(text: string, word: string): Generator<number> {
   // Some letters change their length in lower case: then places would be wrong.
   if (whole.length !== text.length) return;
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + part.length)) {
-    const isBeginning = at === 0 || /[\s\-_.@/]/.test(whole.charAt(at - 1));
+    const isBeginning = at === 0 || /[\s\-_.@/'’(]/.test(whole.charAt(at - 1));
     if (isBeginning || [...part].length >= anywhereFrom) yield at;
   }
 }
