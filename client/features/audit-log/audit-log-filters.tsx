@@ -1,19 +1,33 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { cx } from '#client/lib/class-names.ts';
 import { dayText, readDay } from '#client/lib/day.ts';
 import { useReplaceParam, useReplaceParams } from '#client/lib/use-search.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { FilterMenu, filterClass } from '#client/ui/list/filter-menu.tsx';
-import type { AuditLogRowFragment } from './audit-log.generated.ts';
+import { type AuditLogRowFragment, useAuditLogPersonQuery } from './audit-log.generated.ts';
 import { type AuditLogFilter, auditKinds, isFiltered, noFilter } from './audit-log-list.ts';
-import { aboutOther, doneBy } from './event-names.ts';
+import { aboutOther, doneBy, personName } from './event-names.ts';
 
 type AuditLogFiltersProps = {
   filter: AuditLogFilter;
-  /** An event that the filters let through, for the names of their IDs. */
-  example: AuditLogRowFragment | undefined;
+  /** An event that the filters let through, for the names of their IDs. Null if there is none. */
+  example: AuditLogRowFragment | null | undefined;
 };
+
+/** The name of a filter's ID: from an event or, where none matches, of the account. */
+function useFilterName(
+  id: string | null,
+  example: AuditLogFiltersProps['example'],
+  nameIn: (event: AuditLogRowFragment) => string | null,
+): string {
+  const pause = example !== null || !id?.startsWith('usr_');
+  const [{ data, fetching }] = useAuditLogPersonQuery({ variables: { id: id ?? '' }, pause });
+  if (example === undefined || fetching) return '…';
+  const name = example && nameIn(example);
+  return name || (data?.user ? personName(data.user) : (id ?? ''));
+}
 
 /** Filters of the audit log: kind, period, and who it is by or about. */
 export function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
@@ -21,10 +35,14 @@ export function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
   const replaceParams = useReplaceParams();
   const { kind, actor, subject, from, to } = filter;
   const day = (text: string | null) => readDay(text) ?? undefined;
-  const actorName = (example && doneBy(example).name) ?? actor;
-  const subjectName = (example && (aboutOther(example) ?? doneBy(example).name)) ?? subject;
+  const actorName = useFilterName(actor, example, (event) => doneBy(event).name);
+  const subjectName = useFilterName(
+    subject,
+    example,
+    (event) => aboutOther(event) ?? doneBy(event).name,
+  );
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex min-w-0 flex-wrap gap-2">
       <FilterMenu
         param="kind"
         label={t('filter.kind')}
@@ -64,10 +82,10 @@ function Chip({ param, text }: { param: string; text: string }) {
     <button
       type="button"
       aria-label={t('filter.remove', { filter: text })}
-      className={filterClass(true)}
+      className={cx(filterClass(true), 'max-w-full')}
       onClick={() => void replaceParam('')}
     >
-      <span className="max-w-60 truncate">{text}</span>
+      <span className="min-w-0 max-w-60 truncate">{text}</span>
       <X aria-hidden="true" className="size-4" />
     </button>
   );

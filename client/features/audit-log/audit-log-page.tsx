@@ -45,7 +45,8 @@ export default function AuditLogPage() {
   const filter = readAuditLog(useSearch());
   const first = useAuditLogPage(filter, null);
   const columns = useAuditLogColumns();
-  const [example] = first.connection?.nodes ?? [];
+  const { nodes } = first.connection ?? {};
+  const example = nodes && (nodes[0] ? unmask(nodes[0]) : null);
   return (
     <>
       <ListHeader
@@ -54,7 +55,7 @@ export default function AuditLogPage() {
         totalText={(values) => t('list.total', values)}
       />
       <div className="mb-4 flex items-start justify-between gap-2">
-        <AuditLogFilters filter={filter} example={example && unmask(example)} />
+        <AuditLogFilters filter={filter} example={example} />
         <Suspense fallback={<span className="w-10" />}>
           <ListMenu
             list="audit-log"

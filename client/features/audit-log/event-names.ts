@@ -5,7 +5,7 @@ import type { AuditLogRowFragment } from './audit-log.generated.ts';
 type Person = { id: string; name: string; email: string };
 
 /** The user's name, or the email until they have entered a name. */
-const personName = ({ name, email }: Person) => name || email;
+export const personName = ({ name, email }: Person) => name || email;
 
 /** Who caused an event: by their name now or, if their account is gone, then. */
 export function doneBy(event: AuditLogRowFragment): { id: string | null; name: string | null } {

@@ -1,5 +1,5 @@
 import { CircleCheck, FileUp } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatNumber } from '#client/i18n/format.ts';
@@ -22,11 +22,17 @@ export default function ImportPage() {
   const { t } = useTranslation(['imports', 'repository']);
   const { state, failure, choose, run, stop, reset } = useImport();
   const list = repositoryPaths.list('manager');
+  const content = useRef<HTMLDivElement>(null);
+  const { step } = state;
+  useEffect(() => {
+    // What had the focus is gone with the step before.
+    if (step !== 'choose' && document.activeElement === document.body) content.current?.focus();
+  }, [step]);
   return (
     <div className="mx-auto max-w-form">
       <Breadcrumb parent={{ to: list, label: t('repository:list.title') }} current={t('title')} />
       <PageHeader title={t('title')} subtitle={t('body')} />
-      <div className="grid gap-6" aria-live="polite">
+      <div ref={content} tabIndex={-1} className="grid gap-6 outline-none" aria-live="polite">
         {failure && (
           <Problem text={failureText({ ...failure, code: failure.errors[0]?.code ?? '' })} />
         )}

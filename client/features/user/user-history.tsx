@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useCan } from '#client/features/session/use-session.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatList } from '#client/i18n/format.ts';
+import { withSearch } from '#client/paths.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
@@ -33,11 +36,21 @@ type UserHistoryProps = {
   refresh: () => void;
 };
 
-/** Audit log of one account, newest events first. */
+/** Audit log of one account, newest events first. What the account did to others is a link away. */
 export function UserHistory({ user, history, refresh }: UserHistoryProps) {
   const { t } = useTranslation('user');
+  const canReadLog = useCan('audit-log:read');
   return (
-    <Section title={t('history.title')}>
+    <Section
+      title={t('history.title')}
+      action={
+        canReadLog && (
+          <Link to={withSearch('/manager/audit-log', { actor: user.id })} className={buttonClass()}>
+            {t('history.doneBy')}
+          </Link>
+        )
+      }
+    >
       <PagedList
         label={t('history.title')}
         first={loadedPage(unmask(history), refresh)}
