@@ -2,9 +2,10 @@
 import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { deleteExpired } from '#server/retention.ts';
+import { createUser } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
-const server = await serverForFile();
+const server = await serverForFile({ AUDIT_DAYS: '120', MAIL_DAYS: '7' });
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1_000);
 
@@ -40,4 +41,40 @@ it('keeps the rate limits of the last month', async () => {
   await deleteExpired(database);
   const kept = await database.rateLimit.findMany({ where: { count: 50 } });
   expect(kept.map(({ key }) => key)).toEqual(['try-browser:29']);
+});
+
+it('keeps emails and events for MAIL_DAYS and AUDIT_DAYS, and deletes older ones a thousand at a time', async () => {
+  const { app, database } = server;
+  const { id: userId } = await createUser(database);
+  const events = (days: number, count: number) =>
+    Array.from({ length: count }, () => ({
+      ...{ id: newId('AuditEvent'), userId, kind: 'signed_in' as const },
+      createdAt: daysFromNow(-days),
+    }));
+  const mails = (days: number, count: number) =>
+    Array.from({ length: count }, () => ({
+      ...{ id: newId('Mail'), to: 'someone@example.org', state: 'sent' as const },
+      createdAt: daysFromNow(-days),
+    }));
+  await database.auditEvent.createMany({ data: [...events(121, 150), ...events(119, 3)] });
+  await database.mail.createMany({ data: [...mails(8, 2_500), ...mails(6, 2)] });
+  await database.$executeRaw`CREATE TABLE "deleted_at_once" ("rows" int)`;
+  await database.$executeRaw`
+    CREATE FUNCTION "count_deleted"() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO "deleted_at_once" SELECT count(*) FROM "gone";
+      RETURN NULL;
+    END $$`;
+  await database.$executeRaw`
+    CREATE TRIGGER "count_deleted" AFTER DELETE ON "mail" REFERENCING OLD TABLE AS "gone"
+      FOR EACH STATEMENT EXECUTE FUNCTION "count_deleted"()`;
+  app.cleanup.start();
+  await expect
+    .poll(() => database.mail.count({ where: { to: 'someone@example.org' } }), { timeout: 10_000 })
+    .toBe(2);
+  await expect.poll(() => database.auditEvent.count({ where: { userId } })).toBe(3);
+  await app.cleanup.stop();
+  const counts = await database.$queryRaw<{ rows: number }[]>`
+    SELECT "rows" FROM "deleted_at_once" WHERE "rows" > 0 ORDER BY 1 DESC`;
+  expect(counts.map(({ rows }) => rows)).toEqual([1_000, 1_000, 500]);
 });

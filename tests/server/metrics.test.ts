@@ -1,5 +1,5 @@
 /** Metrics as Prometheus reads them: METRICS_PORT. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import parse from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpClient } from '#tests/security/http-client.ts';
@@ -92,6 +92,11 @@ describe.each([1, 2])('of %i processes', (processes) => {
     expect(now('mails_pending')).toBe(0);
     // The samples, and those who signed in.
     expect(now('rows', { table: 'user' })).toBe(100 + processes);
+    for (const table of ['repository', 'organization', 'session']) {
+      expect(now('rows', { table })).toBeGreaterThanOrEqual(0);
+    }
+    expect(now('requests_queued')).toBe(0);
+    expect(now('event_streams')).toBe(0);
   });
 
   it('are those that the alerts, the dashboard and the guide name', async () => {
@@ -131,4 +136,35 @@ it('stay there while the database is away', async () => {
   expect(now('mails_pending')).toBeUndefined();
   expect(now('requests_limit')).toBeGreaterThan(0);
   await product.stop();
+});
+
+it('have the labels and events that the alerts and the dashboard select', () => {
+  const guide = readFileSync('docs/guides/monitoring.md', 'utf8');
+  const labelsOf = (metric: string) => {
+    const [, labels = ''] =
+      new RegExp(`^\\|[^|]*\`${metric}\`[^|]*\\|([^|]*)\\|`, 'm').exec(guide) ?? [];
+    return Array.from(labels.matchAll(/`(\w+)`/g), ([, label]) => label);
+  };
+  const code = globSync('server/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const isLogged = (event: string) =>
+    code.some((text) => text.includes(`'${event}'`) || text.includes(`  ${event}: '`));
+  for (const file of ['monitoring/alerts.yml', 'monitoring/grafana-dashboard.json']) {
+    const text = readFileSync(`docs/${file}`, 'utf8').replaceAll('\\"', '"');
+    const selectors = [...text.matchAll(/\b(atrium_\w+?)(?:_bucket|_count|_sum)?\{([^}]*)\}/g)];
+    expect(selectors.length).toBeGreaterThan(2);
+    for (const [, metric = '', selector = ''] of selectors) {
+      for (const [, label, value = ''] of selector.matchAll(/(\w+)=~?"([^"]*)"/g)) {
+        expect(labelsOf(metric), `${file}: ${metric}`).toContain(label);
+        if (label !== 'event') continue;
+        const [, first = '', choices = '', last = ''] = /^(.*)\((.*)\)(.*)$/.exec(value) ?? [
+          value,
+          '',
+          value,
+          '',
+        ];
+        const events = choices.split('|').map((choice) => `${first}${choice}${last}`);
+        expect(events.filter((event) => !isLogged(event))).toEqual([]);
+      }
+    }
+  }
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPicture } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
+import { createToken } from '#tests/support/access-tokens.ts';
 import { createUser } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -119,6 +120,9 @@ describe('a picture', () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     });
     expect((await get(url)).status).toBe(401);
+    const { secret } = await createToken(await server.as('admin'), { scopes: ['USER_GET'] });
+    const byToken = { headers: { authorization: `Bearer ${secret}` } };
+    expect((await server.request(new URL(url).pathname, byToken)).status).toBe(401);
   });
 
   it('gets a new URL when its content changes, and the old URL is gone', async () => {
