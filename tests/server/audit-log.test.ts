@@ -235,6 +235,15 @@ describe('the database', () => {
     expect(await database.auditEvent.count({ where: { userId } })).toBe(1);
   });
 
+  it('passes over what an earlier version deletes after 400 days, so that its other tables are cleaned', async () => {
+    const { id: userId } = await createUser(database);
+    const old = new Date(Date.now() - 401 * 24 * 60 * 60 * 1_000);
+    const data = { id: newId('AuditEvent'), userId, kind: 'signed_in' as const, createdAt: old };
+    await database.auditEvent.create({ data });
+    expect(await database.auditEvent.deleteMany({ where: { userId } })).toEqual({ count: 0 });
+    expect(await database.auditEvent.count({ where: { userId } })).toBe(1);
+  });
+
   it('keeps what managers did to a user, however often they do it', async () => {
     const { id: userId } = await createUser(database);
     const many = Array.from({ length: 250 }, () => ({
