@@ -66,3 +66,15 @@ export async function lockOrganization(
   if (!organization) throw userError('NOT_FOUND', field);
   return organization.name;
 }
+
+/**
+ * Locks users in one order until the transaction ends. Whoever changes members locks their users first, then
+ * the organization: deleting an account begins with the user, too.
+ */
+export function lockUsers(
+  transaction: Prisma.TransactionClient,
+  ids: readonly string[],
+): Promise<{ id: string; email: string }[]> {
+  return transaction.$queryRaw<{ id: string; email: string }[]>`
+    SELECT "id", "email" FROM "user" WHERE "id" = ANY(${ids}) ORDER BY "id" FOR NO KEY UPDATE`;
+}

@@ -30,6 +30,14 @@ export function isolated(text: string): string {
   return `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2069`;
 }
 
+/**
+ * A name that somebody else chose, isolated. Mail programs make links of web addresses in a text: a character
+ * without width (U+200C) in between keeps them from it.
+ */
+export function foreignName(name: string): string {
+  return isolated(name.replace(/(?<=\S)[.:/@](?=\S)/gu, '$&\u200c'));
+}
+
 /** Mail programs show some direction characters as boxes; text without them reads the same. */
 function plain(text: string): string {
   return text.replace(/[\u2066-\u2069]/g, '');

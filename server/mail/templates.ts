@@ -2,7 +2,13 @@ import type { Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import { isolated, type MailContent, type MailTemplate, renderMail } from './layout.ts';
+import {
+  foreignName,
+  isolated,
+  type MailContent,
+  type MailTemplate,
+  renderMail,
+} from './layout.ts';
 import type { RequestOrigin } from './request-origin.ts';
 
 export type Recipient = { to: string; language: Language };
@@ -91,7 +97,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       const t = translate(recipient.language);
       return render(recipient, 'invitation', {
         subject: t('mail:invitation.subject', { appName }),
-        opening: [t('mail:invitation.opening', { inviter: isolated(inviter), appName })],
+        opening: [t('mail:invitation.opening', { inviter: foreignName(inviter), appName })],
         link: {
           label: t('mail:invitation.link', { appName }),
           url: `${baseUrl}/login?${new URLSearchParams({ email: recipient.to })}`,
@@ -110,8 +116,8 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
         subject: t('mail:organizationInvitation.subject', { appName }),
         opening: [
           t('mail:organizationInvitation.opening', {
-            inviter: isolated(inviter),
-            organization: isolated(organization),
+            inviter: foreignName(inviter),
+            organization: foreignName(organization),
             appName,
           }),
         ],

@@ -68,6 +68,20 @@ describe('an invitation', () => {
     expect(mail.html).toContain('Acme &#38; Sons');
   });
 
+  it('is sent without a link in a name', async () => {
+    const { id: organizationId } = await createOrganization(database, {
+      ownerId: owner.id,
+      name: 'Win at https://prize.example/now',
+    });
+    const email = address();
+    await invite(owner, { organizationId, emails: [email], role: 'MEMBER' });
+    const { text, html } = await server.mailTo(email);
+    for (const written of [text, html]) {
+      expect(written).toContain('Win at https');
+      expect(written).not.toMatch(/https:\/\/prize|prize\.example/);
+    }
+  });
+
   it('makes its recipient a member with the role and team, once', async () => {
     const { id: organizationId } = await newOrganization();
     const { id: teamId } = await createTeam(database, organizationId);
@@ -158,6 +172,24 @@ describe('an invitation', () => {
     expect(await act(person, 'acceptInvitation', id)).toEqual([gone]);
     expect(await act(other, 'resendInvitation', id)).toEqual([]);
     expect(await act(person, 'acceptInvitation', id)).toEqual([]);
+  });
+
+  it('makes nobody an owner unless its sender still may', async () => {
+    const sender = await server.as('user');
+    const { id: organizationId } = await newOrganization({ [sender.id]: 'owner' });
+    const person = await server.as('user');
+    const { email } = person;
+    const row = { organizationId, email, inviterId: sender.id, role: 'owner' as const };
+    const { id } = await createInvitation(database, row);
+    await database.member.updateMany({ where: { userId: sender.id }, data: { role: 'admin' } });
+    const gone = 'INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION';
+    expect(await act(person, 'acceptInvitation', id)).toEqual([gone]);
+    const refused = 'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE';
+    expect(await act(sender, 'resendInvitation', id)).toEqual([refused]);
+    expect(await act(owner, 'resendInvitation', id)).toEqual([]);
+    expect(await act(person, 'acceptInvitation', id)).toEqual([]);
+    const where = { organizationId, userId: person.id };
+    expect((await database.member.findFirstOrThrow({ where })).role).toBe('owner');
   });
 
   it('is of no use to a member', async () => {

@@ -1,11 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { isIdOf } from '#server/database/ids.ts';
-import {
-  type Context,
-  canSeeOrganization,
-  viewerCanIn,
-  viewerRoleFor,
-} from '#server/graphql/context.ts';
+import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { apiError, type UserError, userError } from '#server/graphql/errors.ts';
 import { defineMutation, type PayloadFields } from '#server/graphql/mutation.ts';
 import { OrganizationRole } from '#server/graphql/organization.ts';
@@ -13,24 +8,11 @@ import { priced } from '#server/graphql/price.ts';
 import { selection } from '#server/graphql/selection.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { mayAssignRole } from '#shared/organization-roles.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
-import { requireCanCancel } from './policy.ts';
+import { requireCanAssign, requireCanCancel, requireCanInvite } from './policy.ts';
 import { Invitation } from './schema.ts';
 import { errorAt } from './sending.ts';
 import { close, invite, resend } from './service.ts';
-
-/** @throws {UserErrors} NOT_FOUND if the viewer does not see the organization */
-function requireCanInvite(context: Context, organizationId: string, role: string): void {
-  if (!canSeeOrganization(context, organizationId)) throw userError('NOT_FOUND', 'organizationId');
-  if (!viewerCanIn(context, organizationId, 'invitation:create')) {
-    throw userError('YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION');
-  }
-  const own = viewerRoleFor(context, organizationId);
-  if (!own || !mayAssignRole(own, role as 'owner')) {
-    throw userError('YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE', 'role');
-  }
-}
 
 /** @throws {UserErrors} NOT_FOUND if the organization has no such team */
 async function requireTeam({ database }: Context, organizationId: string, id: string) {
@@ -90,7 +72,7 @@ defineMutation('inviteMembers', {
         `\`emails\` must hold 1 to ${limits.invitationsAtOnce} addresses.`,
       );
     }
-    requireCanInvite(context, organizationId, role);
+    requireCanInvite(context, { organizationId, role });
     if (teamId != null) await requireTeam(context, organizationId, teamId);
     const { emails, errors } = readEmails(input.emails);
     const sent = await invite(context, { organizationId, emails, role, teamId: teamId ?? null });
@@ -121,7 +103,14 @@ defineMutation('inviteMembers', {
 export async function requireInvitation({ database }: Context, id: string) {
   return database.invitation.findUniqueOrThrow({
     where: { id },
-    select: { id: true, organizationId: true, email: true, state: true, expiresAt: true },
+    select: {
+      id: true,
+      organizationId: true,
+      email: true,
+      role: true,
+      state: true,
+      expiresAt: true,
+    },
   });
 }
 
@@ -162,16 +151,22 @@ async function requireManaged(context: Context, id: string) {
 
 defineMutation('resendInvitation', {
   description:
-    'Sends an invitation that was not answered again, in the name of the viewer, as an owner or admin of the organization, or with `organization:manage`. It then expires later.',
+    'Sends an invitation that was not answered again, in the name of the viewer, as an owner or admin of the organization, or with `organization:manage`. Only owners send those of owners. It then expires later.',
   authScopes: { can: 'organization:update' },
   target: { field: 'id', model: 'Invitation' },
-  errors: [...cancelErrors, 'TOO_MANY_INVITATIONS'],
+  errors: [
+    ...cancelErrors,
+    'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE',
+    'TOO_MANY_INVITATIONS',
+  ],
   input: {
     description: 'The invitation to send.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
   },
   resolve: async ({ id }, context, info) => {
-    await resend(context, await requireManaged(context, id));
+    const invitation = await requireManaged(context, id);
+    requireCanAssign(context, invitation);
+    await resend(context, invitation);
     return invitationResult(context, info, id);
   },
   payload: invitationPayload('The invitation.'),

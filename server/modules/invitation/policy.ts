@@ -1,8 +1,15 @@
 /** What the viewer may do to an invitation: the fields `viewerCan…` and the mutations use the same functions. */
 
 import type { InvitationState } from '#server/generated/prisma/client.ts';
-import { type Context, isViewerEmail, viewerCanIn } from '#server/graphql/context.ts';
+import {
+  type Context,
+  canSeeOrganization,
+  isViewerEmail,
+  viewerCanIn,
+  viewerRoleFor,
+} from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { mayAssignRole, type OrganizationRole } from '#shared/organization-roles.ts';
 
 type Target = { organizationId: string; email: string; state: InvitationState; expiresAt: Date };
 
@@ -36,4 +43,27 @@ export function requireCanCancel(context: Context, invitation: Target): void {
     throw userError('YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION');
   }
   if (invitation.state !== 'pending') throw userError('INVITATION_NOT_FOUND');
+}
+
+type Invited = { organizationId: string; role: OrganizationRole };
+
+/** @throws {UserErrors} unless the viewer may give the role: only owners make others owners */
+export function requireCanAssign(
+  context: Context,
+  { organizationId, role }: Invited,
+  field?: string,
+): void {
+  const own = viewerRoleFor(context, organizationId);
+  if (own && mayAssignRole(own, role)) return;
+  throw userError('YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE', field);
+}
+
+/** @throws {UserErrors} NOT_FOUND if the viewer does not see the organization, otherwise what they may not do */
+export function requireCanInvite(context: Context, invited: Invited): void {
+  const { organizationId } = invited;
+  if (!canSeeOrganization(context, organizationId)) throw userError('NOT_FOUND', 'organizationId');
+  if (!viewerCanIn(context, organizationId, 'invitation:create')) {
+    throw userError('YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION');
+  }
+  requireCanAssign(context, invited, 'role');
 }

@@ -6,10 +6,14 @@ import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { type UserError, userError } from '#server/graphql/errors.ts';
-import { lockOrganization } from '#server/graphql/organization.ts';
+import { lockOrganization, lockUsers } from '#server/graphql/organization.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
-import { canInOrganization, type OrganizationRole } from '#shared/organization-roles.ts';
+import {
+  canInOrganization,
+  mayAssignRole,
+  type OrganizationRole,
+} from '#shared/organization-roles.ts';
 import { can } from '#shared/permissions.ts';
 import { isOpen } from './policy.ts';
 import {
@@ -131,10 +135,14 @@ export async function close(
   if (count === 0) throw userError('INVITATION_NOT_FOUND');
 }
 
-/** @throws {UserErrors} if the sender may not invite people any more */
+/** @throws {UserErrors} if the sender may not invite people with this role any more */
 async function requireInviter(
   transaction: Transaction,
-  { inviterId, organizationId }: { inviterId: string | null; organizationId: string },
+  {
+    inviterId,
+    organizationId,
+    role,
+  }: { inviterId: string | null; organizationId: string; role: OrganizationRole },
 ): Promise<void> {
   const inviter = await transaction.user.findUnique({
     where: { id: inviterId ?? '' },
@@ -145,11 +153,13 @@ async function requireInviter(
       members: { where: { organizationId }, select: { role: true } },
     },
   });
+  const own = can(inviter?.role, 'organization:manage') ? 'owner' : inviter?.members[0]?.role;
   const mayInvite =
     inviter &&
     !isBanned(inviter) &&
-    (can(inviter.role, 'organization:manage') ||
-      canInOrganization(inviter.members[0]?.role, 'invitation:create'));
+    own &&
+    canInOrganization(own, 'invitation:create') &&
+    mayAssignRole(own, role);
   if (!mayInvite) throw userError('INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION');
 }
 
@@ -165,12 +175,15 @@ export async function accept({ database }: Context, id: string, userId: string):
       where: { id },
       select: { organizationId: true },
     });
+    const [user] = await lockUsers(transaction, [userId]);
     await lockOrganization(transaction, organizationId, 'id');
     // Read once more: what came before has been committed.
     const invitation = await transaction.invitation.findUniqueOrThrow({ where: { id } });
     if (!isOpen(invitation)) throw userError('INVITATION_NOT_FOUND');
+    if (user?.email !== invitation.email) {
+      throw userError('YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION');
+    }
     await requireInviter(transaction, invitation);
-    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${userId} FOR NO KEY UPDATE`;
     if (
       (await transaction.member.count({ where: { userId } })) >=
       organizationLimits.organizationsPerUser

@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { violatedConstraint } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type Context, canSeeOrganization, tokenOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/memberships.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
-import { OrganizationRole } from '#server/graphql/organization.ts';
+import { lockUsers, OrganizationRole } from '#server/graphql/organization.ts';
 import { selection } from '#server/graphql/selection.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { memberRules } from '#shared/rules/organization.ts';
@@ -38,9 +39,24 @@ function note({ log }: Context, action: string, targetId: string): void {
   securityEvent(log, 'authz_change', undefined, { action, targetId });
 }
 
-/** @throws {UserErrors} if it changed meanwhile: what the viewer may do depends on the role */
-function requireOne(count: number): void {
-  if (count === 0) throw userError('NOT_FOUND', 'id');
+type Members = Prisma.TransactionClient['member'];
+
+/**
+ * Writes to one membership of a user. The user is locked first, as deleting an account does: two such writes
+ * wait for each other, never in a circle.
+ *
+ * @throws {UserErrors} NOT_FOUND if it changed meanwhile: what the viewer may do depends on the role
+ */
+async function writeMember(
+  { database }: Context,
+  userId: string,
+  write: (members: Pick<Members, 'updateMany' | 'deleteMany'>) => Promise<{ count: number }>,
+): Promise<void> {
+  await database.$transaction(async (transaction) => {
+    await lockUsers(transaction, [userId]);
+    const { count } = await write(transaction.member);
+    if (count === 0) throw userError('NOT_FOUND', 'id');
+  });
 }
 
 defineMutation('updateMember', {
@@ -63,11 +79,10 @@ defineMutation('updateMember', {
     const { role } = valid(memberRules, input);
     const before = await requireMember(context, id);
     requireCanUpdate(context, before, role);
-    const { count } = await context.database.member.updateMany({
-      where: { id, role: before.role },
-      data: { role },
-    });
-    requireOne(count);
+    const where = { id, role: before.role };
+    await writeMember(context, before.userId, (members) =>
+      members.updateMany({ where, data: { role } }),
+    );
     note(context, 'organization_role_changed', before.userId);
     if (before.userId === context.viewer?.user.id) await renewMemberships(context);
     return memberResult(context, info, id);
@@ -99,7 +114,7 @@ defineMutation('removeMember', {
     const member = await requireMember(context, id);
     requireCanRemove(context, member);
     const where = { id, role: member.role };
-    requireOne((await context.database.member.deleteMany({ where })).count);
+    await writeMember(context, member.userId, (members) => members.deleteMany({ where }));
     note(context, 'organization_member_removed', member.userId);
     return { removedMemberId: id };
   },
@@ -113,9 +128,10 @@ defineMutation('removeMember', {
 });
 
 /** @throws {UserErrors} if the viewer is no member, or the only owner */
-async function leave({ database }: Context, organizationId: string, userId: string) {
+async function leave(context: Context, organizationId: string, userId: string) {
+  const where = { organizationId, userId };
   try {
-    requireOne((await database.member.deleteMany({ where: { organizationId, userId } })).count);
+    await writeMember(context, userId, (members) => members.deleteMany({ where }));
   } catch (error) {
     if (violatedConstraint(error) !== 'organization_last_owner') throw error;
     throw userError('YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER');

@@ -2,6 +2,7 @@
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { lockUsers } from '#server/graphql/organization.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 
@@ -17,7 +18,7 @@ export async function createOrganization(
 ): Promise<string> {
   const id = newId('Organization');
   await context.database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${userId} FOR NO KEY UPDATE`;
+    await lockUsers(transaction, [userId]);
     const owned = await transaction.member.count({ where: { userId, role: 'owner' } });
     const all = await transaction.member.count({ where: { userId } });
     if (
@@ -41,6 +42,14 @@ export async function createOrganization(
 
 /** Deletes an organization with everything that belongs to it. */
 export async function deleteOrganization({ database, log }: Context, id: string): Promise<void> {
-  await database.organization.delete({ where: { id }, select: { id: true } });
+  await database.$transaction(async (transaction) => {
+    const where = { organizationId: id };
+    const members = await transaction.member.findMany({ where, select: { userId: true } });
+    await lockUsers(
+      transaction,
+      members.map(({ userId }) => userId),
+    );
+    await transaction.organization.delete({ where: { id }, select: { id: true } });
+  });
   securityEvent(log, 'authz_change', undefined, { action: 'organization_deleted', targetId: id });
 }

@@ -1,0 +1,101 @@
+/** Writes to a membership wait for the end of an account or an organization, never in a circle. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createInvitation, createOrganization } from '#tests/support/factories.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
+const { database } = server;
+
+/** Sends a mutation. Returns the codes of its errors. */
+async function act(person: TestUser, call: string, id: string) {
+  const answer = await person.send(`mutation ($id: ID!) { result: ${call} { errors { code } } }`, {
+    id,
+  });
+  const found = (answer.data?.result?.errors ?? []) as { code: string }[];
+  return [...errorCodes(answer), ...found.map(({ code }) => code)];
+}
+
+/** Waits until this many statements of the test's database wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  for (;;) {
+    const waiting = await database.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    if (waiting.length >= count) return;
+    await pause(5);
+  }
+}
+
+/** An organization with two owners, one of whom is the `person`. */
+async function createAll() {
+  const [owner, person, manager] = await Promise.all([
+    server.as('user'),
+    server.as('user'),
+    server.as('admin'),
+  ]);
+  const { id: organizationId } = await createOrganization(database, {
+    ownerId: owner.id,
+    members: { [person.id]: 'owner' },
+  });
+  const where = { organizationId, userId: person.id };
+  const { id: memberId } = await database.member.findFirstOrThrow({ where });
+  return { owner, person, manager, organizationId, memberId };
+}
+
+type All = Awaited<ReturnType<typeof createAll>>;
+type Act = (all: All) => Promise<string[]>;
+
+const remove: Act = ({ owner, memberId }) =>
+  act(owner, 'removeMember(input: { id: $id })', memberId);
+const demote: Act = ({ owner, memberId }) =>
+  act(owner, 'updateMember(input: { id: $id, role: MEMBER })', memberId);
+const leave: Act = ({ person, organizationId }) =>
+  act(person, 'leaveOrganization(input: { id: $id })', organizationId);
+const deleteOrganization: Act = ({ owner, organizationId }) =>
+  act(owner, 'deleteOrganization(input: { id: $id })', organizationId);
+const deleteUser: Act = ({ manager, person }) =>
+  act(manager, 'deleteUser(input: { id: $id })', person.id);
+const deleteUsers: Act = ({ manager, person }) =>
+  act(manager, 'deleteUsers(input: { ids: [$id] })', person.id);
+
+it.each<[string, Act, Act, string[]]>([
+  ['a member is removed, and their account deleted', remove, deleteUser, []],
+  ['a member is removed, and their account deleted with others', remove, deleteUsers, []],
+  ['a member gets another role, and their account is deleted', demote, deleteUser, []],
+  ['a member leaves, and their account is deleted', leave, deleteUser, []],
+  ['an organization is deleted, and a member removed', deleteOrganization, remove, ['NOT_FOUND']],
+  ['an organization is deleted, and the account of a member', deleteOrganization, deleteUser, []],
+])('%s at the same time: one waits for the other', async (_what, first, second, codes) => {
+  const all = await createAll();
+  const { organizationId } = all;
+  const answers = await database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`
+      SELECT 1 FROM "organization" WHERE "id" = ${organizationId} FOR NO KEY UPDATE`;
+    const one = first(all);
+    await untilWaiting(1);
+    const other = second(all);
+    await untilWaiting(2);
+    return { one, other };
+  });
+  expect([await answers.one, await answers.other]).toEqual([[], codes]);
+});
+
+it('nobody joins with an address that is no longer theirs when they join', async () => {
+  const { owner, organizationId } = await createAll();
+  const person = await server.as('user');
+  const { email } = person;
+  const row = { organizationId, email, inviterId: owner.id };
+  const { id } = await createInvitation(database, row);
+  const { accepted } = await database.$transaction(async (transaction) => {
+    await transaction.user.update({
+      where: { id: person.id },
+      data: { email: `former-${email}` },
+    });
+    const accepted = act(person, 'acceptInvitation(input: { id: $id })', id);
+    await untilWaiting(1);
+    return { accepted };
+  });
+  expect(await accepted).toEqual(['YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION']);
+  expect(await database.member.count({ where: { userId: person.id } })).toBe(0);
+});
