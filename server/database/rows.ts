@@ -13,7 +13,7 @@ import { tableOf } from './tables.ts';
 
 export type Model = 'Repository' | 'User';
 
-type RowsQuery = {
+export type RowsQuery = {
   select?: object | undefined;
   where: object;
   orderBy?: Record<string, 'asc' | 'desc'>[];
@@ -57,21 +57,28 @@ const selectFrom = (model: Model) =>
 /** All columns are read, so that there are few statements: what was not selected is never shown. */
 const selects = { Repository: selectFrom('Repository'), User: selectFrom('User') };
 
+export function orderToSql(sql: SqlText, orderBy: RowsQuery['orderBy'] = []): string {
+  const order = orderBy.flatMap((part) =>
+    Object.entries(part).map(([name, direction]) => `${sql.column(name)} ${direction}`),
+  );
+  return order.length > 0 ? `ORDER BY ${order.join(', ')}` : '';
+}
+
+export const takeToSql = (sql: SqlText, take = 1) =>
+  `LIMIT ${usualLimits.has(take) ? take : sql.value(take)}`;
+
 /** The statement of a query and its values. */
-function write(model: Model, { where, orderBy = [], take = 1 }: RowsQuery) {
+function write(model: Model, { where, orderBy, take }: RowsQuery) {
   const values: unknown[] = [];
   const sql: SqlText = {
     column: (name) => quotedColumn(model, name),
     value: (value) => `$${values.push(value)}`,
   };
-  const order = orderBy.flatMap((part) =>
-    Object.entries(part).map(([name, direction]) => `${sql.column(name)} ${direction}`),
-  );
   const text = [
     selects[model],
     `WHERE ${conditionToSql(where, sql)}`,
-    ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
-    `LIMIT ${usualLimits.has(take) ? take : sql.value(take)}`,
+    orderToSql(sql, orderBy),
+    takeToSql(sql, take),
   ].join(' ');
   return { text, values };
 }

@@ -18,8 +18,13 @@ export function isVisible(context: WithViewer, { organizationId }: Owned): boole
   return canSeeWithin(context, organizationId);
 }
 
+/** The condition for repositories of one owner, or of the installation and of several organizations. */
+export type Visible =
+  | { organizationId: string | null }
+  | { OR: [{ organizationId: null }, { organizationId: { in: string[] } }] };
+
 /** The condition for the repositories that the viewer sees; undefined if they see all. */
-export function visibleRepositories(context: WithViewer): object | undefined {
+export function visibleRepositories(context: WithViewer): Visible | undefined {
   if (viewerCan(context, 'organization:list')) return undefined;
   const only = tokenOrganization(context);
   if (only !== null) return { organizationId: only };

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { isIdOf } from '#server/database/ids.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
+import { findRowsOfOwners } from '#server/database/rows-of-owners.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { columnSelection } from '#server/graphql/column-selection.ts';
 import {
@@ -8,6 +9,7 @@ import {
   keysetConnection,
   OrderDirection,
   type PageArgs,
+  type PageQuery,
 } from '#server/graphql/connection.ts';
 import { type Context, tokenOrganization, viewerOrganizations } from '#server/graphql/context.ts';
 import { countRows, countSharedRows } from '#server/graphql/count-rows.ts';
@@ -23,7 +25,7 @@ import { searchDescription } from '#server/graphql/search.ts';
 import { entryPaths } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryConditions } from './filter.ts';
-import { canChange, isVisible, visibleRepositories } from './policy.ts';
+import { canChange, isVisible, type Visible, visibleRepositories } from './policy.ts';
 
 export const Repository = builder.prismaObject('Repository', {
   interfaces: [Node],
@@ -114,7 +116,7 @@ type ListArgs = PageArgs & {
     | undefined;
 };
 
-type Listed = { among: object | undefined; counter?: () => Promise<number> };
+type Listed = { among: Visible | undefined; counter?: () => Promise<number> };
 
 /** A page of the repositories `among` which the list searches. `counter` counts all of these. */
 function listRepositories(
@@ -127,11 +129,17 @@ function listRepositories(
   const filters = [...repositoryConditions(args), ...recordConditions('Repository', args.filter)];
   const where = { AND: among ? [among, ...filters] : filters };
   const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
+  // A search reads its hits from the trigram index, once for all owners.
+  const [, owned] = among && 'OR' in among && !args.searchTerm ? among.OR : [];
+  const find = (page: PageQuery<object>) =>
+    owned
+      ? findRowsOfOwners(context.database, { ...query, ...page }, owned.organizationId.in)
+      : findRows(context.database, 'Repository', { ...query, ...page });
   return keysetConnection({
     args,
     order: { column, direction: args.orderBy?.direction ?? 'desc' },
-    where,
-    find: (page) => findRows(context.database, 'Repository', { ...query, ...page }),
+    where: owned ? { AND: filters } : where,
+    find,
     count: (bound) => repository.count({ where, ...bound }),
     counter: filters.length ? undefined : counter,
   });

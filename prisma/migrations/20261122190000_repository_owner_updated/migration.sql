@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "repository_organizationId_updatedAt_id_idx" ON "repository"("organizationId", "updatedAt", "id");
