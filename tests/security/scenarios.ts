@@ -12,9 +12,11 @@ import { eventStreamScenarios } from './event-streams.ts';
 import { growthScenarios } from './growth.ts';
 import { impersonationScenarios } from './impersonation.ts';
 import { impersonationEndScenarios } from './impersonation-end.ts';
+import { invitationScenarios } from './invitations.ts';
 import { lookupScenarios } from './lookups.ts';
 import { rightsScenarios } from './lost-rights.ts';
 import { oddInputScenarios } from './odd-input.ts';
+import { organizationScenarios } from './organizations.ts';
 import { outsideServiceScenarios } from './outside-services.ts';
 import { pathScenarios } from './paths.ts';
 import { permissionScenarios } from './permissions.ts';
@@ -34,6 +36,8 @@ export const scenarios: readonly Scenario[] = [
   ...webScenarios,
   ...documentScenarios,
   ...lookupScenarios,
+  ...organizationScenarios,
+  ...invitationScenarios,
   ...rightsScenarios,
   ...tokenScenarios,
   ...permissionScenarios,

@@ -1,0 +1,90 @@
+/** Organizations of new users, and what belongs to them. */
+import { type Context, newAddress } from './context.ts';
+import type { GraphqlReply, HttpClient } from './http-client.ts';
+import { createUser, type TestUser } from './users.ts';
+
+/** Sends the mutation `name` with `input`. */
+export function mutate(client: HttpClient, name: string, input: object): Promise<GraphqlReply> {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const document = `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code field } } }`;
+  return client.graphql(document, { input });
+}
+
+/** A slug that nobody has. */
+export const newSlug = () => newAddress().split('@')[0] ?? '';
+
+/** The ID of a record that a mutation creates. */
+async function create(client: HttpClient, name: string, input: object, record: string) {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const document = `mutation ($input: ${type}!) { ${name}(input: $input) { ${record} { id } errors { code field } } }`;
+  const reply = await client.graphql(document, { input });
+  const made = [reply.data?.[name]?.[record]].flat()[0];
+  if (!made?.id) throw new Error(`${name}: ${JSON.stringify(reply)}`);
+  return made.id as string;
+}
+
+/** Creates an organization of the user. Returns its ID. */
+export const createOrganization = (owner: HttpClient, name = 'Probe', slug = newSlug()) =>
+  create(owner, 'createOrganization', { name, slug }, 'organization');
+
+/** Invites an address. Returns the ID of the invitation. */
+export function invite(
+  by: HttpClient,
+  organizationId: string,
+  email: string,
+  role = 'MEMBER',
+): Promise<string> {
+  const input = { organizationId, emails: [email], role };
+  return create(by, 'inviteMembers', input, 'invitations');
+}
+
+/** A new user who joins the organization with a role. */
+export async function join(
+  target: Context,
+  by: HttpClient,
+  organizationId: string,
+  role = 'MEMBER',
+): Promise<TestUser & { memberId: string }> {
+  const person = await createUser(target, target.adminClient, 'USER');
+  const id = await invite(by, organizationId, person.email, role);
+  await target.mailbox.next(person.email);
+  return { ...person, memberId: await create(person.client, 'acceptInvitation', { id }, 'member') };
+}
+
+export type Tenant = {
+  owner: TestUser;
+  slug: string;
+  organization: string;
+  member: string;
+  team: string;
+  invitation: string;
+  repository: string;
+};
+
+/** An organization of a new user with a record of each kind. */
+export async function createTenant(target: Context): Promise<Tenant> {
+  const owner = await createUser(target, target.adminClient, 'USER');
+  const { client } = owner;
+  const slug = newSlug();
+  const organizationId = await createOrganization(client, `Tenant ${slug}`, slug);
+  const { memberId } = await join(target, client, organizationId);
+  const named = { organizationId, name: newSlug() };
+  const repository = { ...named, link: 'git.example.com/x' };
+  return {
+    ...{ owner, slug, organization: organizationId, member: memberId },
+    team: await create(client, 'createTeam', named, 'team'),
+    invitation: await invite(client, organizationId, newAddress()),
+    repository: await create(client, 'createRepository', repository, 'repository'),
+  };
+}
+
+/** What its owner sees of the organization. */
+export async function contentsOf({ owner, organization }: Tenant): Promise<string> {
+  const { data } = await owner.client.graphql(
+    `query ($id: ID!) { organization(id: $id) { name slug memberCount
+      members { nodes { id role } } teams { nodes { id name memberCount } }
+      invitations { nodes { id email role state } } repositories { nodes { id name } } } }`,
+    { id: organization },
+  );
+  return JSON.stringify(data);
+}
