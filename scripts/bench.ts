@@ -1,4 +1,4 @@
-/** npm run bench [-- requests|events|lists|pages] [options]: measures the product, see tests/bench/README.md. */
+/** npm run bench [-- requests|events|lists|organizations|pages] [options]: measures the product, see tests/bench/README.md. */
 
 import { parseArgs } from 'node:util';
 import { CliError } from '#server/progress.ts';
@@ -76,10 +76,32 @@ async function benchLists(args: string[]): Promise<number> {
   return 0;
 }
 
+async function benchOrganizations(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rows: { type: 'string', default: '200000' },
+      organizations: { type: 'string', default: '1000' },
+      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '3' },
+    },
+  });
+  const [rows = 0] = readNumbers('rows', values.rows);
+  const [organizations = 0] = readNumbers('organizations', values.organizations);
+  const [seconds = 0] = readNumbers('seconds', values.seconds);
+  const [rounds = 0] = readNumbers('rounds', values.rounds);
+  if (rows < 200_000) throw new CliError(`--rows is ${rows}.`, 'Give at least 200000.');
+  await build();
+  const bench = await import('#tests/bench/organizations.ts');
+  await bench.benchOrganizations({ rows, organizations, seconds, rounds });
+  return 0;
+}
+
 const benchmarks: Record<string, (args: string[]) => Promise<number>> = {
   requests: benchRequests,
   events: benchEvents,
   lists: benchLists,
+  organizations: benchOrganizations,
   pages: benchPages,
 };
 

@@ -2,7 +2,6 @@
  * What lists cost at their largest: a bulk action on 10,000 users, and a CSV file of every repository, both
  * with their progress, and both again until they are stopped. README.md beside this file explains the output.
  */
-import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,31 +13,14 @@ import { say } from '#server/progress.ts';
 import { limits } from '#shared/limits.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { fill, withClient } from './fill.ts';
+import { addSession, addUser, secret } from './signed-in.ts';
 import { residentMemory } from './usage.ts';
 
-const secret = 'a secret for benchmarks, of more than 32 characters';
 const users = 10_000;
 /** Milliseconds between two looks at the memory. */
 const sampleEvery = 50;
 
 type Bench = { product: Product; client: Client; cookie: string };
-
-/** Adds an admin with a session. Returns its cookie. */
-async function addAdmin(client: Client): Promise<string> {
-  const id = `usr_${'0'.repeat(25)}a`;
-  await client.query(
-    `INSERT INTO "user" ("id", "email", "emailVerified", "name", "role", "onboardedAt", "createdAt", "updatedAt")
-      VALUES ($1, 'admin@example.com', true, 'Admin', 'admin', now(), '2019-01-01', now())`,
-    [id],
-  );
-  await client.query(
-    `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "updatedAt", "lastActiveAt")
-      VALUES ($1, 'token', $2, now() + interval '1 day', now(), now())`,
-    [`ses_${'0'.repeat(26)}`, id],
-  );
-  const signature = createHmac('sha256', secret).update('token').digest('base64');
-  return `atrium.session_token=${encodeURIComponent(`token.${signature}`)}`;
-}
 
 /** Runs `work` and returns the most memory that the product had meanwhile, in MiB, and the seconds. */
 async function watch<Result>({ product }: Bench, work: () => Promise<Result>) {
@@ -173,7 +155,7 @@ export async function benchLists({ rows }: { rows: number }): Promise<void> {
         [users],
       );
       say(`${rowCount} users beyond ${users} left out`);
-      const cookie = await addAdmin(client);
+      const cookie = await addSession(client, await addUser(client, 'a', 'admin'));
       // The interface's pages of IDs and mutations cost more points than a person's budget of a minute.
       const env = { AUTH_SECRET: secret, POINTS_PER_MINUTE: '1000000' };
       const product = await startProduct({ databaseUrl: postgres.url, env });

@@ -79,21 +79,29 @@ type Length = { seconds: number } | { amount: number };
 
 type LoadOptions = Length & { connections: number; postgres: number };
 
-/** Loads the target from `connections` connections. */
+/** Loads the target with a workload from `connections` connections. */
 export async function load(
   target: Target,
   name: WorkloadName,
   valuesOf: ValuesOf,
-  { connections, postgres, ...length }: LoadOptions,
+  options: LoadOptions,
 ): Promise<Figures> {
-  const { url, headers } = target;
   let index = 0;
   const next = () => bodyOf(target, name, valuesOf(index++));
   const requests: autocannon.Request[] =
     name === writes
       ? [{ method: 'POST', setupRequest: (request) => ({ ...request, body: next() }) }]
       : Array.from({ length: variety }, () => ({ method: 'POST', body: next() }));
-  const usage = () => [target.pid, postgres].map((pid) => cpuSeconds(pid) ?? Number.NaN);
+  return loadWith(target, requests, options);
+}
+
+/** Loads the target with these requests, in turn, from `connections` connections. */
+export async function loadWith(
+  { url, headers, pid }: Pick<Target, 'url' | 'headers' | 'pid'>,
+  requests: autocannon.Request[],
+  { connections, postgres, ...length }: LoadOptions,
+): Promise<Figures> {
+  const usage = () => [pid, postgres].map((each) => cpuSeconds(each) ?? Number.NaN);
   const before = usage();
   const result = await autocannon({
     url,

@@ -43,11 +43,11 @@ export function summary(
 }
 
 const dash = '–';
-const decimals = (value: number, digits: number) =>
+export const decimals = (value: number, digits: number) =>
   Number.isFinite(value) ? value.toFixed(digits) : dash;
 
 /** A table of Markdown; the first column is aligned left. */
-function table(head: string[], rows: string[][]): string[] {
+export function table(head: string[], rows: string[][]): string[] {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

@@ -1,0 +1,137 @@
+/**
+ * What lists cost with a thousand organizations of a thousand members: for people in none, one and fifty of
+ * them, and for a manager, beside the plain list of repositories. README.md beside this file explains the output.
+ */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { startEmbedded } from '#server/database/embedded/embedded.ts';
+import { findPostgres } from '#server/database/embedded/process.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { say, step } from '#server/progress.ts';
+import { startProduct } from '#tests/support/product.ts';
+import { fill, withClient } from './fill.ts';
+import { type Figures, loadWith } from './load.ts';
+import { addMember, fillOrganizations } from './organization-rows.ts';
+import { type Work, works } from './organization-works.ts';
+import { decimals, machine, median, table } from './report.ts';
+import { addSession, addUser, secret } from './signed-in.ts';
+
+const connections = 10;
+
+export type OrganizationsOptions = {
+  /** Repositories; there is one user to ten of them. */
+  rows: number;
+  organizations: number;
+  seconds: number;
+  rounds: number;
+};
+
+export type Person = 'nobody' | 'one' | 'fifty' | 'manager';
+
+/** Session cookies of a person in no organization, in one, in fifty, and of a manager. */
+async function signIn(client: Client, organizations: number): Promise<Record<Person, string>> {
+  const one = await addUser(client, 'b', 'user');
+  await addMember(client, one, `org_${String(organizations).padStart(26, '0')}`);
+  return {
+    nobody: await addSession(client, await addUser(client, 'a', 'user')),
+    one: await addSession(client, one),
+    fifty: await addSession(client, `usr_${'1234'.padStart(26, '0')}`),
+    manager: await addSession(client, await addUser(client, 'c', 'admin')),
+  };
+}
+
+type Target = { url: string; pid: number; postgres: number; cookies: Record<Person, string> };
+
+const headersOf = ({ url, cookies }: Target, who: Person) => ({
+  ...{ 'content-type': 'application/json', origin: new URL(url).origin, cookie: cookies[who] },
+});
+
+async function ask(target: Target, who: Person, body: object) {
+  const headers = headersOf(target, who);
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const { data, errors } = await (await fetch(target.url, init)).json();
+  if (errors || !data) throw new Error(JSON.stringify(errors).slice(0, 500));
+  return data;
+}
+
+type Measured = { work: Work; body: object; runs: Figures[] };
+
+/** Asks once, throws unless the answer is right, and returns the request. */
+async function prepare(target: Target, work: Work): Promise<Measured> {
+  const variables = await work.variables((query, values) =>
+    ask(target, work.who, { query, variables: values }),
+  );
+  const body = { query: work.query, variables };
+  const data = await ask(target, work.who, body);
+  if (!work.isRight(data)) {
+    throw new Error(`${work.title}: wrong answer ${JSON.stringify(data).slice(0, 500)}`);
+  }
+  return { work, body, runs: [] };
+}
+
+async function measure(target: Target, { seconds, rounds }: OrganizationsOptions) {
+  const measured: Measured[] = [];
+  for (const work of works) measured.push(await prepare(target, work));
+  const run = ({ work, body }: Measured, length: number) =>
+    loadWith(
+      { ...target, headers: headersOf(target, work.who) },
+      [{ method: 'POST', body: JSON.stringify(body) }],
+      { connections, postgres: target.postgres, seconds: length },
+    );
+  await step('Warming up', async () => {
+    for (const each of measured) await run(each, seconds);
+  });
+  for (let round = 0; round < rounds; round += 1) {
+    for (const each of measured) each.runs.push(await run(each, seconds));
+  }
+  return measured;
+}
+
+function print(measured: readonly Measured[]): void {
+  const of = ({ runs }: Measured, figure: keyof Figures) => median(runs.map((run) => run[figure]));
+  const total = (each: Measured) => of(each, 'server') + of(each, 'database');
+  const first = measured[0] ? total(measured[0]) : Number.NaN;
+  const rows = measured.map((each) => [
+    each.work.title,
+    decimals(of(each, 'server'), 2),
+    decimals(of(each, 'database'), 2),
+    decimals(total(each) / first, 1),
+    ...[of(each, 'p50'), of(each, 'p99')].map((value) => decimals(value, 0)),
+    `${decimals(of(each, 'refused') * 100, 0)} %`,
+  ]);
+  const head = ['', 'server ms', 'database ms', '× first', 'p50', 'p99', 'refused'];
+  for (const line of ['', ...table(head, rows)]) say(line);
+}
+
+/** Fills a database, measures each work and prints the table. */
+export async function benchOrganizations(options: OrganizationsOptions): Promise<void> {
+  const { rows, organizations } = options;
+  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
+  const postgres = await startEmbedded({ dataDir, settings: { shared_buffers: '512MB' } });
+  try {
+    await migrate(postgres.url);
+    await withClient(postgres.url, async (client) => {
+      await step(`Adding ${organizations} organizations and ${rows} repositories`, async () => {
+        await fill(postgres.url, rows);
+        await fillOrganizations(client, organizations);
+      });
+      const cookies = await signIn(client, organizations);
+      // What one person may ask for in a minute is not measured.
+      const env = { AUTH_SECRET: secret, POINTS_PER_MINUTE: '2000000000' };
+      const product = await startProduct({ databaseUrl: postgres.url, env, keepLog: false });
+      try {
+        const { pid = 0 } = findPostgres(join(realpathSync(dataDir), 'postgres')) ?? {};
+        const url = `${product.url}/api/graphql`;
+        say(`\n${machine()}`);
+        print(await measure({ url, pid: product.pid, postgres: pid, cookies }, options));
+      } finally {
+        await product.stop();
+      }
+    });
+  } finally {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
