@@ -3,9 +3,13 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { type Language, languageCodes } from '#shared/languages.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { openUser, signedInPage, signIn } from '#tests/support/browser-users.ts';
-import { adminEmail, exhaustive, expect, test } from '#tests/support/e2e.ts';
+import { adminEmail, databaseAt, exhaustive, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import { managerScreens } from '#tests/support/manager-screens.ts';
+import {
+  createOrganizationRecords,
+  organizationScreens,
+} from '#tests/support/organization-screens.ts';
 import { expectToFit, waitUntilLoaded } from '#tests/support/page-layout.ts';
 import { type Records, type Screen, submit } from '#tests/support/screen-steps.ts';
 import { sharedScreens, signInScreens } from '#tests/support/shared-screens.ts';
@@ -135,6 +139,15 @@ for (const language of languageCodes) {
       },
     );
   }
+
+  test(`organizations in ${language}`, exhaustive(false), async ({ page, mailbox, database }) => {
+    const { url } = database;
+    await signIn(page, mailbox, adminEmail);
+    const viewer = await databaseAt(url).user.findUniqueOrThrow({ where: { email: adminEmail } });
+    const records = await createOrganizationRecords(databaseAt(url), viewer);
+    await page.goto(`/app?lng=${language}`);
+    await expectAllAccessible(page, language, organizationScreens(records));
+  });
 
   test(
     `a list that fails to load, in ${language}`,

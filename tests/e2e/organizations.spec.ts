@@ -216,6 +216,9 @@ test('an organization has repositories and teams, is renamed and deleted while o
   await expect(page).toHaveURL(new RegExp(`${path}-2/settings$`));
   await expect(second).toHaveURL(new RegExp(`${path}-2$`), live);
 
+  // The last of the links, which do not fit beside each other on a phone.
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Settings' })).toBeInViewport();
   await page.getByRole('button', { name: 'Delete organization' }).click();
   const dialog = page.getByRole('alertdialog');
   const confirm = dialog.getByRole('button', { name: 'Delete organization' });

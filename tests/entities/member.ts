@@ -24,6 +24,7 @@ export const expectations: Expectations = {
     id: 'related',
     userId: 'related',
     name: 'related',
+    pictureUrl: 'related',
     email: 'related',
     role: 'related',
     isViewer: 'related',

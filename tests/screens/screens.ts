@@ -11,6 +11,7 @@ import { say, step } from '#server/progress.ts';
 import setup, { freshDatabase } from '#tests/support/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { servedTexts } from '#tests/support/texts.ts';
+import { organizationScreens } from './organization-screens.ts';
 
 const folder = join(import.meta.dirname, '..', '.output', 'screens');
 const wanted = process.env.SCREENS_LANGUAGE ?? 'en';
@@ -22,7 +23,7 @@ const devices = {
 };
 const themes = ['light', 'dark'] as const;
 
-type Screen = {
+export type Screen = {
   name: string;
   path: string;
   /** Actions before the screenshot. */
@@ -205,7 +206,7 @@ export async function screens(): Promise<void> {
           const files: string[] = [];
           for (const [list, state] of [
             [anonymousScreens, undefined],
-            [managerScreens, storageState],
+            [[...managerScreens, ...organizationScreens], storageState],
           ] as const) {
             const context = await browser.newContext({
               ...options,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readPicture } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
 import { createToken } from '#tests/support/access-tokens.ts';
-import { createUser } from '#tests/support/factories.ts';
+import { createOrganization, createUser } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -133,6 +133,27 @@ describe('a picture', () => {
     expect((await get(first, person.cookie)).status).toBe(404);
     expect((await get(second, person.cookie)).status).toBe(200);
     expect(await database.profilePicture.count({ where: { userId: person.id } })).toBe(1);
+  });
+
+  it('is shown to those who belong to the same organization', async () => {
+    const person = await server.as('user');
+    const other = await server.as('user');
+    const { id } = await createOrganization(database, {
+      ownerId: person.id,
+      members: { [other.id]: 'member' },
+    });
+    const url = await setPicture(person);
+    const { data } = await other.send(
+      'query ($id: ID!) { organization(id: $id) { members { nodes { userId pictureUrl } } } }',
+      { id },
+    );
+    const shown = data.organization.members.nodes.map(Object.values);
+    expect(new Map(shown)).toEqual(
+      new Map([
+        [person.id, url],
+        [other.id, null],
+      ]),
+    );
   });
 
   it('is removed by its owner, and with their account', async () => {

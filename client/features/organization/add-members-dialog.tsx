@@ -104,7 +104,7 @@ type CandidateProps = {
 };
 
 function Candidate({ member, isAdded, onAdd }: CandidateProps) {
-  const { userId, name, email } = unmask(member);
+  const { userId, name, pictureUrl, email } = unmask(member);
   const { t } = useTranslation('organization');
   const [pending, setPending] = useState(false);
 
@@ -116,7 +116,7 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
 
   return (
     <Row
-      lead={<Avatar id={userId} name={name} />}
+      lead={<Avatar id={userId} name={name} src={pictureUrl} />}
       title={name}
       {...(email && { subtitle: email })}
       layout={plainLayout}

@@ -27,12 +27,12 @@ import { grantableRoles } from './roles.ts';
 /** Row of a member. Its menu offers what the server permits the viewer. */
 export function MemberRow({ member: masked }: { member: Masked<MemberRowFragment> }) {
   const member = unmask(masked);
-  const { userId, name, email, role, isViewer } = member;
+  const { userId, name, pictureUrl, email, role, isViewer } = member;
   const { t } = useTranslation('organization');
   const entries = useEntries(member);
   return (
     <Row
-      lead={<Avatar id={userId} name={name} />}
+      lead={<Avatar id={userId} name={name} src={pictureUrl} />}
       title={isViewer ? t('members.self', { name }) : name}
       {...(email && { subtitle: email })}
       layout={plainLayout}

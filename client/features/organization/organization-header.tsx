@@ -10,6 +10,14 @@ import { PageHeading } from '#client/ui/page/page-heading.tsx';
 
 const sections = ['repositories', 'members', 'teams', 'invitations', 'settings'] as const;
 
+/** On a phone the links scroll sideways: shows the current one. The page itself stays where it is. */
+function reveal(link: HTMLElement | null) {
+  const nav = link?.closest('nav');
+  if (!link || !nav) return;
+  const [inner, outer] = [link.getBoundingClientRect(), nav.getBoundingClientRect()];
+  nav.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+}
+
 /** The name of an organization above all its pages, the heading of its home, with the links to them. */
 export function OrganizationHeader({ organization }: { organization: OrganizationHeadFragment }) {
   const { id, name, slug, viewerRole, viewerCanInvite } = organization;
@@ -44,7 +52,7 @@ export function OrganizationHeader({ organization }: { organization: Organizatio
       <nav aria-label={t('nav.label', { name })} className="-mx-1 overflow-x-auto px-1">
         <ul className="mt-2 flex gap-1">
           {links.map(({ to, label, isCurrent }) => (
-            <li key={to}>
+            <li key={to} ref={isCurrent ? reveal : null}>
               <Link
                 to={to}
                 aria-current={isCurrent ? 'page' : undefined}

@@ -107,9 +107,9 @@ function Members({ members }: { members: Nodes | undefined }) {
       aria-busy={!members}
       className="grid gap-3 rounded-card border border-line bg-surface-raised p-4"
     >
-      {members?.map(({ id, userId, name, role, isViewer }) => (
+      {members?.map(({ id, userId, name, pictureUrl, role, isViewer }) => (
         <li key={id} className="flex items-center gap-3 text-sm">
-          <Avatar id={userId} name={name} size="small" />
+          <Avatar id={userId} name={name} src={pictureUrl} size="small" />
           <span className="grid min-w-0">
             <bdi className="truncate font-medium text-match-parent">
               {isViewer ? t('members.self', { name }) : name}

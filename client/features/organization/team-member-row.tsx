@@ -23,7 +23,7 @@ type TeamMemberRowProps = {
 
 /** Row of a team's member. Removing them from the team can be undone. */
 export function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberRowProps) {
-  const { id, userId, name, email, isViewer } = unmask(masked);
+  const { id, userId, name, pictureUrl, email, isViewer } = unmask(masked);
   const { t } = useTranslation('organization');
   const [, removeMember] = useRemoveTeamMemberMutation();
   const [, addMember] = useAddTeamMemberMutation();
@@ -48,7 +48,7 @@ export function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberR
 
   return (
     <Row
-      lead={<Avatar id={userId} name={name} />}
+      lead={<Avatar id={userId} name={name} src={pictureUrl} />}
       title={isViewer ? t('members.self', { name }) : name}
       {...(email && { subtitle: email })}
       layout={plainLayout}

@@ -14,6 +14,7 @@ import { OrganizationRole } from '#server/graphql/organization.ts';
 import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { pictureUrl } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
 import { canManage } from './policy.ts';
 
@@ -34,6 +35,15 @@ export const Member = builder.prismaObject('Member', {
       extensions: priced({ characters: limits.nameMax }),
       select: { user: { select: { name: true } } },
       resolve: ({ user }) => user.name,
+    }),
+    pictureUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description:
+        'URL of the user’s profile picture, as in `User.pictureUrl`. Null if there is none.',
+      select: { user: { select: { image: true } } },
+      resolve: ({ user, userId }, _args, { settings }) =>
+        user.image ? pictureUrl(settings.baseUrl, userId, user.image) : null,
     }),
     email: t.string({
       nullable: true,
