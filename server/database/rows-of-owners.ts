@@ -1,5 +1,4 @@
-/** Pages of the repositories that several organizations own, besides those of the whole installation. */
-
+/** Pages of the repositories of several organizations, besides those of the whole installation. */
 import type { Database } from './client.ts';
 import { conditionToSql, type SqlText } from './conditions.ts';
 import {
@@ -15,34 +14,47 @@ import {
   toStatement,
 } from './rows.ts';
 
+/** A page by one column and the ID, in one direction. */
+type OrderedQuery = RowsQuery & {
+  order: { column: 'createdAt' | 'updatedAt'; direction: 'asc' | 'desc' };
+};
+
 /**
- * A page of each owner, merged. Each is read from an index in its order, so that a page costs the same however
- * many rows of others lie between; `organizationId` in an OR would read and skip those.
+ * The first rows of each owner from an index in their order, merged: a page costs the same however many rows of
+ * others lie between. A condition with OR would read and skip those.
  */
-function write({ where, orderBy, take }: RowsQuery, organizations: readonly string[]) {
+function write({ where, order, take }: OrderedQuery, organizations: readonly string[]) {
   const values: unknown[] = [organizations];
   const sql: SqlText = {
     column: (name) => quotedColumn('Repository', name),
     value: (value) => `$${values.push(value)}`,
   };
-  const names = quoted(columns.Repository.read);
+  const { column, direction } = order;
   const condition = conditionToSql(where, sql);
-  const page = `${orderToSql(sql, orderBy)} ${takeToSql(sql, take)}`;
-  const ofOwner = (owner: string) =>
-    `SELECT ${names} FROM "repository" WHERE "organizationId" ${owner} AND ${condition} ${page}`;
-  const text = `SELECT ${names} FROM (
-    (${ofOwner('IS NULL')})
-    UNION ALL
-    SELECT "own".* FROM unnest($1::text[]) AS "owner"("ownerId")
-    CROSS JOIN LATERAL (${ofOwner('= "ownerId"')}) AS "own"
-  ) AS "merged" ${page}`;
+  const limit = takeToSql(sql, take);
+  const orderBy = [{ [column]: direction }, { id: direction }];
+  const page = orderToSql(sql, orderBy);
+  // As in the index: PostgreSQL does not know that rows without an owner have the order of its other columns.
+  const pageOfOwner = orderToSql(sql, [{ organizationId: direction }, ...orderBy]);
+  const ofOwner = (owner: string) => `
+    SELECT "id", "${column}" FROM "repository" WHERE "organizationId" ${owner} AND ${condition}
+    ${pageOfOwner} ${limit}`;
+  const text = `
+    SELECT ${quoted(columns.Repository.read)} FROM (
+      SELECT "id" AS "shownId" FROM (
+        (${ofOwner('IS NULL')})
+        UNION ALL
+        SELECT "own".* FROM unnest($1::text[]) AS "owner"("ownerId")
+        CROSS JOIN LATERAL (${ofOwner('= "ownerId"')}) AS "own"
+      ) AS "first" ${page} ${limit}
+    ) AS "shown" JOIN "repository" ON "id" = "shownId" ${page}`;
   return { text, values };
 }
 
 /** The rows that `findRows` would return for `query` among those of the installation and of `organizations`. */
 export async function findRowsOfOwners(
   database: Database,
-  query: RowsQuery,
+  query: OrderedQuery,
   organizations: readonly string[],
 ): Promise<Rows['Repository'][]> {
   const { text, values } = write(query, organizations);

@@ -68,7 +68,7 @@ export async function lockOrganization(
 }
 
 /**
- * Locks users in one order until the transaction ends. Whoever changes members locks their users first, then
+ * Locks users in one order until the transaction ends. What changes members locks their users first, then
  * the organization: deleting an account begins with the user, too.
  */
 export function lockUsers(

@@ -31,7 +31,7 @@ export function isolated(text: string): string {
 }
 
 /**
- * A name that somebody else chose, isolated. Mail programs make links of web addresses in a text: a character
+ * A name that another person chose, isolated. Mail programs make links of web addresses in a text: a character
  * without width (U+200C) in between keeps them from it.
  */
 export function foreignName(name: string): string {

@@ -46,7 +46,7 @@ export async function fillOrganizations(client: Client, count: number): Promise<
   await client.query('VACUUM ANALYZE');
 }
 
-/** Makes a user a member of an organization, of which they do not see the newest repositories. */
+/** Makes a user a member of an organization. */
 export async function addMember(client: Client, userId: string, organizationId: string) {
   await client.query(
     `UPDATE "member" SET "userId" = $1 WHERE "id" = (

@@ -1,5 +1,7 @@
 /** What is asked of the product with many organizations, by whom, and how the answer is checked. */
-import type { Person } from './organizations.ts';
+
+/** Who asks. */
+export type Person = 'nobody' | 'one' | 'fifty' | 'manager';
 
 // biome-ignore lint/suspicious/noExplicitAny: each work has data of its own shape
 type Answer = any;

@@ -14,7 +14,7 @@ import { startProduct } from '#tests/support/product.ts';
 import { fill, withClient } from './fill.ts';
 import { type Figures, loadWith } from './load.ts';
 import { addMember, fillOrganizations } from './organization-rows.ts';
-import { type Work, works } from './organization-works.ts';
+import { type Person, type Work, works } from './organization-works.ts';
 import { decimals, machine, median, table } from './report.ts';
 import { addSession, addUser, secret } from './signed-in.ts';
 
@@ -27,8 +27,6 @@ export type OrganizationsOptions = {
   seconds: number;
   rounds: number;
 };
-
-export type Person = 'nobody' | 'one' | 'fifty' | 'manager';
 
 /** Session cookies of a person in no organization, in one, in fifty, and of a manager. */
 async function signIn(client: Client, organizations: number): Promise<Record<Person, string>> {

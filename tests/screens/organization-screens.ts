@@ -1,6 +1,12 @@
 /** Screens of the sample organizations, as a manager who is an admin of one of them sees them. */
 import type { Page } from '@playwright/test';
-import type { Screen } from './screens.ts';
+
+export type Screen = {
+  name: string;
+  path: string;
+  /** Actions before the screenshot. */
+  prepare?: (page: Page) => Promise<unknown>;
+};
 
 const home = '/app/organizations/maison-lumiere';
 

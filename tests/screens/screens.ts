@@ -11,7 +11,7 @@ import { say, step } from '#server/progress.ts';
 import setup, { freshDatabase } from '#tests/support/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { servedTexts } from '#tests/support/texts.ts';
-import { organizationScreens } from './organization-screens.ts';
+import { organizationScreens, type Screen } from './organization-screens.ts';
 
 const folder = join(import.meta.dirname, '..', '.output', 'screens');
 const wanted = process.env.SCREENS_LANGUAGE ?? 'en';
@@ -22,13 +22,6 @@ const devices = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 const themes = ['light', 'dark'] as const;
-
-export type Screen = {
-  name: string;
-  path: string;
-  /** Actions before the screenshot. */
-  prepare?: (page: Page) => Promise<unknown>;
-};
 
 /** The build has no pseudo-locale: replaces the served texts. */
 const distortTexts = (context: BrowserContext) =>

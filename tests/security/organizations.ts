@@ -23,7 +23,7 @@ const unknown: Ids = {
   slug: 'nothing-of-that-name',
 };
 
-/** Each mutation about a record, with the IDs of somebody else and those of the sender. */
+/** Each mutation about a record, with the IDs of another organization and of the sender's. */
 const mutations: Record<string, ((theirs: Ids, own: Ids) => object)[]> = {
   updateOrganization: [({ organization: id }) => ({ id, name: 'Taken over' })],
   deleteOrganization: [({ organization: id }) => ({ id })],

@@ -53,7 +53,7 @@ const way =
     return { by, input: inputOf(all) };
   };
 
-/** The ways in which a name is refused. */
+/** The refusals of a name. */
 const nameWays = (base: (all: All) => Input): Ways => ({
   NAME_REQUIRED: way(owner, (all) => ({ ...base(all), name: ' ' })),
   NAME_INVALID: way(owner, (all) => ({ ...base(all), name: 'a\u202eb' })),

@@ -59,14 +59,14 @@ describe.each(orders)('by $field, $direction', (orderBy) => {
         : (['before', 'startCursor', 'hasPreviousPage'] as const);
     const all: string[] = [];
     for (let place: string | null = null, pages = 0; pages < 20; pages += 1) {
-      const { data, errors }: GraphqlReply<Json> = await person.send(
+      const reply: GraphqlReply<Json> = await person.send(
         `query ($place: String, $orderBy: RepositoryOrder) {
           repositories(${end}: 4, ${at}: $place, orderBy: $orderBy) {
             nodes { id ${selection} } pageInfo { ${cursor} ${more} } } }`,
         { place, orderBy },
       );
-      expect(errors).toEqual([]);
-      const { nodes, pageInfo } = data.repositories;
+      expect(reply.errors).toEqual([]);
+      const { nodes, pageInfo } = reply.data.repositories;
       const ids = nodes.map(({ id }: { id: string }) => id);
       all.splice(end === 'first' ? all.length : 0, 0, ...ids);
       place = pageInfo[cursor];

@@ -19,7 +19,7 @@ const hour = 60 * 60 * 1_000;
 
 type InvitedBy = { id: string; email: string };
 
-/** An organization of somebody else that has invited the viewer. Returns the invitation's ID. */
+/** An organization that has invited the viewer. Returns the invitation's ID. */
 async function invitedTo(
   database: Database,
   { email }: InvitedBy,

@@ -129,12 +129,20 @@ function listRepositories(
   const filters = [...repositoryConditions(args), ...recordConditions('Repository', args.filter)];
   const where = { AND: among ? [among, ...filters] : filters };
   const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
-  // A search reads its hits from the trigram index, once for all owners.
-  const [, owned] = among && 'OR' in among && !args.searchTerm ? among.OR : [];
-  const find = (page: PageQuery<object>) =>
-    owned
-      ? findRowsOfOwners(context.database, { ...query, ...page }, owned.organizationId.in)
-      : findRows(context.database, 'Repository', { ...query, ...page });
+  // A search reads its hits from the trigram index, once for all owners, and names lie in no order of owners.
+  const byTime = args.searchTerm || column === 'nameKey' ? undefined : column;
+  const [, owned] = byTime && among && 'OR' in among ? among.OR : [];
+  const find = ({ orderBy, ...page }: PageQuery<object>) => {
+    const read = { ...query, ...page, orderBy };
+    const direction = orderBy[0]?.[column] ?? 'desc';
+    return owned && byTime
+      ? findRowsOfOwners(
+          context.database,
+          { ...read, order: { column: byTime, direction } },
+          owned.organizationId.in,
+        )
+      : findRows(context.database, 'Repository', read);
+  };
   return keysetConnection({
     args,
     order: { column, direction: args.orderBy?.direction ?? 'desc' },
