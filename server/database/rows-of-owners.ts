@@ -14,31 +14,34 @@ import {
   toStatement,
 } from './rows.ts';
 
-/** A page by one column and the ID, in one direction. */
-type OrderedQuery = RowsQuery & {
-  order: { column: 'createdAt' | 'updatedAt'; direction: 'asc' | 'desc' };
-};
+type Order = NonNullable<RowsQuery['orderBy']>;
+
+/**
+ * The order of rows of one owner, with the owner first as in the index: PostgreSQL does not know that rows
+ * without an owner have the order of the index's other columns.
+ */
+export const byOwner = (order: Order): Order => [
+  { organizationId: Object.values(order[0] ?? {})[0] ?? 'desc' },
+  ...order,
+];
 
 /**
  * The first rows of each owner from an index in their order, merged: a page costs the same however many rows of
  * others lie between. A condition with OR would read and skip those.
  */
-function write({ where, order, take }: OrderedQuery, organizations: readonly string[]) {
+function write({ where, orderBy = [], take }: RowsQuery, organizations: readonly string[]) {
   const values: unknown[] = [organizations];
   const sql: SqlText = {
     column: (name) => quotedColumn('Repository', name),
     value: (value) => `$${values.push(value)}`,
   };
-  const { column, direction } = order;
   const condition = conditionToSql(where, sql);
   const limit = takeToSql(sql, take);
-  const orderBy = [{ [column]: direction }, { id: direction }];
   const page = orderToSql(sql, orderBy);
-  // As in the index: PostgreSQL does not know that rows without an owner have the order of its other columns.
-  const pageOfOwner = orderToSql(sql, [{ organizationId: direction }, ...orderBy]);
+  const sorted = quoted(orderBy.flatMap((part) => Object.keys(part)));
   const ofOwner = (owner: string) => `
-    SELECT "id", "${column}" FROM "repository" WHERE "organizationId" ${owner} AND ${condition}
-    ${pageOfOwner} ${limit}`;
+    SELECT ${sorted} FROM "repository" WHERE "organizationId" ${owner} AND ${condition}
+    ${orderToSql(sql, byOwner(orderBy))} ${limit}`;
   const text = `
     SELECT ${quoted(columns.Repository.read)} FROM (
       SELECT "id" AS "shownId" FROM (
@@ -54,7 +57,7 @@ function write({ where, order, take }: OrderedQuery, organizations: readonly str
 /** The rows that `findRows` would return for `query` among those of the installation and of `organizations`. */
 export async function findRowsOfOwners(
   database: Database,
-  query: OrderedQuery,
+  query: RowsQuery,
   organizations: readonly string[],
 ): Promise<Rows['Repository'][]> {
   const { text, values } = write(query, organizations);

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { isIdOf } from '#server/database/ids.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
-import { findRowsOfOwners } from '#server/database/rows-of-owners.ts';
+import { byOwner, findRowsOfOwners } from '#server/database/rows-of-owners.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { columnSelection } from '#server/graphql/column-selection.ts';
 import {
@@ -129,19 +129,15 @@ function listRepositories(
   const filters = [...repositoryConditions(args), ...recordConditions('Repository', args.filter)];
   const where = { AND: among ? [among, ...filters] : filters };
   const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
-  // A search reads its hits from the trigram index, once for all owners, and names lie in no order of owners.
-  const byTime = args.searchTerm || column === 'nameKey' ? undefined : column;
-  const [, owned] = byTime && among && 'OR' in among ? among.OR : [];
-  const find = ({ orderBy, ...page }: PageQuery<object>) => {
-    const read = { ...query, ...page, orderBy };
-    const direction = orderBy[0]?.[column] ?? 'desc';
-    return owned && byTime
-      ? findRowsOfOwners(
-          context.database,
-          { ...read, order: { column: byTime, direction } },
-          owned.organizationId.in,
-        )
-      : findRows(context.database, 'Repository', read);
+  // A search reads its hits from the trigram index, once for all owners; names lie in no order of owners.
+  const isByOwner = among !== undefined && !args.searchTerm && column !== 'nameKey';
+  const [, owned] = isByOwner && 'OR' in among ? among.OR : [];
+  const find = (page: PageQuery<object>) => {
+    if (owned) {
+      return findRowsOfOwners(context.database, { ...query, ...page }, owned.organizationId.in);
+    }
+    const orderBy = isByOwner ? byOwner(page.orderBy) : page.orderBy;
+    return findRows(context.database, 'Repository', { ...query, ...page, orderBy });
   };
   return keysetConnection({
     args,
