@@ -10,7 +10,8 @@ type Sample = {
   /** Places of the members in the list of sample users, owners and admins first. */
   members: readonly number[];
   teams: readonly string[];
-  repositories: readonly string[];
+  /** What each repository is for, by its name. */
+  repositories: Readonly<Record<string, string>>;
 };
 
 // The first two sample users are those whom the sign-in page names: an admin and a user.
@@ -20,21 +21,31 @@ const samples: readonly Sample[] = [
     slug: 'baobab-labs',
     members: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15],
     teams: ['Platform', 'Design', 'Research'],
-    repositories: ['field-notes', 'rain-forecast', 'seed-catalogue', 'sensor-gateway', 'website'],
+    repositories: {
+      'field-notes': 'Observations from the trial fields, with their photos.',
+      'rain-forecast': 'Predicts rainfall for the next ten days.',
+      'seed-catalogue': 'Every variety that we grow, and where its seeds are.',
+      'sensor-gateway': 'Collects the readings of the soil sensors.',
+      website: 'The public website of the lab.',
+    },
   },
   {
     name: 'Maison Lumière',
     slug: 'maison-lumiere',
     members: [4, 0, 1, 16, 17, 18],
     teams: ['Atelier'],
-    repositories: ['lamp-configurator', 'order-desk', 'website'],
+    repositories: {
+      'lamp-configurator': 'Lets customers put their lamp together.',
+      'order-desk': 'Orders from the shop to the workshop, and their state.',
+      website: 'The shop window: collections, journal and contact.',
+    },
   },
   {
     name: 'Kivuko Logistics',
     slug: 'kivuko-logistics',
     members: [19, 20, 1],
     teams: [],
-    repositories: ['ferry-timetable'],
+    repositories: { 'ferry-timetable': 'Departures of all ferries, with delays.' },
   },
 ];
 
@@ -61,10 +72,13 @@ async function addOrganization(database: Tables, sample: Sample, userIds: readon
       members: { create: members },
       teams: { create: teams.map((team) => ({ id: newId('Team'), name: team })) },
       repositories: {
-        create: repositories.map((repository) => ({
+        create: Object.entries(repositories).map(([repository, description], index) => ({
           id: newId('Repository'),
           name: repository,
           link: `https://git.example.com/${slug}/${repository}`,
+          description,
+          createdAt: new Date(Date.now() - (40 - 6 * index) * 24 * hours),
+          updatedAt: new Date(Date.now() - (3 + 31 * index) * hours),
         })),
       },
     },

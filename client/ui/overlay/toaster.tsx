@@ -1,7 +1,9 @@
 import { type CSSProperties, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { Toaster as Sonner } from 'sonner';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
+import { type Area, areaOf } from '#client/paths.ts';
 import { isDark, themeChoice } from '#client/ui/preferences/theme.ts';
 import { toasterIsReady } from './toast.ts';
 
@@ -15,13 +17,13 @@ const look = {
 } as CSSProperties;
 
 /**
- * Below the header and the page's main actions, which a toast must not cover. On a phone tabs are there: it is
- * above what is fixed to the bottom.
+ * Below the page's main actions and the tools of a list, which a toast must not cover: there is a header above them in
+ * the user area. On a phone tabs are there, so it is above what is fixed to the bottom.
  */
-const offset = {
-  top: 'calc(var(--banner, 0px) + 8.5rem)',
+const offsetIn = (area: Area) => ({
+  top: `calc(var(--banner, 0px) + ${area === 'app' ? '13.5rem' : '10.5rem'})`,
   bottom: 'calc(var(--toast-bottom, 5.5rem) + env(safe-area-inset-bottom))',
-};
+});
 
 /** Toast region: at most 3 toasts for 4 seconds each, at the top end of the page, or the bottom of a phone. */
 export default function Toaster() {
@@ -29,6 +31,7 @@ export default function Toaster() {
   const direction = i18n.dir();
   const side = direction === 'rtl' ? 'left' : 'right';
   const edge = useMedia(underDesktopWidth) ? 'bottom' : 'top';
+  const offset = offsetIn(areaOf(useLocation().pathname));
   themeChoice.use();
   useEffect(toasterIsReady, []);
   return (
