@@ -13,6 +13,7 @@ export const fromRoot = (...parts: string[]): string => resolve(root, ...parts);
 /** Runs a task and ends the process with its exit code: a returned number, else 0; 1 for an error. */
 export async function runTask(task: (args: string[]) => Promise<unknown>): Promise<never> {
   followParent();
+  forwardSignals();
   try {
     const code = await task(process.argv.slice(2));
     process.exit(typeof code === 'number' ? code : 0);
@@ -34,11 +35,11 @@ export type ProgramResult = { code: number; output: string };
 const children = new Set<ReturnType<typeof spawn>>();
 let forwarding = false;
 
-/** Forwards signals to running programs, then exits. */
+/** Forwards signals to running programs, then exits: by an event, so that tests end what they have started. */
 function forwardSignals(): void {
   if (forwarding) return;
   forwarding = true;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // Between two programs, a task such as the product may handle the signal itself.
       if (children.size === 0 && process.listenerCount(signal) > 1) return;

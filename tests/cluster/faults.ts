@@ -33,6 +33,10 @@ function makeNextVersion(): string {
   return folder;
 }
 
+/** Lines of a log that tell of failures. */
+const complaintsIn = (log: string) =>
+  log.split('\n').filter((line) => /"level":"(error|fatal)"|"msg":"[\w.]*failed"/.test(line));
+
 export type Fault = { title: string; happen(machines: Machines): Promise<void> };
 
 export const faults: readonly Fault[] = [
@@ -93,17 +97,24 @@ export const faults: readonly Fault[] = [
     title: 'rolling upgrade with a migration',
     async happen({ instances, startInstance, query }) {
       const folder = makeNextVersion();
+      process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
       const program = relative(root, join(folder, 'dist', 'server', 'main.js'));
-      for (const index of [0, 1]) {
-        await instances[index]?.stop();
-        instances[index] = await startInstance(index, program);
-        await pause(1);
-      }
+      await instances[0]?.stop();
+      instances[0] = await startInstance(0, program);
+      // Both versions run on the new schema, and the old one starts on it, too: its start deletes old rows.
+      await instances[1]?.stop();
+      const old = await startInstance(1);
+      instances[1] = old;
+      await pause(3);
+      const complaints = complaintsIn(old.log);
+      if (complaints.length > 0) throw new Error(`The old version: ${complaints.join('\n')}`);
+      await old.stop();
+      instances[1] = await startInstance(1, program);
+      await pause(1);
       const found = await query(
         `SELECT indisvalid::text AS valid FROM pg_index WHERE indexrelid = '"repository_next_idx"'::regclass`,
       );
       if (found[0]?.valid !== 'true') throw new Error('The migration was not applied.');
-      process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     },
   },
 ];

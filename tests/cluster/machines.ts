@@ -5,7 +5,7 @@ import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { startHaproxy, startPgbouncer } from './balancers.ts';
 import { type DatabaseNode, startDatabaseNode } from './database-node.ts';
-import { createWorkplace } from './processes.ts';
+import { createWorkplace, type Workplace } from './processes.ts';
 
 export const admin = 'root@example.org';
 
@@ -26,8 +26,23 @@ const newPassword = () => randomBytes(16).toString('hex');
 
 export type Machines = Awaited<ReturnType<typeof startMachines>>;
 
+/** Starts all machines. Throws, with nothing left running, where one of them does not start. */
 export async function startMachines() {
   const place = createWorkplace();
+  /** Ends what was started, the last one first. */
+  const endings = [() => place.close()];
+  const close = async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  try {
+    return { ...(await startAll(place, endings)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startAll(place: Workplace, endings: (() => Promise<void>)[]) {
   const passwords = {
     superuser: newPassword(),
     replication: newPassword(),
@@ -49,7 +64,11 @@ export async function startMachines() {
   ]);
   const names = ['node1', 'node2', 'node3'];
   const nodes = await Promise.all(
-    names.map((name) => startDatabaseNode(name, { place, etcdPort: etcd, passwords })),
+    names.map(async (name) => {
+      const node = await startDatabaseNode(name, { place, etcdPort: etcd, passwords });
+      endings.push(() => node.close());
+      return node;
+    }),
   );
   const explain = () =>
     ['etcd', ...names].map((name) => `${name}:\n${place.logOf(name)}`).join('\n');
@@ -77,6 +96,7 @@ export async function startMachines() {
     startPgbouncer(place, { port: pool, databasePort: database, password: passwords.product });
   let pgbouncer = startPool();
   const mailbox = await startMailbox();
+  endings.push(() => mailbox.close());
   const urlAt = (port: number) =>
     `postgresql://atrium:${passwords.product}@127.0.0.1:${port}/atrium`;
   const url = `http://localhost:${http}`;
@@ -98,8 +118,16 @@ export async function startMachines() {
         MUTATIONS_PER_MINUTE: '1000000',
       },
     });
+  const instances: Product[] = [];
+  endings.push(async () => {
+    await Promise.all(instances.map((instance) => instance.stop('SIGKILL')));
+  });
   // Both at once: one of them migrates.
-  const instances: Product[] = await Promise.all([startInstance(0), startInstance(1)]);
+  await Promise.all(
+    [0, 1].map(async (index) => {
+      instances[index] = await startInstance(index);
+    }),
+  );
 
   return {
     url,
@@ -123,12 +151,6 @@ export async function startMachines() {
     },
     query: (text: string) => query(urlAt(database), text),
     logOf: place.logOf,
-    async close(): Promise<void> {
-      await Promise.all(instances.map((instance) => instance.stop('SIGKILL')));
-      await Promise.all(nodes.map((node) => node.close()));
-      await place.close();
-      await mailbox.close();
-    },
   };
 }
 

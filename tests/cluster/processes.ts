@@ -7,7 +7,9 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -25,19 +27,58 @@ export type Program = {
   kill(signal?: NodeJS.Signals): Promise<void>;
 };
 
+/** The processes that work in `folder` or below it. */
+function findProcessesIn(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return `${readlinkSync(`/proc/${name}/cwd`)}/`.startsWith(`${folder}/`);
+      } catch {
+        // It has ended meanwhile.
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** Rounds of kills: a process may start another one just before it ends. */
+const killRounds = 1_000;
+
+/** Kills what runs in `folder`, also in sessions of its own, as Patroni starts PostgreSQL. */
+function killAllIn(folder: string): void {
+  for (let round = 0; round < killRounds; round += 1) {
+    const found = findProcessesIn(folder);
+    if (found.length === 0) return;
+    for (const pid of found) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 export type Workplace = ReturnType<typeof createWorkplace>;
 
-/** A folder of the user `postgres`, and the programs that were started in it. */
+/** A folder of the user `postgres`, and the programs that were started in it: they end with this process. */
 export function createWorkplace() {
   const user = { uid: idOf('-u'), gid: idOf('-g') };
   const folder = mkdtempSync(join(tmpdir(), 'atrium-cluster-'));
   chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o755);
   const running = new Set<ChildProcess>();
-  const killAll = () => {
-    for (const child of running) child.kill('SIGKILL');
+  const killAll = () => killAllIn(folder);
+  const endAll = () => {
+    killAll();
+    rmSync(folder, { recursive: true, force: true });
   };
-  process.once('exit', killAll);
+  const exit = () => process.exit(130);
+  process.once('exit', endAll);
+  for (const signal of signals) process.once(signal, exit);
 
   const path = (...names: string[]) => join(folder, ...names);
 
@@ -91,7 +132,8 @@ export function createWorkplace() {
       const ended = [...running].map((child) => once(child, 'exit'));
       killAll();
       await Promise.all(ended);
-      process.removeListener('exit', killAll);
+      process.removeListener('exit', endAll);
+      for (const signal of signals) process.removeListener(signal, exit);
       rmSync(folder, { recursive: true, force: true });
     },
   };

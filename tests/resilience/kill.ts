@@ -1,5 +1,5 @@
 /** Row 26: kill -9 under writes, a second start on the same data, a full disk. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -176,6 +176,10 @@ function mountSmall(folder: string): boolean {
 async function fullDisk(check: Check, note: (figure: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-full-'));
   const isMounted = mountSmall(folder);
+  const unmount = () => {
+    if (isMounted) spawnSync('umount', ['-l', folder]);
+  };
+  process.once('exit', unmount);
   const dataDir = join(folder, 'data');
   const mailbox = await startMailbox();
   let product: Product | undefined;
@@ -214,7 +218,8 @@ async function fullDisk(check: Check, note: (figure: string) => void): Promise<v
     const left = findPostgresPid(dataDir);
     if (left) killAll([left, ...childrenOf(left)]);
     await mailbox.close();
-    if (isMounted) execFileSync('umount', ['-l', folder]);
+    process.removeListener('exit', unmount);
+    unmount();
     rmSync(folder, { recursive: true, force: true });
   }
 }
