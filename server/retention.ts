@@ -10,6 +10,8 @@ import { defaultDays } from './settings/variables.ts';
 export const retention = {
   /** Audit log rows per kind that a user causes on their account. A database trigger deletes older ones. */
   eventsPerKind: 200,
+  /** Those that members cause in an organization. Another trigger deletes older ones, and all with the organization. */
+  eventsPerOrganization: 10_000,
   /** Rate limit counters without use. Their longest wait is a day. */
   counterDays: 30,
 } as const;
@@ -20,6 +22,7 @@ const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retentio
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
   ProfilePicture: { keptBecause: 'One per user, deleted with them.' },
   TeamMembership: { keptBecause: 'Deleted with the team or the member.' },
+  RepositoryCount: { keptBecause: 'One row per organization with repositories, deleted with it.' },
   RowCount: { keptBecause: 'One row per counted table.' },
   IdempotencyKey: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(1)}` },
   RateLimit: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },

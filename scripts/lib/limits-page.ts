@@ -92,6 +92,8 @@ const organizationRows = rowsOf(organizationLimits, {
   organizationsPerOwner: 'organizations that a user owns',
   organizationsPerUser: 'organizations that a user belongs to',
   membersPerOrganization: 'members of an organization',
+  repositoriesPerOrganization:
+    'repositories of an organization, with those deleted within the last day',
 });
 
 /** The text of the page. */

@@ -41,7 +41,7 @@ export async function createRow<Name extends Model>(
   const read = quoted(columns[model].read);
   const insert = `INSERT INTO "${tableOf(model)}" (${names}) SELECT * FROM unnest(${arrays}) RETURNING ${read}`;
   const text = event
-    ? `WITH "written" AS (${insert}), "event" AS (${insertEvents('written', given.length + 1)})
+    ? `WITH "written" AS (${insert}), "event" AS (${insertEvents('written', given.length + 1, event)})
        SELECT ${read} FROM "written"`
     : insert;
   const values = [

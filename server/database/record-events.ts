@@ -10,10 +10,18 @@ export type RecordEvent = {
   kind: AuditEventKind;
   actorId: string | null;
   network: string | null;
+  /** Done by a role in the record's organization: its events are limited, and deleted with it. */
+  isByMember?: boolean;
 };
 
 /** The columns that every event of a record has. */
 const columns = '"id", "recordId", "kind", "actorId", "network", "subjectName", "detail"';
+
+/** What an event takes from its record. */
+type EventParts = Pick<RecordEvent, 'isByMember'> & {
+  /** An expression of the rows of `written`. */
+  detail?: string;
+};
 
 const eventTypes = ['text', 'text', 'account_event_kind', 'text', 'text'];
 
@@ -33,11 +41,18 @@ const eventArrays = (first: number) =>
 
 /**
  * SQL that adds the events whose values are the parameters from `first` on, for the rows of `written` that have their
- * IDs. `detail` is an expression of these rows.
+ * IDs.
  */
-export function insertEvents(written: string, first: number, detail = 'NULL'): string {
-  return `INSERT INTO "account_event" (${columns})
-    SELECT "event".*, "${written}"."name", ${detail}
+export function insertEvents(
+  written: string,
+  first: number,
+  { detail = 'NULL', isByMember = false }: EventParts = {},
+): string {
+  const [column, organization] = isByMember
+    ? [', "organizationId"', `, "${written}"."organizationId"`]
+    : ['', ''];
+  return `INSERT INTO "account_event" (${columns}${column})
+    SELECT "event".*, "${written}"."name", ${detail}${organization}
     FROM unnest(${eventArrays(first)}) AS "event" ("eventId", "recordId", "kind", "actorId", "network")
     JOIN "${written}" ON "${written}"."id" = "event"."recordId"`;
 }

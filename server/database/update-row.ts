@@ -35,11 +35,13 @@ export async function updateRow<Name extends Model>(
   const read = quoted(columns[model].read);
   const ofNew = [...columns[model].read].map((name) => `"new"."${name}"`).join(', ');
   const table = tableOf(model);
-  const formerName = 'nullif("written"."formerName", "written"."name")';
+  const detail = 'nullif("written"."formerName", "written"."name")';
+  const { isByMember = false } = event;
+  const events = insertEvents('written', given.length + 2, { detail, isByMember });
   const text = `WITH "old" AS (SELECT "id", "name" FROM "${table}" WHERE "id" = $1 FOR UPDATE), "written" AS (
       UPDATE "${table}" AS "new" SET ${changes} FROM "old" WHERE "new"."id" = "old"."id"
       RETURNING ${ofNew}, "old"."name" AS "formerName"
-    ), "event" AS (${insertEvents('written', given.length + 2, formerName)})
+    ), "event" AS (${events})
     SELECT ${read} FROM "written"`;
   const values = [id, ...given.map(([, value]) => value)];
   const statement = { ...toStatement(text, {}), writes: true };

@@ -53,6 +53,7 @@ const descriptions: Record<Code, string> = {
   YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION:
     'The viewer’s role in the organization does not permit deleting it.',
   ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: `The organization has ${figure(organizationLimits.membersPerOrganization)} members.`,
+  ORGANIZATION_REPOSITORY_LIMIT_REACHED: `The organization has ${figure(organizationLimits.repositoriesPerOrganization)} repositories. Deleted ones count while they can be restored.`,
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER:
     'The change would leave the organization without an owner.',
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER:

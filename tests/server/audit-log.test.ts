@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { deleteExpired } from '#server/retention.ts';
-import { createUser, unique } from '#tests/support/factories.ts';
+import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -93,6 +93,37 @@ describe('changes of repositories', () => {
     );
     const told = await events({ actorId: manager.id, kind: 'REPOSITORY_DELETED' });
     expect(told.map(({ subjectId }) => subjectId).sort()).toEqual([...ids].sort());
+  });
+});
+
+describe('changes in an organization', () => {
+  it('belong to it if a member made them, and to the installation if a manager did', async () => {
+    const owner = await server.as('user');
+    const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
+    const add = `mutation ($input: CreateRepositoryInput!) {
+      createRepository(input: $input) { repository { id } errors { code } } }`;
+    const input = { name: unique('atlas'), link: 'a.example', organizationId };
+    const { data } = await owner.send(add, { input });
+    const { id } = data.createRepository.repository;
+    for (const viewer of [owner, admin]) {
+      await viewer.send(
+        `mutation ($id: ID!) {
+          updateRepository(input: { id: $id, description: "by ${viewer.id}" }) { errors { code } }
+          deleteRepository(input: { id: $id }) { errors { code } }
+          restoreRepositories(input: { ids: [$id] }) { errors { code } }
+        }`,
+        { id },
+      );
+    }
+    const told = await database.auditEvent.findMany({
+      where: { recordId: id },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+    const changes = ['repository_updated', 'repository_deleted', 'repository_restored'];
+    expect(told.map(({ kind, actorId, organizationId: of }) => [kind, actorId, of])).toEqual([
+      ...['repository_created', ...changes].map((kind) => [kind, owner.id, organizationId]),
+      ...changes.map((kind) => [kind, admin.id, null]),
+    ]);
   });
 });
 

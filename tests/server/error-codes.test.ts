@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { schema } from '#server/schema.ts';
 import { limits } from '#shared/limits.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
 import {
   createAccessToken,
   createOrganization,
@@ -36,6 +37,14 @@ const { id: serviceAccount } = await createUser(database, {
   isServiceAccount: true,
 });
 
+/** An organization without room for another repository. */
+const { id: fullOrganization } = await createOrganization(database);
+await createRepository(database, { organizationId: fullOrganization });
+await database.repositoryCount.update({
+  where: { organizationId: fullOrganization },
+  data: { rows: organizationLimits.repositoriesPerOrganization },
+});
+
 /** A PNG of one pixel. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -55,7 +64,7 @@ const values: Record<string, () => [unknown, ...unknown[]]> = {
   scopes: () => [['REPOSITORY_READ'], null, [], ['USER_LIST'], ['USER_IMPERSONATE']],
   expiresInDays: () => [90, null, 7],
   overlapHours: () => [1, -1, 169],
-  organizationId: () => [null, newId('Organization'), newId('User')],
+  organizationId: () => [null, newId('Organization'), newId('User'), fullOrganization],
   userId: () => [null, newId('User'), serviceAccount],
   providerId: () => ['github', 'nobody', ''],
   picture: () => [pixel, 'nothing', 'A'.repeat(90_000)],
@@ -93,6 +102,17 @@ async function replacedRepository() {
   return database.deletedRepository.create({ data: { ...row, id: newId('Repository') } });
 }
 
+/** A deleted repository of an organization that has too many by now, as after the limit was lowered. */
+async function repositoryTooMany() {
+  const { id: organizationId } = await createOrganization(database);
+  const { nameKey: _key, ...row } = await createRepository(database, { organizationId });
+  await database.repository.delete({ where: { id: row.id } });
+  const { id } = await database.deletedRepository.create({ data: row });
+  const rows = organizationLimits.repositoriesPerOrganization + 1;
+  await database.repositoryCount.update({ where: { organizationId }, data: { rows } });
+  return { id };
+}
+
 /** A user without whom an organization would have no owner. */
 async function ownerOfOrganization() {
   const user = await createUser(database);
@@ -125,7 +145,10 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
     ? [await createAccessToken(database, viewer.id), await expiredToken(viewer)]
     : [];
   const owners = mutation.name.startsWith('deleteUser') ? [await ownerOfOrganization()] : [];
-  const deleted = mutation.name === 'restoreRepositories' ? [await replacedRepository()] : [];
+  const deleted =
+    mutation.name === 'restoreRepositories'
+      ? [await replacedRepository(), await repositoryTooMany()]
+      : [];
   return [
     newId('User'),
     ...[owner, admin, repository, session, ...tokens, ...deleted, ...owners, viewer].map(

@@ -4,7 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { deleteExpired, retention, retentionOf } from '#server/retention.ts';
-import { createUser, unique } from '#tests/support/factories.ts';
+import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const sessionsPerUser = 100;
@@ -70,6 +70,34 @@ describe('old rows are deleted', () => {
     expect(await count()).toBe(2_500);
     await deleteExpired(database);
     expect(await count()).toBe(0);
+  });
+});
+
+describe('an organization', () => {
+  it('cannot fill the audit log, nor wash the actions of managers out of it', async () => {
+    const { database } = server;
+    const { id: organizationId } = await createOrganization(database);
+    const recordId = newId('Repository');
+    const change = { recordId, kind: 'repository_updated' as const };
+    const byManager = newId('AuditEvent');
+    await database.auditEvent.create({
+      data: { ...change, id: byManager, createdAt: daysAgo(2) },
+    });
+    const many = retention.eventsPerOrganization + 40;
+    await database.$executeRaw`
+      INSERT INTO "account_event" ("id", "recordId", "kind", "organizationId", "createdAt")
+      SELECT 'evt_0' || lpad("i"::text, 24, '0') || '1', ${recordId}, 'repository_updated', ${organizationId},
+        now() - make_interval(secs => ${many}::int - "i")
+      FROM generate_series(1, ${many}::int) AS "i"`;
+    // The last character of the ID decides whether older events are looked for.
+    const newest = `${newId('AuditEvent').slice(0, -1)}0`;
+    await database.auditEvent.create({ data: { ...change, id: newest, organizationId } });
+    const left = () => database.auditEvent.count({ where: { organizationId } });
+    expect(await left()).toBe(retention.eventsPerOrganization);
+    expect(await database.auditEvent.count({ where: { id: newest } })).toBe(1);
+    await database.organization.delete({ where: { id: organizationId } });
+    expect(await left()).toBe(0);
+    expect(await database.auditEvent.count({ where: { id: byManager } })).toBe(1);
   });
 });
 

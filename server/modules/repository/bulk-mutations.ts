@@ -57,7 +57,7 @@ defineMutation('restoreRepositories', {
   description:
     'Restores repositories that were deleted within the last day, with their IDs and times. Those that cannot be restored do not stop the others.',
   authScopes: { canSomewhere: 'repository:delete' },
-  errors: ['NOT_FOUND', 'NAME_ALREADY_USED'],
+  errors: ['NOT_FOUND', 'NAME_ALREADY_USED', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
   input: {
     description: 'The repositories to restore.',
     fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),

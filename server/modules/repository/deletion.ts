@@ -1,7 +1,7 @@
 /** Deleted repositories move to a table of their own, from where they can be restored. */
-import { recordEventOf } from '#server/auth/audit-log.ts';
 import { eventColumns, eventValues, insertEvents } from '#server/database/record-events.ts';
 import type { Context } from '#server/graphql/context.ts';
+import { eventOf } from './policy.ts';
 
 type Ids = readonly { id: string }[];
 
@@ -11,26 +11,33 @@ const columns = ['id', 'organizationId', 'name', 'link', 'description', 'created
   .join(', ');
 
 /** Moves rows between the two tables, in the order of their IDs: no two requests wait for each other. */
-const moveStatement = (from: string, to: string) => `
+const moveStatement = (from: string, to: string, isByMember: boolean) => `
   WITH "chosen" AS (
     SELECT "id" FROM "${from}" WHERE "id" = ANY($1) ORDER BY "id" FOR UPDATE
   ), "taken" AS (
     DELETE FROM "${from}" AS "old" USING "chosen" WHERE "old"."id" = "chosen"."id"
     RETURNING "old".*
   ), "written" AS (
-    INSERT INTO "${to}" (${columns}) SELECT ${columns} FROM "taken" RETURNING "id", "name"
-  ), "event" AS (${insertEvents('written', 2)})
+    INSERT INTO "${to}" (${columns}) SELECT ${columns} FROM "taken" RETURNING "id", "name", "organizationId"
+  ), "event" AS (${insertEvents('written', 2, { isByMember })})
   SELECT "id" FROM "written"`;
 
+/** The statements for managers, and for members of organizations. */
+const movesOf = (from: string, to: string) => ({
+  byManager: moveStatement(from, to, false),
+  byMember: moveStatement(from, to, true),
+});
+
 const moves = {
-  repository_deleted: moveStatement('repository', 'deleted_repository'),
-  repository_restored: moveStatement('deleted_repository', 'repository'),
+  repository_deleted: movesOf('repository', 'deleted_repository'),
+  repository_restored: movesOf('deleted_repository', 'repository'),
 };
 
 /** Moves rows and adds their events. Returns the IDs of those that were there. */
 async function move(context: Context, rows: Ids, kind: keyof typeof moves): Promise<string[]> {
-  const event = recordEventOf(context, kind);
-  const moved = await context.database.$named<{ id: string }>({ text: moves[kind], writes: true }, [
+  const event = eventOf(context, kind, 'delete');
+  const text = moves[kind][event.isByMember ? 'byMember' : 'byManager'];
+  const moved = await context.database.$named<{ id: string }>({ text, writes: true }, [
     rows.map(({ id }) => id),
     ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
   ]);

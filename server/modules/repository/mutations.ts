@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { recordEventOf } from '#server/auth/audit-log.ts';
 import { createRow } from '#server/database/create-row.ts';
 import { isIdOf, newId } from '#server/database/ids.ts';
 import { updateRow } from '#server/database/update-row.ts';
@@ -10,7 +9,7 @@ import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { deleteRepositories } from './deletion.ts';
 import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
-import { canChangeAll, requireCanChange } from './policy.ts';
+import { canChangeAll, eventOf, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
 
 /** @throws {UserErrors} NOT_FOUND, or FORBIDDEN, unless the viewer may do this to the repository */
@@ -26,7 +25,7 @@ async function requireRepository(context: Context, action: 'update' | 'delete', 
 defineMutation('createRepository', {
   description: 'Creates a repository.',
   authScopes: { canSomewhere: 'repository:create' },
-  errors: ['NOT_FOUND', ...fieldErrors],
+  errors: ['NOT_FOUND', ...fieldErrors, 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
   input: {
     description: 'The repository to create.',
     fields: (t) => ({
@@ -49,7 +48,7 @@ defineMutation('createRepository', {
     return {
       repository: await createRow(context.database, 'Repository', {
         ...columnSelection(context, info, { paths: [['repository']] }),
-        event: recordEventOf(context, 'repository_created'),
+        event: eventOf(context, 'repository_created', 'create'),
         data: organizationId === null ? data : { ...data, organizationId },
       }),
     };
@@ -87,7 +86,7 @@ defineMutation('updateRepository', {
       ...columnSelection(context, info, { paths: [['repository']] }),
       id,
       data,
-      event: recordEventOf(context, 'repository_updated'),
+      event: eventOf(context, 'repository_updated', 'update'),
     });
     if (!repository) throw userError('NOT_FOUND', 'id');
     return { repository };

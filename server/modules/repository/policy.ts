@@ -1,4 +1,6 @@
 /** Which repositories the viewer sees and may change: those of the installation, and those of organizations. */
+import { actorOf, recordEventOf } from '#server/auth/audit-log.ts';
+import type { RecordEvent } from '#server/database/record-events.ts';
 import {
   type Context,
   canSeeWithin,
@@ -59,4 +61,11 @@ export function requireCanChange(
   throw apiError('FORBIDDEN', `You lack the permission \`${requiredPermission}\`.`, {
     requiredPermission,
   });
+}
+
+/** The event of a change that `canChange` permits. What a manager does while impersonating is theirs. */
+export function eventOf(context: Context, kind: RecordEvent['kind'], action: Action): RecordEvent {
+  const isOwn = actorOf(context) === context.viewer?.user.id;
+  const isByMember = isOwn && !viewerCan(context, `repository:${action}`);
+  return { ...recordEventOf(context, kind), isByMember };
 }

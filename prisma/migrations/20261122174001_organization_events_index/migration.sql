@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "account_event_organizationId_idx" ON "account_event"("organizationId", "createdAt", "id") WHERE "organizationId" IS NOT NULL;

@@ -1,0 +1,85 @@
+/** How many repositories an organization may have, also when several are added at the same time. */
+import { describe, expect, it } from 'vitest';
+import { organizationLimits } from '#shared/organization-limits.ts';
+import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
+const { database } = server;
+const most = organizationLimits.repositoriesPerOrganization;
+const owner = await server.as('user');
+const full = 'ORGANIZATION_REPOSITORY_LIMIT_REACHED';
+
+/** An organization of the owner with a repository, and room for `room` more. */
+async function organizationWithRoom(room: number) {
+  const { id } = await createOrganization(database, { ownerId: owner.id });
+  const repository = await createRepository(database, { organizationId: id });
+  await database.repositoryCount.update({
+    where: { organizationId: id },
+    data: { rows: most - room },
+  });
+  return { id, repositoryId: repository.id };
+}
+
+const counted = async (organizationId: string) =>
+  (await database.repositoryCount.findUnique({ where: { organizationId } }))?.rows;
+
+/** Creates a repository in an organization. Returns the error codes. */
+async function create(organizationId: string): Promise<string[]> {
+  const input = { name: unique('repository'), link: 'a.example', organizationId };
+  const { data } = await owner.send(
+    'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { errors { code } } }',
+    { input },
+  );
+  return data.createRepository.errors.map(({ code }: { code: string }) => code);
+}
+
+/** Deletes or restores repositories. Returns the error codes. */
+async function run(name: 'deleteRepositories' | 'restoreRepositories', ids: string[]) {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const { data } = await owner.send(
+    `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code } } }`,
+    { input: { ids } },
+  );
+  return data[name].errors.map(({ code }: { code: string }) => code);
+}
+
+describe('an organization', () => {
+  it('gets no more repositories than it may have, also from requests at the same time', async () => {
+    const { id } = await organizationWithRoom(1);
+    const codes = await Promise.all([create(id), create(id), create(id)]);
+    expect(codes.flat()).toEqual([full, full]);
+    expect(await database.repository.count({ where: { organizationId: id } })).toBe(2);
+    expect(await counted(id)).toBe(most);
+  });
+
+  it('gets them back at its limit, and no others in their place while they can be restored', async () => {
+    const { id, repositoryId } = await organizationWithRoom(0);
+    expect(await run('deleteRepositories', [repositoryId])).toEqual([]);
+    expect(await create(id)).toEqual([full]);
+    expect(await run('restoreRepositories', [repositoryId])).toEqual([]);
+    expect(await counted(id)).toBe(most);
+  });
+
+  it('can delete, but restores nothing, if it has more than it may have', async () => {
+    const { repositoryId } = await organizationWithRoom(-1);
+    expect(await run('deleteRepositories', [repositoryId])).toEqual([]);
+    expect(await run('restoreRepositories', [repositoryId])).toEqual([full]);
+  });
+
+  it('has room again once what was deleted is forgotten, and takes its count along when deleted', async () => {
+    const { id, repositoryId } = await organizationWithRoom(0);
+    await run('deleteRepositories', [repositoryId]);
+    await database.deletedRepository.delete({ where: { id: repositoryId } });
+    expect(await counted(id)).toBe(most - 1);
+    expect(await create(id)).toEqual([]);
+    await database.organization.delete({ where: { id } });
+    expect(await counted(id)).toBeUndefined();
+  });
+
+  it('does not limit the repositories of the installation', async () => {
+    const before = await database.repositoryCount.count();
+    await createRepository(database);
+    expect(await database.repositoryCount.count()).toBe(before);
+  });
+});
