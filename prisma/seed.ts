@@ -215,12 +215,14 @@ function signIns({ id, createdAt, lastActiveAt }: Active, now: number) {
 type SeedOptions = {
   /** For the demo, where no one can complete onboarding. */
   allOnboarded?: boolean;
+  /** Whether to add organizations. Default: true. */
+  organizations?: boolean;
 };
 
 /** Adds the users, repositories and organizations that are missing, by email address, name and slug. */
 export async function seed(
   database: Database,
-  { allOnboarded = false }: SeedOptions = {},
+  { allOnboarded = false, organizations = true }: SeedOptions = {},
 ): Promise<void> {
   const now = Date.now();
   const added = await database.user.createManyAndReturn({
@@ -230,12 +232,12 @@ export async function seed(
   });
   await database.auditEvent.createMany({ data: added.flatMap((user) => signIns(user, now)) });
   await database.repository.createMany({ data: repositories(now), skipDuplicates: true });
-  await seedOrganizations(database, seedEmails());
+  if (organizations) await seedOrganizations(database, seedEmails());
 }
 
 /** Seeds a database without users. */
 export async function seedOnce(database: Database, options?: SeedOptions): Promise<void> {
   const { rows } = await database.rowCount.findUniqueOrThrow({ where: { table: 'user' } });
   if (rows > 0n) return;
-  await step('Adding sample users, repositories and organizations', () => seed(database, options));
+  await step('Adding sample data', () => seed(database, options));
 }

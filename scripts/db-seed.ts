@@ -17,7 +17,8 @@ export async function seedDatabase(url: string, settings: Settings): Promise<voi
   }
   await generateServer();
   const { seed } = await import('#prisma/seed.ts');
-  await withClient(url, seed);
+  const { organizations } = settings;
+  await withClient(url, (database) => seed(database, { organizations }));
 }
 
 if (import.meta.main) {

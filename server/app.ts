@@ -34,7 +34,7 @@ import type { Log } from './log/log.ts';
 import { createMail } from './mail/mail.ts';
 import { createTemplates } from './mail/templates.ts';
 import { createPictureHandler } from './pictures/handler.ts';
-import { printContract, schema } from './schema.ts';
+import { printContract, schemaOf } from './schema.ts';
 import type { Settings } from './settings.ts';
 
 type AppDeps = {
@@ -95,6 +95,7 @@ export function createApp(deps: AppDeps) {
   const viewers = createViewerReader({ auth, database, settings, readSessionCookie });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
+  const schema = schemaOf(settings);
   const graphql = createGraphqlHandler({
     ...{ schema, services, viewers, findTokenViewer, spend },
     ...{ trusted, changeCookie },
@@ -128,7 +129,7 @@ export function createApp(deps: AppDeps) {
     },
   });
   const routes = createRoutes({
-    printContract,
+    printContract: () => printContract(schema),
     settings,
     log,
     failure,
@@ -147,7 +148,7 @@ export function createApp(deps: AppDeps) {
       createSignInForms({ handleAuth, renderForm: pages.renderForm, translate }),
     ),
     translate,
-    devPages: settings.devInbox ? createDevPages({ outbox, templates }) : undefined,
+    devPages: settings.devInbox ? createDevPages({ outbox, templates, settings }) : undefined,
   });
 
   return {

@@ -7,6 +7,8 @@ import './generated/modules.ts';
 import { apiErrors } from './graphql/api-errors.ts';
 import { builder } from './graphql/builder.ts';
 import { idempotency } from './graphql/limits.ts';
+import { withoutOrganizations } from './graphql/without-organizations.ts';
+import type { Settings } from './settings.ts';
 
 const errorList = Object.entries(apiErrors)
   .map(([code, { meaning, status }]) => {
@@ -30,7 +32,11 @@ Fields, types, enum values and codes may be added at any time: ignore what you d
 
 export const schema = new GraphQLSchema({ ...builder.toSchema().toConfig(), description });
 
+/** The schema of an installation with these settings. */
+export const schemaOf = ({ organizations }: Pick<Settings, 'organizations'>): GraphQLSchema =>
+  organizations ? schema : withoutOrganizations(schema);
+
 /** The schema as text: committed as schema.graphql, and served by the API. */
-export function printContract(): string {
-  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+export function printContract(printed = schema): string {
+  return `${printSchema(lexicographicSortSchema(printed))}\n`;
 }

@@ -125,6 +125,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     sessionsPerUser: isDemo ? 10_000 : 100,
     /** Networks of proxies whose X-Forwarded-For is trusted. */
     trustedProxies: values.TRUSTED_PROXIES,
+    /** Whether there are organizations, also in the schema. */
+    organizations: values.ORGANIZATIONS ?? mode !== 'production',
     appName: values.APP_NAME,
     environment: { name: values.ENV_NAME, emoji: values.ENV_EMOJI, color: values.ENV_COLOR },
     demo: isDemo

@@ -55,6 +55,9 @@ export const permissions = Object.entries(statements).flatMap(([resource, action
   actions.map((action) => `${resource}:${action}` as Permission),
 );
 
+/** Whether a permission is about organizations, which can be switched off. */
+export const isOfOrganizations = (permission: string) => permission.startsWith('organization:');
+
 /** The roles of a stored role string, separated by commas. Unknown roles are ignored. */
 export function parseRoles(role: string | null | undefined): Role[] {
   return (role ?? '').split(',').filter((word): word is Role => Object.hasOwn(roles, word));

@@ -4,11 +4,12 @@ import { createStaticFiles, respond, toStaticFile } from '#server/http/static-fi
 import type { Outbox } from '#server/mail/outbox.ts';
 import type { Templates } from '#server/mail/templates.ts';
 import { fromRoot } from '#server/root.ts';
+import type { Settings } from '#server/settings.ts';
 import { activityPage } from './activity-page.ts';
 import { mailsPage } from './mails-page.ts';
 import { createRecentRequests } from './recent-requests.ts';
 
-type DevPagesDeps = { outbox: Outbox; templates: Templates };
+type DevPagesDeps = { outbox: Outbox; templates: Templates; settings: Settings };
 
 /** The page of components and its files; nothing where they are not built. */
 function createGallery() {
@@ -21,7 +22,7 @@ function createGallery() {
 }
 
 /** /dev: caught mails, recent requests, every mail and every component. Local mode only. */
-export function createDevPages({ outbox, templates }: DevPagesDeps) {
+export function createDevPages({ outbox, templates, settings }: DevPagesDeps) {
   const pages = new Hono();
   const requests = createRecentRequests();
   const script = readFileSync(fromRoot('server', 'dev', 'page.js'), 'utf8');
@@ -35,7 +36,7 @@ export function createDevPages({ outbox, templates }: DevPagesDeps) {
   pages.get('/pages.js', (context) =>
     context.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   );
-  pages.get('/mails', (context) => context.html(mailsPage(templates)));
+  pages.get('/mails', (context) => context.html(mailsPage(templates, settings)));
   const gallery = createGallery();
   pages.on('GET', ['/components', '/assets/*'], async (context) => {
     const url = new URL(context.req.path.slice('/dev'.length), context.req.url);

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Templates } from '#server/mail/templates.ts';
+import type { Settings } from '#server/settings.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 import { devPage } from './shell.ts';
 
@@ -23,6 +24,8 @@ pre { margin: 0; padding: 0 1rem 1rem; white-space: pre-wrap; overflow-wrap: any
 ${languageCodes.map((code) => `:root:has(#only-${code}:checked) article:not([lang=${code}])`).join(', ')} { display: none; }
 `;
 
+const ofOrganizations = 'Invitation to an organization';
+
 /** Every mail with example values, by title. */
 function examples(templates: Templates, language: Language) {
   const recipient = { to: 'ada@example.org', language };
@@ -37,7 +40,7 @@ function examples(templates: Templates, language: Language) {
     'Change email': templates.code(recipient, { code, purpose: 'changeEmail', origin }),
     'Email changed': templates.emailChanged(recipient, 'countess@example.org'),
     Invitation: templates.invitation(recipient, 'Grace Hopper'),
-    'Invitation to an organization': templates.organizationInvitation(recipient, {
+    [ofOrganizations]: templates.organizationInvitation(recipient, {
       ...{ organization: 'Acme', inviter: 'Grace Hopper', path: '/app/invitations/inv_1' },
     }),
     'Access token created': templates.token(recipient, { ...token, notice: { kind: 'created' } }),
@@ -71,8 +74,12 @@ const choices: Record<string, Choice[]> = {
 };
 
 /** Every mail in every language, each in a sandboxed frame as in a mail client. */
-export function mailsPage(templates: Templates) {
-  const names = Object.keys(examples(templates, 'en')) as (keyof ReturnType<typeof examples>)[];
+export function mailsPage(
+  templates: Templates,
+  { organizations }: Pick<Settings, 'organizations'>,
+) {
+  const all = Object.keys(examples(templates, 'en')) as (keyof ReturnType<typeof examples>)[];
+  const names = all.filter((name) => organizations || name !== ofOrganizations);
   return devPage({
     path: '/dev/mails',
     title: 'Emails',

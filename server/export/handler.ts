@@ -4,7 +4,7 @@ import type { ViewerReader } from '#server/auth/active-session.ts';
 import { recordEvent } from '#server/auth/audit-log.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
-import { viewerCan } from '#server/graphql/context.ts';
+import { allowedViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError } from '#server/graphql/errors.ts';
 import type { MutationRateLimit } from '#server/graphql/mutation-rate-limit.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
@@ -47,7 +47,8 @@ export function createExportHandler(deps: ExportDeps) {
 
   /** @throws UNAUTHENTICATED or FORBIDDEN unless the request's viewer may read the list */
   async function requireViewer({ headers }: Request, declared: ListExport): Promise<Viewer> {
-    const { viewer } = await findViewer(headers, () => new Headers(headers));
+    const found = await findViewer(headers, () => new Headers(headers));
+    const viewer = allowedViewer({ settings }, found.viewer);
     if (!viewer) throw apiError('UNAUTHENTICATED', 'An export requires signing in.');
     if (!viewerCan({ viewer }, declared.permission)) {
       throw apiError('FORBIDDEN', `The export requires \`${declared.permission}\`.`);

@@ -20,7 +20,7 @@ import {
   type OrganizationRole,
   type SharedPermission,
 } from '#shared/organization-roles.ts';
-import { can, type Permission, permissionsOf } from '#shared/permissions.ts';
+import { can, isOfOrganizations, type Permission, permissionsOf } from '#shared/permissions.ts';
 import type { RequestCost } from './point-budget.ts';
 
 export type { Viewer };
@@ -66,7 +66,7 @@ export function createContext(
     ...services,
     requestId: currentRequest()?.requestId ?? '',
     headers,
-    viewer,
+    viewer: allowedViewer(services, viewer),
     get language() {
       language ??= languageOfRequest(headers, url);
       return language;
@@ -196,9 +196,31 @@ export function viewerCanSomewhere(
   return among.some((id) => viewerCanIn(context, id, permission));
 }
 
+/** The permissions that the API shows: those about organizations only where there are any. */
+export function shownPermissions(
+  { settings }: Pick<Context, 'settings'>,
+  permissions: Permission[],
+): Permission[] {
+  return settings.organizations
+    ? permissions
+    : permissions.filter((permission) => !isOfOrganizations(permission));
+}
+
 /** Every permission of the viewer. */
-export function viewerPermissions(context: Pick<Context, 'viewer'>): Permission[] {
-  return permissionsOf(context.viewer?.user.role).filter((permission) =>
+export function viewerPermissions(context: Pick<Context, 'viewer' | 'settings'>): Permission[] {
+  const all = permissionsOf(context.viewer?.user.role).filter((permission) =>
     viewerCan(context, permission),
   );
+  return shownPermissions(context, all);
+}
+
+/** The viewer as the settings have them: without organizations, nobody belongs to one, and its tokens are nobody's. */
+export function allowedViewer(
+  { settings }: Pick<Context, 'settings'>,
+  viewer: Viewer | null,
+): Viewer | null {
+  if (settings.organizations || viewer === null) return viewer;
+  if (viewer.token?.organizationId) return null;
+  if (!viewer.user.memberships) return viewer;
+  return { ...viewer, user: { ...viewer.user, memberships: '' } };
 }

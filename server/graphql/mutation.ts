@@ -12,8 +12,6 @@ import type { EntityModel } from '#server/entities.ts';
 import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
-import type { SharedPermission } from '#shared/organization-roles.ts';
-import type { Permission } from '#shared/permissions.ts';
 import { type BuilderTypes, builder } from './builder.ts';
 import type { Context } from './context.ts';
 import {
@@ -23,8 +21,14 @@ import {
   UserErrors,
   userError,
 } from './errors.ts';
+import {
+  describeMutation,
+  isOrganizationCode,
+  type MutationScopes,
+} from './mutation-description.ts';
 import { priced } from './price.ts';
 import { UserError } from './user-error.ts';
+import { describedWithout } from './without-organizations.ts';
 
 /** Errors of attempts that the interface does not offer: they go to the security log. */
 const suspicious = /^(LAST_ADMIN|YOU_CANNOT_)/;
@@ -43,10 +47,7 @@ export type PayloadFields<Result> = ObjectFieldsShape<BuilderTypes, Payload<Resu
 type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   /** What it does. Its permission and its error codes are added. */
   description: string;
-  authScopes: ({ can: Permission } | { canSomewhere: SharedPermission } | { signedIn: true }) & {
-    notImpersonating?: true;
-    bySession?: true;
-  };
+  authScopes: MutationScopes;
   /** The input field with the id of an existing record. NOT_FOUND if there is no such record. */
   target?: { field: keyof Fields & string; model: EntityModel };
   /** The codes that `errors` can have, besides the target's NOT_FOUND. Others are logged as an error. */
@@ -67,19 +68,19 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   payload: PayloadFields<Result>;
 };
 
-function requirementOf(scopes: { can: Permission } | { canSomewhere: SharedPermission } | object) {
-  if ('can' in scopes) return `Requires \`${scopes.can}\`.`;
-  return 'canSomewhere' in scopes
-    ? `Requires \`${scopes.canSomewhere}\`, or a role in the organization that grants it.`
-    : 'Requires signing in.';
-}
+/** Refused by what was stored before organizations were switched off: their codes are not in the schema. */
+const ownsOrganization = () =>
+  apiError(
+    'FORBIDDEN',
+    'The user is the only owner of an organization. Set ORGANIZATIONS=true to hand it over or delete it.',
+  );
 
 /** Defines the mutation `name`, its input and its payload. */
 export function defineMutation<Fields extends InputFieldMap, Result extends object>(
   name: string,
   options: MutationOptions<Fields, Result>,
 ): void {
-  const { description, authScopes, target, errors = [], input, resolve, payload } = options;
+  const { authScopes, target, errors = [], input, resolve, payload } = options;
   const codes: UserErrorCode[] = [...(target ? (['NOT_FOUND'] as const) : []), ...errors];
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const inputType =
@@ -105,12 +106,11 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       type: payloadType,
       // One refused mutation must not hide what another one in the same request has committed.
       nullable: true,
-      description: [
-        description,
-        requirementOf(authScopes),
-        ...(authScopes.bySession ? ['ACCESS_TOKEN_REFUSED with an access token.'] : []),
-        ...(codes.length ? [`Error codes: ${codes.join(', ')}.`] : []),
-      ].join(' '),
+      description: describeMutation(options, codes),
+      extensions: {
+        ...(target && { target: target.model }),
+        ...describedWithout(describeMutation(options, codes, { organizations: false })),
+      },
       authScopes,
       args: inputType
         ? { input: t.arg({ type: inputType, required: true, description: input.description }) }
@@ -121,6 +121,8 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         }
         const logged = <Errors extends readonly UserErrorShape[]>(found: Errors) => {
           for (const { code } of found) {
+            if (!context.settings.organizations && isOrganizationCode(code))
+              throw ownsOrganization();
             if (suspicious.test(code)) securityEvent(context.log, 'business_rule_fail', code);
             if (!codes.includes(code)) context.log.error({ mutation: name, code }, unlistedCode);
           }

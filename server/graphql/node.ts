@@ -17,15 +17,22 @@ import {
 import { apiError } from './errors.ts';
 import { priced } from './price.ts';
 import { selection } from './selection.ts';
+import { describedWithout } from './without-organizations.ts';
 
 const fetched = entities.filter(({ readPermission }) => readPermission);
-const prefixes = fetched.map(({ idPrefix }) => `\`${idPrefix}_\``).join(', ');
+
+/** What IDs are, with the prefixes of those that `node` takes. */
+function describeId(among: readonly Entity[]): string {
+  const prefixes = among.map(({ idPrefix }) => `\`${idPrefix}_\``).join(', ');
+  return `Opaque ID, unique over all types. Its prefix names the type: ${prefixes}.`;
+}
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'An object that `node` and `nodes` fetch by its ID.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: `Opaque ID, unique over all types. Its prefix names the type: ${prefixes}.`,
+      description: describeId(fetched),
+      extensions: describedWithout(describeId(fetched.filter(({ organization }) => !organization))),
     }),
   }),
   resolveType: ({ id }) => modelOfId(id) ?? null,
@@ -33,12 +40,19 @@ export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
 
 const byModel = new Map(entities.map((entity) => [entity.model, entity]));
 
+/** Whether records of `entity` exist for the API: those of organizations only where there are any. */
+const isShown = ({ organization }: Pick<Entity, 'organization'>, { settings }: Context) =>
+  settings.organizations || !organization;
+
 /** Whether the viewer may fetch any record of `entity`. */
 export function canRead(
-  { readPermission }: Pick<Entity, 'readPermission'>,
+  entity: Pick<Entity, 'readPermission' | 'organization'>,
   context: Context,
 ): boolean {
-  return readPermission !== undefined && viewerCan(context, readPermission);
+  const { readPermission } = entity;
+  return (
+    readPermission !== undefined && isShown(entity, context) && viewerCan(context, readPermission)
+  );
 }
 
 /** Whether the viewer may receive the changes of a record, which may belong to an organization. */
@@ -114,7 +128,7 @@ function fetchable(entity: Entity & { model: EntityModel }, context: Context): o
   const { viewer } = context;
   const visible = conditions.get(model)?.(context);
   if (canRead(entity, context)) return visible ?? {};
-  if (!viewer) return null;
+  if (!viewer || !isShown(entity, context)) return null;
   if (organization) {
     const own = viewerConditions.get(model)?.(context);
     const among = [ofOrganizations(organization, context), ...(own ? [own] : [])];

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { html, raw } from 'hono/html';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
+import { organizationErrorCodes } from '#shared/errors.ts';
 
 export const apiGuidePath = '/api/graphql/guide';
 
@@ -37,10 +38,56 @@ const idOf = (title: string) =>
 
 const rendered = new Map<string, Promise<string>>();
 
+const isAboutOrganizations = (text: string) =>
+  /organi[sz]ation|inviteMembers|until an invitation/i.test(text) ||
+  organizationErrorCodes.some((code) => text.includes(`\`${code}\``));
+
+/** A row of a table whose last cell lists fields, with those that the schema has. */
+function withFieldsOf(contract: string, row: string): string {
+  const cells = row.split(' | ');
+  const names = cells.pop()?.replace(/ \|$/, '').split(', ') ?? [];
+  if (!names.every((name) => /^`\w+`$/.test(name))) return row;
+  const listed = names.filter((name) =>
+    new RegExp(`^  ${name.slice(1, -1)}[(:]`, 'm').test(contract),
+  );
+  return `${[...cells, listed.join(', ')].join(' | ')} |`;
+}
+
+/** A paragraph without its sentences about organizations. */
+function withoutSentences(paragraph: string): string {
+  if (/^([|#>-]|```)/m.test(paragraph) || !isAboutOrganizations(paragraph)) return paragraph;
+  const sentences = paragraph.replaceAll('\n', ' ').split(/(?<=\.) /);
+  return sentences.filter((sentence) => !isAboutOrganizations(sentence)).join(' ');
+}
+
+/** A guide without what it says of organizations in rows, sections and sentences, and their fields. */
+function withoutOrganizations(text: string, contract: string): string {
+  let skipped = 0;
+  const lines = text.split('\n').filter((line) => {
+    const level = /^#+(?= )/.exec(line)?.[0].length ?? 0;
+    if (level > 0 && (skipped === 0 || level <= skipped)) {
+      skipped = isAboutOrganizations(line) ? level : 0;
+    }
+    const [first = ''] = line.split(' | ');
+    return skipped === 0 && !(line.startsWith('|') && isAboutOrganizations(first));
+  });
+  return lines
+    .map((line) => (line.startsWith('| ') ? withFieldsOf(contract, line) : line))
+    .join('\n')
+    .split('\n\n')
+    .map(withoutSentences)
+    .join('\n\n');
+}
+
 /** Renders a guide, once. Its Markdown is ours, so its HTML is trusted. */
-async function render(path: string, { baseUrl }: Settings): Promise<string> {
+async function render(
+  path: string,
+  settings: Settings,
+  printContract: () => string,
+): Promise<string> {
   const { Marked } = await import('marked');
-  const text = await readFile(path, 'utf8');
+  const whole = await readFile(path, 'utf8');
+  const text = settings.organizations ? whole : withoutOrganizations(whole, printContract());
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: title }) {
@@ -54,15 +101,15 @@ async function render(path: string, { baseUrl }: Settings): Promise<string> {
       },
     },
   });
-  return marked.parse(text.replaceAll(example, new URL(baseUrl).origin), { async: false });
+  return marked.parse(text.replaceAll(example, new URL(settings.baseUrl).origin), { async: false });
 }
 
-/** A guide as an HTML page; undefined where there is none of this name. */
-export async function apiGuidePage(name: string, settings: Settings) {
+/** A guide as an HTML page; undefined where there is none of this name. `printContract` prints the served schema. */
+export async function apiGuidePage(name: string, settings: Settings, printContract: () => string) {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   const path = fromRoot('docs', 'guides', file ?? '');
   if (!file || !existsSync(path)) return undefined;
-  const content = rendered.get(file) ?? render(path, settings);
+  const content = rendered.get(file) ?? render(path, settings, printContract);
   rendered.set(file, content);
   return html`<!doctype html>
 <html lang="en">

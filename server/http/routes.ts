@@ -75,7 +75,7 @@ export function createRoutes(deps: RoutesDeps) {
   app.get(graphiqlPaths.script, ({ req }) => serveGraphiql(req.raw, 'script'));
   app.get(graphiqlPaths.styles, ({ req }) => serveGraphiql(req.raw, 'styles'));
   app.get(`${apiGuidePath}/:name?`, async (context) => {
-    const page = await apiGuidePage(context.req.param('name') ?? '', settings);
+    const page = await apiGuidePage(context.req.param('name') ?? '', settings, printContract);
     return page ? context.html(page) : context.notFound();
   });
   app.use(graphqlPath, allowTokensFromAnywhere);

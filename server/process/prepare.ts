@@ -30,12 +30,12 @@ async function openDatabase({ databaseUrl, dataDir, processes }: Settings) {
   });
 }
 
-async function addSamples(url: string, mode: Settings['mode']): Promise<void> {
+async function addSamples(url: string, { mode, organizations }: Settings): Promise<void> {
   const { createDatabase } = await import('#server/database/client.ts');
   const { seedOnce } = await import('#prisma/seed.ts');
   const database = createDatabase(url);
   try {
-    await seedOnce(database, { allOnboarded: mode === 'demo' });
+    await seedOnce(database, { allOnboarded: mode === 'demo', organizations });
   } finally {
     await database.$disconnect();
   }
@@ -57,7 +57,7 @@ export async function prepare(settings: Settings, log: Log) {
     }
     await step('Bringing the database up to date', () => migrate(direct));
     if (settings.processes > 1) await warnOfScarceConnections(direct, settings.processes, log);
-    if (settings.mode !== 'production') await addSamples(url, settings.mode);
+    if (settings.mode !== 'production') await addSamples(url, settings);
   } catch (error) {
     await stop();
     throw error;

@@ -11,12 +11,14 @@ export type Variable = {
   isSecret?: true;
 };
 
+const trueOrFalse = z.enum(['true', 'false'], 'must be true or false');
+
 /** `true` or `false`. */
 export const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false'], 'must be true or false')
-    .default(fallback ? 'true' : 'false')
-    .transform((value) => value === 'true');
+  trueOrFalse.default(fallback ? 'true' : 'false').transform((value) => value === 'true');
+
+/** `true` or `false`, without a default. */
+export const optionalFlag = () => trueOrFalse.transform((value) => value === 'true').optional();
 
 /** A number without a default; `orElse` names what else is accepted. */
 export const optionalNumber = (min: number, max: number, orElse = '') => {

@@ -7,6 +7,7 @@ import {
   emailAddress,
   flag,
   list,
+  optionalFlag,
   optionalNumber,
   shortText,
   url,
@@ -111,7 +112,7 @@ const dataVariables = {
   AUDIT_DAYS: {
     schema: wholeNumber(30, 3_650, defaultDays.auditDays),
     description:
-      'Days that the audit log and the history of accounts are kept, 30–3650. Of what people do to their own account, the newest 200 events of each kind are kept.',
+      'Days that the audit log and the history of accounts are kept, 30–3650. Of what people do to their own account, the newest 200 events of each kind are kept; of what members do in an organization, the newest 10,000, until it is deleted.',
   },
   MAIL_DAYS: {
     schema: wholeNumber(2, 365, defaultDays.mailDays),
@@ -160,6 +161,15 @@ const appearanceVariables = {
   },
 } satisfies Record<string, Variable>;
 
+const featureVariables = {
+  ORGANIZATIONS: {
+    schema: optionalFlag(),
+    description:
+      'Whether people can found organizations, with members, teams and repositories of their own. false removes them from the interface and the API and keeps what is stored. Default true; in production false.',
+    example: 'true',
+  },
+} satisfies Record<string, Variable>;
+
 const demoVariables = {
   DEMO: {
     schema: flag(false),
@@ -193,6 +203,7 @@ export const groups = [
   },
   { title: 'Email', variables: mailVariables },
   { title: 'Appearance', variables: appearanceVariables },
+  { title: 'Features', variables: featureVariables },
   { title: 'Demo', variables: demoVariables },
 ];
 
@@ -204,5 +215,6 @@ export const variables = {
   ...captchaVariables,
   ...mailVariables,
   ...appearanceVariables,
+  ...featureVariables,
   ...demoVariables,
 };

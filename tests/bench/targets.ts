@@ -98,6 +98,7 @@ export async function startProductTarget(databaseUrl: string): Promise<Target> {
       HOST: '127.0.0.1',
       BASE_URL: origin,
       ADMIN_EMAILS: email,
+      ORGANIZATIONS: 'true',
       // What one person may change in a minute is not measured.
       MUTATIONS_PER_MINUTE: '1000000',
       POINTS_PER_MINUTE: '2000000000',

@@ -40,7 +40,7 @@ export async function startSetup(
   const ends: Teardown = [];
   const mails = mailbox ?? (await startMailbox());
   if (!mailbox) ends.push(() => mails.close());
-  const all = { ADMIN_EMAILS: admin, LOG_LEVEL: 'info', ...env };
+  const all = { ADMIN_EMAILS: admin, LOG_LEVEL: 'info', ORGANIZATIONS: 'true', ...env };
   try {
     const { products, urls, ca, databaseUrl } = await starts[setup](mails.url, all, ends);
     return {

@@ -3,12 +3,10 @@ import { useCan } from '#client/features/session/use-session.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { Permission } from '#client/graphql/schema.generated.ts';
 import { limits } from '#shared/limits.ts';
-import {
-  useCreateAccessTokenMutation,
-  useTokenOrganizationsQuery,
-} from './access-tokens.generated.ts';
+import { useCreateAccessTokenMutation } from './access-tokens.generated.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { TokenForm, type TokenOrganization, type TokenValues } from './token-form.tsx';
+import { useTokenOrganizationsQuery } from './token-organizations.generated.ts';
 
 /** The organizations that a token of the viewer can be limited to, none until they are loaded. */
 function useTokenOrganizations(isOwn: boolean): TokenOrganization[] {

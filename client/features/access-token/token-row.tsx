@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { unmask } from '#client/graphql/fragments.ts';
 import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
@@ -14,15 +14,17 @@ import {
   useRevokeAccessTokenMutation,
 } from './access-tokens.generated.ts';
 import { useScopeTexts } from './scope-text.ts';
+import type { TokenNode } from './use-token-page.ts';
 
 const RotateDialog = lazyWithTexts(() => import('./rotate-dialog.tsx'), 'account', 'auth');
 
-type TokenRowProps = { token: Masked<AccessTokenRowFragment> };
+type TokenRowProps = { token: TokenNode };
 
 /** Row of an access token: what it may do, its use and its end. */
 export function TokenRow({ token: masked }: TokenRowProps) {
   const token = unmask(masked);
-  const { name, start, scopes, status, lastUsedAt, lastUsedFrom, organization } = token;
+  const { name, start, scopes, status, lastUsedAt, lastUsedFrom } = token;
+  const { organization } = masked;
   const secretStart = `${start}…`;
   const { t } = useTranslation('token');
   const { scopeText, limitedScopeText } = useScopeTexts();

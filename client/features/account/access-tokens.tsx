@@ -1,33 +1,20 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useOwnAccessTokensQuery } from '#client/features/access-token/access-tokens.generated.ts';
 import { TokenRow } from '#client/features/access-token/token-row.tsx';
 import { useNewToken } from '#client/features/access-token/use-new-token.tsx';
-import { unmask } from '#client/graphql/fragments.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { useOwnTokenPage } from '#client/features/access-token/use-token-page.ts';
+import { PagedList } from '#client/graphql/paged-list.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { limits } from '#shared/limits.ts';
 import type { SectionProps } from './sections.ts';
 
-function useTokenQuery(after: string | null) {
-  return useOwnAccessTokensQuery({ variables: { first: limits.accessTokensPerUser, after } });
-}
-
-const pageOf = (query: ReturnType<typeof useTokenQuery>) =>
-  listPage(query, ({ viewer }) => viewer?.accessTokens && unmask(viewer.accessTokens));
-
-const useTokenPage = (_filter: null, after: string) => pageOf(useTokenQuery(after));
+const useTokenPage = (_filter: null, after: string) => useOwnTokenPage(after).page;
 
 /** The viewer's access tokens: creating, rotating and revoking them. */
 export function AccessTokens({ lockedBy }: SectionProps) {
   const { t } = useTranslation('token');
-  const query = useTokenQuery(null);
-  const first = pageOf(query);
-  const newToken = useNewToken({
-    scopes: query[0].data?.viewer?.user.grantableScopes ?? [],
-    onCreated: first.retry,
-  });
+  const { page: first, scopes } = useOwnTokenPage(null);
+  const newToken = useNewToken({ scopes, onCreated: first.retry });
   const isEmpty = first.connection?.nodes.length === 0;
 
   const createButton = (

@@ -8,6 +8,7 @@ import { userError } from '#server/graphql/errors.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
 import { Permission } from '#server/graphql/permission.ts';
 import { selection } from '#server/graphql/selection.ts';
+import { describedWithout } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
 import {
   accessTokenDays,
@@ -114,6 +115,9 @@ defineMutation('createAccessToken', {
         type: [Permission],
         required: true,
         description: `Permissions that the token may use. ${scopeFormat}.`,
+        extensions: describedWithout(
+          'Permissions that the token may use. At least one of the owner’s `grantableScopes`.',
+        ),
       }),
       expiresInDays: t.int({
         description: `Days until the token expires: ${accessTokenDays.join(', ')}. Null for a token of a service account that does not expire.`,

@@ -7,7 +7,13 @@ import {
 import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { type Context, isOwner, isViewer, viewerCan } from '#server/graphql/context.ts';
+import {
+  type Context,
+  isOwner,
+  isViewer,
+  shownPermissions,
+  viewerCan,
+} from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
 import { ownOr } from '#server/graphql/loaded-columns.ts';
 import { Node } from '#server/graphql/node.ts';
@@ -58,7 +64,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
         'Permissions that the token may use. A request may use those that its owner’s role grants, too.',
       select: { scopes: true },
       extensions: priced({ entries: permissions.length }),
-      resolve: ({ scopes }) => readScopes(scopes),
+      resolve: ({ scopes }, _args, context) => shownPermissions(context, readScopes(scopes)),
     }),
     status: t.field({
       type: AccessTokenStatus,
@@ -232,7 +238,7 @@ builder.prismaObjectFields('User', (t) => ({
       'Scopes that access tokens of the user can have: permissions that the role grants.',
     select: { role: true },
     extensions: priced({ entries: permissions.length }),
-    resolve: ({ role }) => grantableScopes(role),
+    resolve: ({ role }, _args, context) => shownPermissions(context, grantableScopes(role)),
   }),
   viewerCanCreateAccessToken: t.boolean({
     description:

@@ -8,7 +8,13 @@ import type { SessionEnd } from '#server/auth/live-sessions.ts';
 import { rightsOf } from '#server/auth/viewer.ts';
 import { type Change, createChangeBuffer } from '#server/database/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
-import { type Context, roleIn, type Viewer, viewerOrganizations } from '#server/graphql/context.ts';
+import {
+  allowedViewer,
+  type Context,
+  roleIn,
+  type Viewer,
+  viewerOrganizations,
+} from '#server/graphql/context.ts';
 import { canRead, canReceive } from '#server/graphql/node.ts';
 import type { EventOperation, EventSource } from '#server/graphql/subscription.ts';
 import { currentRequest } from '#server/log/request-context.ts';
@@ -118,8 +124,9 @@ function openEventStream(
     const viewer = await watch.current();
     // An event that could not be loaded says nothing about the next one.
     if (scope) scope.databaseFault = undefined;
-    if (viewer) context.viewer = viewer;
-    return viewer !== null && !isClosed;
+    const allowed = allowedViewer(context, viewer);
+    if (allowed) context.viewer = allowed;
+    return allowed !== null && !isClosed;
   }
 
   async function mayReceive(change: Change): Promise<boolean> {

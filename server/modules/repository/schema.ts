@@ -23,6 +23,7 @@ import {
 } from '#server/graphql/record-filter.ts';
 import { searchDescription } from '#server/graphql/search.ts';
 import { entryPaths } from '#server/graphql/selection.ts';
+import { describedWithout } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryConditions } from './filter.ts';
 import { canChange, isVisible, type Visible, visibleRepositories } from './policy.ts';
@@ -33,7 +34,11 @@ export const Repository = builder.prismaObject('Repository', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
-    name: t.exposeString('name'),
+    name: t.exposeString('name', {
+      extensions: describedWithout(
+        `Name, 1 to ${limits.repositoryNameMax} characters. Unique regardless of case, Unicode form and invisible characters.`,
+      ),
+    }),
     link: t.expose('link', { type: 'URL', extensions: priced({ characters: limits.linkMax }) }),
     description: t.exposeString('description', {
       extensions: priced({ characters: limits.descriptionMax }),
@@ -155,6 +160,9 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'The repository with this ID. Null if there is none, or if it belongs to an organization that the viewer does not see. Requires `repository:read`.',
+    extensions: describedWithout(
+      'The repository with this ID. Null if there is none. Requires `repository:read`.',
+    ),
     authScopes: { can: 'repository:read' },
     args: { id: t.arg.id({ required: true, description: 'ID of the repository.' }) },
     resolve: async (_root, { id }, context, info) => {
@@ -170,6 +178,9 @@ builder.queryFields((t) => ({
       nullable: true,
       description:
         'Repositories of the installation and of the viewer’s organizations, with `organization:list` of all, newest first unless `orderBy` says otherwise. For an access token that is limited to an organization, only those of it. Requires `repository:read`.',
+      extensions: describedWithout(
+        'All repositories, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
+      ),
       authScopes: { can: 'repository:read' },
       args: {
         searchTerm: t.arg.string({

@@ -21,7 +21,7 @@ builder.objectType('Viewer', {
       type: [Permission],
       description:
         'Permissions of the viewer: those of their role, or those of them that the access token has as scopes.',
-      resolve: (viewer) => viewerPermissions({ viewer }),
+      resolve: (viewer, _args, { settings }) => viewerPermissions({ viewer, settings }),
     }),
     session: t.prismaField({
       type: 'Session',

@@ -1,0 +1,210 @@
+/** An installation with ORGANIZATIONS=false: its API knows nothing of them, also where some are stored. */
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import {
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+  NoUnusedFragmentsRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { printContract, schema, schemaOf } from '#server/schema.ts';
+import { readSettings } from '#server/settings.ts';
+import { createToken, program } from '#tests/support/access-tokens.ts';
+import {
+  createInvitation,
+  createOrganization,
+  createRepository,
+  createTeam,
+  unique,
+} from '#tests/support/factories.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ ORGANIZATIONS: 'false', SMTP_URL: '' });
+const { database } = server;
+const rest = schemaOf({ organizations: false });
+const telling = /organi[sz]ation|member|team|invit/i;
+
+/** The fields of a type with their arguments, or its values: `Query.nodes(ids:)`. */
+function membersOf(type: GraphQLNamedType): string[] {
+  if (isEnumType(type)) return type.getValues().map(({ name }) => `${type.name}.${name}`);
+  if (isInputObjectType(type)) {
+    return Object.keys(type.getFields()).map((name) => `${type.name}.${name}`);
+  }
+  if (!isObjectType(type)) return [];
+  return Object.values(type.getFields()).flatMap(({ name, args }) => [
+    `${type.name}.${name}`,
+    ...args.map((arg) => `${type.name}.${name}(${arg.name}:)`),
+  ]);
+}
+
+/** Everything in a schema that has a name. */
+function coordinatesOf(of: GraphQLSchema): string[] {
+  const types = Object.values(of.getTypeMap()).filter(
+    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+  );
+  return types.flatMap((type) => [type.name, ...membersOf(type)]);
+}
+
+describe('the setting', () => {
+  it.each([
+    [{}, true],
+    [{ DEMO: 'true' }, true],
+    [{ ORGANIZATIONS: 'false' }, false],
+  ])('of %o is %s', (env, expected) => {
+    expect(readSettings(env).organizations).toBe(expected);
+  });
+
+  it('is off in production unless it is set', () => {
+    const production = {
+      ...{ NODE_ENV: 'production', BASE_URL: 'https://atrium.example', SMTP_URL: 'smtp://mail' },
+      AUTH_SECRET: 'q7Hn2vXw0bKd9sZt4LmR8yPc1JfGu5Ea',
+    };
+    expect(readSettings(production).organizations).toBe(false);
+    expect(readSettings({ ...production, ORGANIZATIONS: 'true' }).organizations).toBe(true);
+  });
+});
+
+describe('the schema', () => {
+  it('names nothing of organizations: what is left invites users to the installation', () => {
+    expect(coordinatesOf(rest).filter((each) => telling.test(each))).toEqual([
+      'AuditEventKind.INVITED',
+      'Mutation.resendUserInvitation',
+      'Mutation.resendUserInvitation(input:)',
+      'ResendUserInvitationInput',
+      'ResendUserInvitationInput.id',
+      'ResendUserInvitationPayload',
+      'ResendUserInvitationPayload.errors',
+      'ResendUserInvitationPayload.user',
+      'User.viewerCanResendInvitation',
+      'UserErrorCode.NO_OPEN_INVITATION',
+      'UserStatus.INVITED',
+    ]);
+    expect(printContract(rest)).not.toMatch(/organi[sz]ation|\bteams?\b/i);
+  });
+
+  it('loses nothing else', () => {
+    const left = new Set(coordinatesOf(rest));
+    const lost = coordinatesOf(schema).filter((each) => !left.has(each));
+    expect(lost.filter((each) => !telling.test(each) && !/SLUG_INVALID/.test(each))).toEqual([]);
+  });
+
+  it('is the one that is served', async () => {
+    const served = await (await server.request('/api/graphql/schema.graphql')).text();
+    expect(served).toBe(printContract(rest));
+    const admin = await server.as('admin');
+    const named = await admin.send('{ __type(name: "Organization") { name } }');
+    expect(named).toMatchObject({ data: { __type: null }, errors: [] });
+    const all = await admin.send('{ __schema { types { name fields { name } } } }');
+    expect(all.errors).toEqual([]);
+    expect(JSON.stringify(all.data)).not.toMatch(/organi[sz]ation|member|team/i);
+  });
+
+  it('has what the pages of everything else ask for', async () => {
+    const texts: string[] = [];
+    for await (const file of glob('client/**/*.graphql')) {
+      if (!/organization|membership/.test(file)) texts.push(readFileSync(file, 'utf8'));
+    }
+    expect(texts.length).toBeGreaterThan(10);
+    const rules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
+    expect(validate(rest, parse(texts.join('\n')), rules)).toEqual([]);
+  });
+});
+
+describe('a person', () => {
+  it('has no permission of organizations, neither by role nor by the scopes of a token', async () => {
+    const admin = await server.as('admin');
+    const { data } = await admin.send('{ viewer { permissions user { grantableScopes } } }');
+    expect(data.viewer.permissions).toContain('REPOSITORY_CREATE');
+    expect(JSON.stringify(data)).not.toContain('ORGANIZATION');
+    await database.accessToken.create({
+      data: {
+        ...{ id: 'tok_01h455vb4pex5vsknk084sn02q', userId: admin.id, name: 'Old', start: 'atr_' },
+        ...{ hash: unique('hash'), scopes: ['repository:read', 'organization:manage'] },
+        lifetimeDays: 90,
+        expiresAt: new Date(Date.now() + 1_000_000),
+      },
+    });
+    const shown = await admin.send('{ viewer { accessTokens { nodes { scopes } } } }');
+    expect(shown.errors).toEqual([]);
+    expect(shown.data.viewer.accessTokens.nodes).toEqual([{ scopes: ['REPOSITORY_READ'] }]);
+  });
+
+  it('sees nothing of the organization that they owned, and does nothing by their role there', async () => {
+    const owner = await server.as('user');
+    const admin = await server.as('admin');
+    const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
+    const { id } = await createRepository(database, { organizationId });
+    const invited = { organizationId, inviterId: owner.id, email: admin.email };
+    const ids = [
+      organizationId,
+      (await createTeam(database, organizationId)).id,
+      (await createInvitation(database, invited)).id,
+      (await database.member.findFirstOrThrow({ where: { organizationId } })).id,
+    ];
+    const nodes = 'query ($ids: [ID!]!, $id: ID!) { nodes(ids: $ids) { id } node(id: $id) { id } }';
+    for (const viewer of [owner, admin]) {
+      const { data, errors } = await viewer.send(nodes, { ids, id: organizationId });
+      expect(errors).toEqual([]);
+      expect(data).toEqual({ nodes: [null, null, null, null], node: null });
+    }
+    const read =
+      'query ($id: ID!) { repository(id: $id) { id } repositories(first: 100) { nodes { id } } }';
+    const { data } = await owner.send(read, { id });
+    expect(data.repository).toBeNull();
+    expect(data.repositories.nodes).not.toContainEqual({ id });
+    const update =
+      'mutation ($id: ID!) { updateRepository(input: { id: $id, description: "x" }) { errors { code } } }';
+    expect(errorCodes(await owner.send(update, { id }))).toEqual(['FORBIDDEN']);
+    // Managers administer what is left of it.
+    expect((await admin.send(read, { id })).data.repository).toEqual({ id });
+    expect((await admin.send(update, { id })).data.updateRepository.errors).toEqual([]);
+  });
+
+  it('cannot use a token that is limited to one', async () => {
+    const owner = await server.as('user');
+    const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
+    const token = await createToken(owner);
+    const { send } = program(server, token.secret);
+    const read = '{ viewer { user { id } } repositories(first: 1) { nodes { id } } }';
+    expect(errorCodes(await send(read))).toEqual([]);
+    await database.accessToken.update({ where: { id: token.id }, data: { organizationId } });
+    const { data, errors } = await send(read);
+    expect(data).toEqual({ viewer: null, repositories: null });
+    expect(errorCodes({ errors })).toEqual(['UNAUTHENTICATED']);
+  });
+
+  it('is refused what needs an organization, in words that the schema has', async () => {
+    const owner = await server.as('user');
+    const admin = await server.as('admin');
+    const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
+    const input = { name: unique('r'), link: 'a.example', organizationId };
+    const create =
+      'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { errors { code } } }';
+    expect(errorCodes(await admin.send(create, { input }))).toEqual(['BAD_REQUEST']);
+    const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
+    expect(errorCodes(await admin.send(remove, { id: owner.id }))).toEqual(['FORBIDDEN']);
+  });
+});
+
+it.each(['', '/errors', '/limits', '/versions'])(
+  'the guide%s says nothing of them',
+  async (page) => {
+    const text = await (await server.request(`/api/graphql/guide${page}`)).text();
+    expect(text).toContain('<h1');
+    expect(text.match(/organi[sz]ation|\bteams?\b|createTeam|inviteMembers/gi)).toBeNull();
+  },
+);
+
+it('the page of mails shows none of them', async () => {
+  const page = await (await server.request('/dev/mails')).text();
+  expect(page).toContain('Change email');
+  expect(page).not.toMatch(/organi[sz]ation/i);
+});
