@@ -35,3 +35,6 @@ export function formatRelative(value: string, now = Date.now()): string {
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
   return format.format(unit === 'second' ? 0 : Math.trunc(seconds / size), unit);
 }
+
+/** A name that keeps its direction apart from the words around it. */
+export const isolated = (text: string) => `\u2068${text}\u2069`;

@@ -11,7 +11,7 @@ import {
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { formatList } from '#client/i18n/format.ts';
+import { formatList, isolated } from '#client/i18n/format.ts';
 import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
@@ -31,9 +31,6 @@ const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ['BANNED', Ban],
   ['IMPERSONATED', VenetianMask],
 ];
-
-/** Names of either direction stay apart from the words around them. */
-const isolated = (text: string) => `\u2068${text}\u2069`;
 
 /** What is known besides the kind: a former name, a role, the reason of a ban. */
 function useDetail({ kind, detail }: AuditLogRowFragment): string {

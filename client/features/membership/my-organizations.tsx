@@ -63,12 +63,12 @@ function MembershipRow({
         viewerCanLeave && (
           <Button
             look="quiet"
-            size="small"
+            size="icon"
             aria-label={t('leave.label', { name })}
+            title={t('leave.action')}
             onClick={() => void leave({ id, name })}
           >
             <LogOut aria-hidden="true" className="mirrored size-4" />
-            <span className="max-sm:sr-only">{t('leave.action')}</span>
           </Button>
         )
       }

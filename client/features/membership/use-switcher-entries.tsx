@@ -8,7 +8,7 @@ import { organizationPaths } from './organization-paths.ts';
 import { useMemberships } from './use-memberships.ts';
 
 /** Organizations in the menu; the page of all has the others. */
-const shownMax = 6;
+const shownMax = 4;
 
 /** The entries of the user menu that switch to an organization, with the current one first. */
 export function useSwitcherEntries(): MenuEntry[] {

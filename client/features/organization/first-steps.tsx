@@ -8,7 +8,8 @@ import { Section } from '#client/ui/page/page.tsx';
 
 /** What to do first in a new organization. */
 export function FirstSteps({ organization }: { organization: OrganizationHeadFragment }) {
-  const { slug, viewerCanInvite, viewerCanCreateRepository, viewerCanCreateTeam } = organization;
+  const { slug, memberCount } = organization;
+  const { viewerCanInvite, viewerCanCreateRepository, viewerCanCreateTeam } = organization;
   const { t } = useTranslation('organization');
   const steps: {
     id: 'invite' | 'repository' | 'team';
@@ -20,7 +21,7 @@ export function FirstSteps({ organization }: { organization: OrganizationHeadFra
       id: 'invite',
       icon: UserRoundPlus,
       to: `${organizationPaths.invitations(slug)}?new=1`,
-      can: viewerCanInvite,
+      can: viewerCanInvite && memberCount === 1,
     },
     {
       id: 'repository',

@@ -20,7 +20,7 @@ export function InvitationCard({ picture, title, body, children }: InvitationCar
       {picture}
       <PageHeading>{title}</PageHeading>
       <div className="grid gap-1 text-sm text-text-muted">{body}</div>
-      <div className="mt-4 flex w-full flex-wrap justify-center gap-2 max-sm:flex-col">
+      <div className="mt-4 flex w-full flex-wrap justify-center gap-2 max-sm:flex-col-reverse">
         {children}
       </div>
     </div>

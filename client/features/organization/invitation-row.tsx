@@ -5,7 +5,7 @@ import { refetchOrganizations } from '#client/graphql/client.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { runWithUndo } from '#client/graphql/run-with-undo.ts';
-import { formatRelative } from '#client/i18n/format.ts';
+import { formatRelative, isolated } from '#client/i18n/format.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
@@ -37,7 +37,7 @@ export function InvitationRow({
     <Row
       lead={<RowIcon icon={Mail} />}
       title={email}
-      subtitle={details.filter(Boolean).join(' · ')}
+      subtitle={details.flatMap((text) => (text ? [isolated(text)] : [])).join(' · ')}
       layout={plainLayout}
       end={
         state === 'PENDING' ? (

@@ -29,7 +29,7 @@ export function OverviewPage() {
   });
   const overview = data?.organizationBySlug;
   const repositories = overview?.repositories?.nodes;
-  const isNew = memberCount === 1 && repositories?.length === 0;
+  const isNew = repositories?.length === 0;
   return (
     <>
       {isNew && <FirstSteps organization={organization} />}

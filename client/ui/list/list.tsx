@@ -34,7 +34,7 @@ export type RowLayout = readonly [grid: string, lead: string, end: string, actio
 const columnLayout: RowLayout = [
   '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_2.25rem]',
   '@max-2xl:row-span-2',
-  '@2xl:flex-nowrap @2xl:text-sm @max-2xl:col-start-2 @max-2xl:row-start-2 @max-2xl:text-xs @max-2xl:not-empty:pt-1',
+  '@2xl:flex-nowrap @2xl:text-sm @max-2xl:col-start-2 @max-2xl:row-start-2 @max-2xl:text-xs @max-2xl:not-empty:pt-1.5',
   '@max-2xl:col-start-3 @max-2xl:row-span-2 @max-2xl:row-start-1',
 ];
 
@@ -78,7 +78,7 @@ export function Row({
           {to ? (
             <Link
               to={to}
-              className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-control focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
+              className="block truncate after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-control focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
             >
               {title}
             </Link>

@@ -52,7 +52,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
   const content = (
     <>
       {entry.icon}
-      <span className="min-w-0 grow wrap-anywhere">{entry.label}</span>
+      <span className="line-clamp-2 min-w-0 grow wrap-anywhere">{entry.label}</span>
     </>
   );
   if ('to' in entry) {
@@ -60,7 +60,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       <DropdownMenu.Item asChild className={className}>
         <Link to={entry.to} aria-current={entry.isCurrent ? 'page' : undefined}>
           {content}
-          {entry.isCurrent && <Check aria-hidden="true" className="size-4" />}
+          {entry.isCurrent && <Check aria-hidden="true" className="size-4 shrink-0" />}
         </Link>
       </DropdownMenu.Item>
     );

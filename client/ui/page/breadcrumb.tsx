@@ -25,8 +25,8 @@ export function Breadcrumb({ parent, current }: BreadcrumbProps) {
           </Link>
         </li>
         <li aria-hidden="true">{separator}</li>
-        <li aria-current="page" className="min-w-0 truncate">
-          <bdi>{current}</bdi>
+        <li aria-current="page" className="min-w-0">
+          <bdi className="block truncate">{current}</bdi>
         </li>
       </ol>
     </nav>
