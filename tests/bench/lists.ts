@@ -157,7 +157,7 @@ export async function benchLists({ rows }: { rows: number }): Promise<void> {
       say(`${rowCount} users beyond ${users} left out`);
       const cookie = await addSession(client, await addUser(client, 'a', 'admin'));
       // The interface's pages of IDs and mutations cost more points than a person's budget of a minute.
-      const env = { AUTH_SECRET: secret, POINTS_PER_MINUTE: '1000000' };
+      const env = { AUTH_SECRET: secret, POINTS_PER_MINUTE: '1000000', LOG_LEVEL: 'info' };
       const product = await startProduct({ databaseUrl: postgres.url, env });
       try {
         const bench = { product, client, cookie };
