@@ -1,7 +1,7 @@
 /** The pages where only managers create accounts, and where organizations are switched off. */
 import { openAsManager } from '#tests/support/browser-users.ts';
-import { expect, test } from '#tests/support/e2e.ts';
-import { unique } from '#tests/support/factories.ts';
+import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { createUser, unique } from '#tests/support/factories.ts';
 
 test.use({ settings: { SIGNUP_ENABLED: 'false', ORGANIZATIONS: 'false' } });
 
@@ -23,7 +23,9 @@ test('no trace of organizations is left where they are switched off', async ({
   page,
   mailbox,
   product,
+  database,
 }) => {
+  await createUser(databaseAt(database.url), { email: adminEmail, role: 'admin' });
   await openAsManager(page, mailbox, product, '/manager/dashboard');
   const trace = page.getByText(/organization|invitations/i);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
