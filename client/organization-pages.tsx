@@ -9,6 +9,7 @@ import { NewOrganizationPage } from '#client/features/organization/new-organizat
 import { OrganizationLayout } from '#client/features/organization/organization-layout.tsx';
 import { OrganizationsPage } from '#client/features/organization/organizations-page.tsx';
 import { OverviewPage } from '#client/features/organization/overview-page.tsx';
+import { ServiceAccountsPage } from '#client/features/organization/service-accounts-page.tsx';
 import { SettingsPage } from '#client/features/organization/settings-page.tsx';
 import { TeamPage } from '#client/features/organization/team-page.tsx';
 import { TeamsPage } from '#client/features/organization/teams-page.tsx';
@@ -29,6 +30,7 @@ const organization: RouteObject = {
     { path: 'repositories/:id/update', Component: UpdateRepositoryPage },
     { path: 'members', Component: MembersPage },
     { path: 'invitations', Component: InvitationsPage },
+    { path: 'service-accounts', Component: ServiceAccountsPage },
     { path: 'teams', Component: TeamsPage },
     { path: 'teams/:id', Component: TeamPage },
     { path: 'settings', Component: SettingsPage },

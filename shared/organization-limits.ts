@@ -4,6 +4,7 @@ export const organizationLimits = {
   organizationsPerOwner: 10,
   organizationsPerUser: 100,
   membersPerOrganization: 1_000,
+  serviceAccountsPerOrganization: 50,
   /** Deleted ones count while they can be restored. */
   repositoriesPerOrganization: 10_000,
 } as const;

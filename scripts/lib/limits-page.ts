@@ -92,6 +92,7 @@ const organizationRows = rowsOf(organizationLimits, {
   organizationsPerOwner: 'organizations that a user owns',
   organizationsPerUser: 'organizations that a user belongs to',
   membersPerOrganization: 'members of an organization',
+  serviceAccountsPerOrganization: 'of these, service accounts',
   repositoriesPerOrganization:
     'repositories of an organization, with those deleted within the last day',
 });

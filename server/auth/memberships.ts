@@ -33,3 +33,12 @@ export function membershipsOf(stored: string): Memberships {
   known.set(stored, memberships);
   return memberships;
 }
+
+/** The organization that a service account belongs to; null for one of the installation, and for people. */
+export function organizationOfAccount(user: {
+  isServiceAccount: boolean;
+  memberships: string;
+}): string | null {
+  const [organizationId = null] = membershipsOf(user.memberships).keys();
+  return user.isServiceAccount ? organizationId : null;
+}

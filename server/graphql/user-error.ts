@@ -45,6 +45,8 @@ const descriptions: Record<Code, string> = {
   LIFETIME_INVALID: `The lifetime is not ${accessTokenDays.join(', ')} days, or none for a token of a service account.`,
   OVERLAP_INVALID: `The overlap is not between 0 and ${limits.accessTokenOverlapMax} hours.`,
   TOO_MANY_ACCESS_TOKENS: `The owner has ${limits.accessTokensPerUser} active access tokens, or ${limits.accessTokensPerDay} were created within 24 hours.`,
+  ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED: `The organization has ${organizationLimits.serviceAccountsPerOrganization} service accounts.`,
+  SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION: 'Owners of an organization are people.',
   SLUG_INVALID: `The slug is not ${limits.slugMin} to ${limits.slugMax} letters, digits and single hyphens between them, or is reserved.`,
   ORGANIZATION_SLUG_ALREADY_TAKEN: 'Another organization has this slug.',
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: `The viewer owns ${organizationLimits.organizationsPerOwner} organizations, or belongs to ${organizationLimits.organizationsPerUser}.`,

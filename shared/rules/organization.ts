@@ -32,4 +32,8 @@ const slug = rawText({
 
 export const organizationRules = z.object({ name, slug });
 export const teamRules = z.object({ name });
+export const serviceAccountRules = z.object({
+  name,
+  role: z.enum(['admin', 'member'], 'SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION'),
+});
 export const memberRules = z.object({ role: z.enum(organizationRoleNames, 'REQUIRED') });

@@ -260,14 +260,27 @@ test('a manager finds every organization, by its list and by the palette', async
   await owner.context().close();
 });
 
-test('programs get access tokens that are limited to an organization', async ({
+test('programs get service accounts and access tokens of an organization', async ({
   browser,
   product,
   mailbox,
 }) => {
   const { page } = await signedInPage(browser, product.url, mailbox, 'Ada Owner');
-  const { name } = await createOrganization(page);
+  const { name, path } = await createOrganization(page);
   const dialog = page.getByRole('dialog');
+  await page.getByRole('link', { name: 'Service accounts' }).click();
+  await expect(page.getByText('No service accounts yet')).toBeVisible();
+  await page.keyboard.press('c');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly sync');
+  await dialog.getByRole('radio', { name: 'Admin' }).check();
+  await dialog.getByRole('button', { name: 'Create service account' }).click();
+  await page.getByRole('button', { name: 'New access token for Nightly sync' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Robot key');
+  await dialog.getByRole('checkbox', { name: 'Create repositories' }).check();
+  await dialog.getByRole('button', { name: 'Create access token' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(row(page, 'Robot key')).toContainText('Nightly sync');
+
   await page.goto('/app/account/access-tokens');
   await page.getByRole('button', { name: 'New access token' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Own script');
@@ -280,5 +293,13 @@ test('programs get access tokens that are limited to an organization', async ({
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(row(page, 'Own script')).toContainText(`Only ${name}`);
   await expect(row(page, 'Own script')).toContainText('Create repositories and Read members');
+
+  await page.goto(`${path}/service-accounts`);
+  await expect(row(page, 'Own script')).toContainText('Ada Owner');
+  await page.getByRole('button', { name: 'Actions for Nightly sync' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Delete service account' }).click();
+  await expect(page.getByText('No service accounts yet')).toBeVisible();
+  await expect(row(page, 'Robot key')).toHaveCount(0);
   await page.context().close();
 });

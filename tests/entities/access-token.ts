@@ -40,6 +40,7 @@ export const expectations: Expectations = {
     owner: 'related',
     creator: 'related',
     organization: 'related',
+    member: 'related',
     viewerCanUpdate: 'related',
     viewerCanRevoke: 'related',
   },

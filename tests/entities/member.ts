@@ -13,6 +13,11 @@ export const expectations: Expectations = {
       '($memberId: ID!)',
       'removeMember(input: { id: $memberId })',
     ),
+    createOrganizationServiceAccount: mutation(
+      'accountOwner',
+      '($organizationId: ID!, $name: String!)',
+      'createOrganizationServiceAccount(input: { organizationId: $organizationId, name: $name, role: MEMBER })',
+    ),
     leaveOrganization: mutation(
       'accountOwner',
       '($organizationId: ID!)',
@@ -27,6 +32,7 @@ export const expectations: Expectations = {
     pictureUrl: 'related',
     email: 'related',
     role: 'related',
+    isServiceAccount: 'related',
     isViewer: 'related',
     organization: 'related',
     createdAt: 'related',

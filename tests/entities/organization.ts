@@ -42,6 +42,7 @@ export const expectations: Expectations = {
     teams: 'related',
     invitations: 'related',
     repositories: 'related',
+    accessTokens: 'related',
     viewerCanUpdate: 'related',
     viewerCanDelete: 'related',
     viewerCanLeave: 'related',

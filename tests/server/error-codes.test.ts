@@ -22,7 +22,7 @@ const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
 
 /** What a viewer may do in organizations depends on their roles there: see organization-roles.test.ts. */
-const ofOrganizations = /(Organization|Members?|(?<!User)Invitation|Team)$/;
+const ofOrganizations = /(Organization(ServiceAccount)?|Members?|(?<!User)Invitation|Team)$/;
 
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(
   ({ name }) => !ofOrganizations.test(name),

@@ -15,12 +15,13 @@ import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
+const people = { user: await server.as('user'), admin: await server.as('admin') };
 
 type Role = 'owner' | 'admin' | 'member';
 
-/** An organization with a new user, or a manager of the installation, who has this role there. */
+/** An organization, with the role of a user or a manager of the installation there. */
 async function join(role: Role, as: 'user' | 'admin' = 'user') {
-  const person = await server.as(as);
+  const person = people[as];
   const of = role === 'owner' ? { ownerId: person.id } : { members: { [person.id]: role } };
   const { id: organizationId, slug } = await createOrganization(database, of);
   return { person, organizationId, slug };
@@ -65,8 +66,8 @@ describe('a token limited to an organization', () => {
   });
 
   it.each(['user', 'admin'] as const)('is not for a %s who is no member', async (role) => {
-    const { organizationId } = await join('owner');
-    const outsider = await server.as(role);
+    const { id: organizationId } = await createOrganization(database);
+    const outsider = people[role];
     const { data } = await outsider.send(
       createMutation,
       inputOf(organizationId, ['REPOSITORY_READ']),
@@ -86,7 +87,9 @@ describe('a token limited to an organization', () => {
   });
 
   it('offers the scopes that the role there permits', async () => {
-    const { person, organizationId } = await join('member', 'admin');
+    const person = await server.as('admin');
+    const members = { [person.id]: 'member' } as const;
+    const { id: organizationId } = await createOrganization(database, { members });
     const read = async () =>
       (await person.send('{ viewer { memberships { nodes { grantableScopes } } } }')).data.viewer
         .memberships.nodes[0].grantableScopes;

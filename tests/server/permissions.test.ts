@@ -277,6 +277,7 @@ describe('the fields of a record', () => {
     creator: 'creator { id }',
     accessTokens: 'accessTokens { nodes { id } }',
     organization: 'organization { id }',
+    member: 'member { id }',
     ...Object.fromEntries(
       ['members', 'teams', 'invitations', 'repositories'].map((list) => [
         list,
@@ -296,7 +297,7 @@ describe('the fields of a record', () => {
     'repository',
     ...['banReason', 'banEndsAt', 'revokedAt', 'previousSecretExpiresAt'],
     // A manager has no role in the organization, and the repository is of the installation.
-    ...['viewerRole', 'organization'],
+    ...['viewerRole', 'organization', 'member'],
   ]);
   let ids: Record<keyof typeof recordFields, string>;
   let by: Record<Reader, TestUser>;

@@ -24,13 +24,15 @@ type TokenDialogProps = {
   scopes: readonly Permission[];
   /** ID of a service account, whose tokens need not expire. Without it the token is the viewer's. */
   serviceAccountId: string | undefined;
+  /** Whether that belongs to an organization. */
+  isLimited: boolean;
   /** Called with whether a token was created. */
   onClose: (created: boolean) => void;
 };
 
 /** Creates an access token and shows its secret, once. */
 export default function TokenDialog(props: TokenDialogProps) {
-  const { open, scopes, serviceAccountId: userId, onClose } = props;
+  const { open, scopes, serviceAccountId: userId, isLimited, onClose } = props;
   const { t } = useTranslation('token');
   const [, create] = useCreateAccessTokenMutation();
   const organizations = useTokenOrganizations(userId === undefined);
@@ -55,6 +57,7 @@ export default function TokenDialog(props: TokenDialogProps) {
       form={(submit, cancel) => (
         <TokenForm
           scopes={scopes}
+          isLimited={isLimited}
           organizations={organizations}
           mayLast={userId !== undefined}
           submit={submit}

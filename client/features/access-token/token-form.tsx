@@ -51,6 +51,8 @@ export type TokenOrganization = {
 
 type TokenFormProps = {
   scopes: readonly Permission[];
+  /** Whether the token is limited to an organization without a choice. */
+  isLimited: boolean;
   organizations: readonly TokenOrganization[];
   /** Whether the token may be one that does not expire. */
   mayLast: boolean;
@@ -61,7 +63,7 @@ type TokenFormProps = {
 
 /** Name, lifetime, organization and scopes of a new access token. */
 export function TokenForm(props: TokenFormProps) {
-  const { scopes, organizations, mayLast, submit, onCancel } = props;
+  const { scopes, isLimited, organizations, mayLast, submit, onCancel } = props;
   const { t } = useTranslation(['token', 'common']);
   const [organizationId, setOrganizationId] = useState('');
   const organization = organizations.find(({ id }) => id === organizationId);
@@ -87,7 +89,7 @@ export function TokenForm(props: TokenFormProps) {
       <ScopesField
         key={organizationId}
         scopes={organization?.grantableScopes ?? scopes}
-        isLimited={organization !== undefined}
+        isLimited={isLimited || organization !== undefined}
       />
       <DialogActions>
         <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>

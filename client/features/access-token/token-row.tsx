@@ -18,10 +18,14 @@ import type { TokenNode } from './use-token-page.ts';
 
 const RotateDialog = lazyWithTexts(() => import('./rotate-dialog.tsx'), 'account', 'auth');
 
-type TokenRowProps = { token: TokenNode };
+type TokenRowProps = {
+  token: TokenNode;
+  /** Name of its owner, where the tokens of several are listed. Empty before they have entered it. */
+  owner?: string | undefined;
+};
 
 /** Row of an access token: what it may do, its use and its end. */
-export function TokenRow({ token: masked }: TokenRowProps) {
+export function TokenRow({ token: masked, owner }: TokenRowProps) {
   const token = unmask(masked);
   const { name, start, scopes, status, lastUsedAt, lastUsedFrom } = token;
   const { organization } = masked;
@@ -49,8 +53,12 @@ export function TokenRow({ token: masked }: TokenRowProps) {
             {secretStart}
           </bdi>
         </div>
-        {organization && (
-          <div className="wrap-anywhere">{t('only', { name: organization.name })}</div>
+        {owner !== undefined ? (
+          <bdi className="wrap-anywhere">{owner}</bdi>
+        ) : (
+          organization && (
+            <div className="wrap-anywhere">{t('only', { name: organization.name })}</div>
+          )
         )}
         <div>{formatList(scopes.map(organization ? limitedScopeText : scopeText))}</div>
         <div>{used}</div>

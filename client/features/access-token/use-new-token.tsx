@@ -9,14 +9,14 @@ const TokenDialog = lazyWithTexts(() => import('./token-dialog.tsx'), 'account',
 type Options = {
   scopes: readonly Permission[];
   serviceAccountId?: string | undefined;
+  /** Whether the service account belongs to an organization. */
+  isLimited?: boolean;
   onCreated: () => void;
 };
 
 /** The dialog that creates an access token, and what opens it. */
-export function useNewToken({ scopes, serviceAccountId, onCreated }: Options): {
-  open: () => void;
-  dialog: ReactNode;
-} {
+export function useNewToken(options: Options): { open: () => void; dialog: ReactNode } {
+  const { scopes, serviceAccountId, isLimited = false, onCreated } = options;
   const [isOpen, setIsOpen] = useState(false);
   return {
     open: () => setIsOpen(true),
@@ -26,6 +26,7 @@ export function useNewToken({ scopes, serviceAccountId, onCreated }: Options): {
           open={isOpen}
           scopes={scopes}
           serviceAccountId={serviceAccountId}
+          isLimited={isLimited}
           onClose={(created) => {
             setIsOpen(false);
             if (created) onCreated();

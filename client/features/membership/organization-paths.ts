@@ -11,6 +11,7 @@ export const organizationPaths = {
   repositories: (slug: string) => pageOf(slug, 'repositories'),
   members: (slug: string) => pageOf(slug, 'members'),
   invitations: (slug: string) => pageOf(slug, 'invitations'),
+  serviceAccounts: (slug: string) => pageOf(slug, 'service-accounts'),
   teams: (slug: string) => pageOf(slug, 'teams'),
   team: (slug: string, id: string) => pageOf(slug, 'teams', id),
   settings: (slug: string) => pageOf(slug, 'settings'),

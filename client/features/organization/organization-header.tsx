@@ -8,7 +8,13 @@ import { Badge } from '#client/ui/base/badge.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 
-const sections = ['repositories', 'members', 'teams', 'invitations', 'settings'] as const;
+const sections = [
+  ...(['repositories', 'members', 'teams', 'invitations', 'serviceAccounts'] as const),
+  'settings',
+] as const;
+
+/** The pages of those who manage members. */
+const managed: ReadonlySet<string> = new Set(['invitations', 'serviceAccounts']);
 
 /** On a phone the links scroll sideways: shows the current one. The page itself stays where it is. */
 function reveal(link: HTMLElement | null) {
@@ -27,7 +33,7 @@ export function OrganizationHeader({ organization }: { organization: Organizatio
   const links = [
     { to: home, label: t('nav.overview'), isCurrent: pathname === home },
     ...sections
-      .filter((section) => section !== 'invitations' || viewerCanInvite)
+      .filter((section) => viewerCanInvite || !managed.has(section))
       .map((section) => {
         const to = organizationPaths[section](slug);
         const isCurrent = pathname === to || pathname.startsWith(`${to}/`);

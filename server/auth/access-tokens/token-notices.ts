@@ -1,12 +1,14 @@
 /**
  * Mails about access tokens: to the owner, or for a service account to the manager who created the token,
- * as long as they manage service accounts. A token whose creator cannot be reached has no mails.
+ * as long as they manage it. A token whose creator cannot be reached has no mails.
  */
+import { membershipsOf } from '#server/auth/memberships.ts';
 import { isBanned, secondsPerDay } from '#server/auth/session-rules.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { TokenNotice } from '#server/mail/templates.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
+import { canInOrganization } from '#shared/organization-roles.ts';
 import { can } from '#shared/permissions.ts';
 
 /** Days before the expiry of a token that its mail is sent. */
@@ -19,9 +21,31 @@ const maxBatches = 100;
 const columns = {
   name: true,
   expiresAt: true,
+  organization: { select: { id: true, slug: true } },
   owner: { select: { id: true, name: true, isServiceAccount: true } },
-  creator: { select: { email: true, language: true, role: true, banned: true, banExpires: true } },
+  creator: {
+    select: {
+      ...{ email: true, language: true, role: true, memberships: true },
+      ...{ banned: true, banExpires: true },
+    },
+  },
 } as const;
+
+/** Whether a user may still change the tokens of service accounts, of the installation or an organization. */
+function mayManage(
+  { role, memberships }: { role: string; memberships: string },
+  organization: { id: string } | null,
+): boolean {
+  if (can(role, 'service-account:update')) return true;
+  if (!organization) return false;
+  return canInOrganization(membershipsOf(memberships).get(organization.id), 'member:update');
+}
+
+/** The path of the page where a service account's tokens are. */
+const pathOf = (userId: string, organization: { slug: string } | null) =>
+  organization
+    ? `/app/organizations/${organization.slug}/service-accounts`
+    : `/manager/users/${userId}`;
 
 type Sender = { database: Pick<Database, 'accessToken' | 'mail'>; mailer: Mailer };
 
@@ -33,14 +57,14 @@ export async function sendTokenNotices(
 ): Promise<void> {
   const where = { id: { in: [...ids] } };
   for (const token of await database.accessToken.findMany({ where, select: columns })) {
-    const { name, owner, creator } = token;
+    const { name, owner, creator, organization } = token;
     if (!creator || isBanned(creator)) continue;
-    if (owner.isServiceAccount && !can(creator.role, 'service-account:update')) continue;
+    if (owner.isServiceAccount && !mayManage(creator, organization)) continue;
     const language = isLanguage(creator.language) ? creator.language : fallbackLanguage;
     const about = {
       name,
       account: owner.name || creator.email,
-      path: owner.isServiceAccount ? `/manager/users/${owner.id}` : '/app/account/access-tokens',
+      path: owner.isServiceAccount ? pathOf(owner.id, organization) : '/app/account/access-tokens',
       notice: noticeOf(token),
     };
     await mailer.sendTokenNotice({ to: creator.email, language }, about, database);

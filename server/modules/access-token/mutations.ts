@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';
+import { organizationOfAccount } from '#server/auth/memberships.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -17,7 +18,7 @@ import {
   rotationRules,
 } from '#shared/rules/access-token.ts';
 import { canManageTokensOf, canUpdate, requireFreshSession } from './policy.ts';
-import { AccessToken } from './schema.ts';
+import { AccessToken, tokenColumns } from './schema.ts';
 import { createToken, rotateToken, updateToken } from './service.ts';
 
 const nameFormat = `1 to ${limits.accessTokenNameMax} characters`;
@@ -27,8 +28,8 @@ const scopeFormat =
 /** The token with the columns that were asked for. */
 export async function tokenResult(context: Context, info: GraphQLResolveInfo, id: string) {
   const accessToken = await context.database.accessToken.findUniqueOrThrow({
-    ...(selection(context, info, { paths: [['accessToken']], columns: ['userId'] }) as {
-      select: { id: true; userId: true };
+    ...(selection(context, info, { paths: [['accessToken']], columns: tokenColumns }) as {
+      select: { id: true; userId: true; organizationId: true };
     }),
     where: { id },
   });
@@ -83,7 +84,8 @@ async function requireToken(context: Context, id: string) {
       name: true,
       scopes: true,
       lifetimeDays: true,
-      owner: { select: { isServiceAccount: true } },
+      organizationId: true,
+      owner: { select: { isServiceAccount: true, memberships: true } },
     },
   });
   if (!canUpdate(context, token)) throw userError('NOT_FOUND', 'id');
@@ -94,7 +96,7 @@ const bySession = { notImpersonating: true, bySession: true } as const;
 
 defineMutation('createAccessToken', {
   description:
-    'Creates an access token of the viewer, or of a service account, and tells its creator by email. Requires a session less than an hour old; for a service account also `service-account:update`. Refused while impersonating.',
+    'Creates an access token of the viewer, or of a service account, and tells its creator by email. Requires a session less than an hour old; for a service account also the right to manage it: `service-account:update`, or a role where it belongs. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
   errors: [
     'NOT_FOUND',
@@ -127,7 +129,7 @@ defineMutation('createAccessToken', {
       }),
       organizationId: t.id({
         description:
-          'ID of an organization that the owner belongs to, to which the token is limited: it sees and changes nothing else, and is deleted with the membership. Omit for no such limit.',
+          'ID of an organization that the owner belongs to, to which the token is limited: it sees and changes nothing else, and is deleted with the membership. Omit for no such limit; a token of an organization’s service account always has it.',
       }),
     }),
   },
@@ -149,7 +151,7 @@ defineMutation('createAccessToken', {
     const { id, secret } = await createToken(context, owner, {
       ...token,
       lifetimeDays,
-      organizationId,
+      organizationId: organizationId ?? organizationOfAccount(owner),
     });
     return { ...(await tokenResult(context, info, id)), secret };
   },
@@ -158,7 +160,7 @@ defineMutation('createAccessToken', {
 
 defineMutation('updateAccessToken', {
   description:
-    'Updates the name or reduces the scopes of an access token of the viewer, or of a service account with `service-account:update`. Omitted fields stay unchanged. Refused while impersonating.',
+    'Updates the name or reduces the scopes of an access token of the viewer, or of a service account as `createAccessToken`. Omitted fields stay unchanged. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
   target: { field: 'id', model: 'AccessToken' },
   errors: [
@@ -191,7 +193,7 @@ defineMutation('updateAccessToken', {
 
 defineMutation('rotateAccessToken', {
   description:
-    'Gives an access token of the viewer, or of a service account with `service-account:update`, a new secret. Its lifetime starts again. Requires a session less than an hour old. Refused while impersonating.',
+    'Gives an access token of the viewer, or of a service account as `createAccessToken`, a new secret. Its lifetime starts again. Requires a session less than an hour old. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
   target: { field: 'id', model: 'AccessToken' },
   errors: ['OVERLAP_INVALID', 'SESSION_NOT_FRESH', 'ACCESS_TOKEN_INACTIVE'],

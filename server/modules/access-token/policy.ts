@@ -1,18 +1,31 @@
 /** What the viewer may do to an access token: the fields `viewerCan…` and the mutations use the same functions. */
+import { organizationOfAccount } from '#server/auth/memberships.ts';
 import { isFresh } from '#server/auth/session-rules.ts';
-import { type Context, isOwner, viewerCan } from '#server/graphql/context.ts';
+import { type Context, isOwner, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 
-type Target = { id: string; userId: string; owner: { isServiceAccount: boolean } };
+type Owner = { isServiceAccount: boolean; memberships: string };
+type Target = { id: string; userId: string; organizationId: string | null; owner: Owner };
 
-/** Whether the viewer may create, change and rotate tokens of this user: their own, or a service account's. */
-export function canManageTokensOf(
-  context: Context,
-  user: { id: string; isServiceAccount: boolean },
-): boolean {
+/** Whether the viewer may see and revoke the tokens that are limited to an organization, of all its members. */
+export function canManageTokensIn(context: Context, organizationId: string | null): boolean {
+  if (organizationId === null || !context.viewer?.session) return false;
+  return viewerCanIn(context, organizationId, 'member:update');
+}
+
+/**
+ * Whether the viewer may create, change and rotate tokens of this user: their own, or a service account's, as a
+ * manager of the installation or of its organization.
+ */
+export function canManageTokensOf(context: Context, user: Owner & { id: string }): boolean {
   const { viewer } = context;
   if (!viewer?.session || viewer.session.impersonatedBy) return false;
-  if (user.isServiceAccount) return viewerCan(context, 'service-account:update');
+  if (user.isServiceAccount) {
+    return (
+      viewerCan(context, 'service-account:update') ||
+      canManageTokensIn(context, organizationOfAccount(user))
+    );
+  }
   return isOwner(context, user.id) && viewerCan(context, 'access-token:create');
 }
 
@@ -20,13 +33,18 @@ export function canUpdate(context: Context, { userId, owner }: Target): boolean 
   return canManageTokensOf(context, { id: userId, ...owner });
 }
 
-/** Whether the viewer may revoke a token: as its owner, as a manager, or by itself. */
-export function canRevoke(context: Context, { id, userId }: Omit<Target, 'owner'>): boolean {
+/** Whether the viewer may revoke a token: as its owner, as a manager of what it reaches, or by itself. */
+export function canRevoke(context: Context, token: Omit<Target, 'owner'>): boolean {
   const { viewer } = context;
+  const { id, userId, organizationId } = token;
   if (!viewer) return false;
   if (viewer.token) return viewer.token.id === id;
   if (viewer.session?.impersonatedBy) return false;
-  return isOwner(context, userId) || viewerCan(context, 'access-token:revoke');
+  return (
+    isOwner(context, userId) ||
+    viewerCan(context, 'access-token:revoke') ||
+    canManageTokensIn(context, organizationId)
+  );
 }
 
 /** @throws {UserErrors} if the viewer signed in too long ago to receive a secret */

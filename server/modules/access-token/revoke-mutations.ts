@@ -6,7 +6,7 @@ import { revokeToken } from './service.ts';
 
 defineMutation('revokeAccessToken', {
   description:
-    'Ends an access token, immediately: one of the viewer, one of any user with `access-token:revoke`, or the one that the request carries. Does nothing if it was revoked before. NOT_FOUND for other tokens. Refused while impersonating.',
+    'Ends an access token, immediately: one of the viewer, one of any user with `access-token:revoke`, one that reaches only what the viewer manages, or the one that the request carries. Does nothing if it was revoked before. NOT_FOUND for other tokens. Refused while impersonating.',
   authScopes: { signedIn: true, notImpersonating: true },
   target: { field: 'id', model: 'AccessToken' },
   input: {
@@ -16,7 +16,7 @@ defineMutation('revokeAccessToken', {
   resolve: async ({ id }, context, info) => {
     const token = await context.database.accessToken.findUniqueOrThrow({
       where: { id },
-      select: { id: true, userId: true, name: true },
+      select: { id: true, userId: true, organizationId: true, name: true },
     });
     if (!canRevoke(context, token)) throw userError('NOT_FOUND', 'id');
     await revokeToken(context, token);

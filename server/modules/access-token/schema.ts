@@ -4,6 +4,7 @@ import {
   organizationScopes,
   readScopes,
 } from '#server/auth/access-tokens/scopes.ts';
+import { membershipsOf, organizationOfAccount } from '#server/auth/memberships.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
@@ -21,7 +22,7 @@ import { Permission } from '#server/graphql/permission.ts';
 import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { permissions } from '#shared/permissions.ts';
-import { canManageTokensOf, canRevoke, canUpdate } from './policy.ts';
+import { canManageTokensIn, canManageTokensOf, canRevoke, canUpdate } from './policy.ts';
 
 const AccessTokenStatus = builder.enumType('AccessTokenStatus', {
   description: 'State of an access token.',
@@ -39,17 +40,26 @@ function statusOf({ expiresAt, revokedAt }: Dates) {
   return expiresAt && expiresAt <= new Date() ? 'expired' : 'active';
 }
 
+type Row = { id: string; userId: string; organizationId: string | null };
+
+/** The columns that decide who sees a token. */
+export const tokenColumns = ['userId', 'organizationId'];
+
 /** Programs see the token they use, but no other one of their owner. */
-function isOwn({ id, userId }: { id: string; userId: string }, context: Context): boolean {
-  return context.viewer?.token?.id === id || isOwner(context, userId);
+function isOwn({ id, userId, organizationId }: Row, context: Context): boolean {
+  return (
+    context.viewer?.token?.id === id ||
+    isOwner(context, userId) ||
+    canManageTokensIn(context, organizationId)
+  );
 }
 
-const ownerKind = { owner: { select: { isServiceAccount: true } } } as const;
+const ownerKind = { owner: { select: { isServiceAccount: true, memberships: true } } } as const;
 
 export const AccessToken = builder.prismaObject('AccessToken', {
   interfaces: [Node],
   authScopes: ownOr('access-token:read', isOwn),
-  select: { id: true, userId: true },
+  select: { id: true, userId: true, organizationId: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
@@ -126,15 +136,20 @@ export const AccessToken = builder.prismaObject('AccessToken', {
       description:
         'The organization that the token is limited to: requests with it see and change nothing else. Null if there is no such limit.',
     }),
+    member: t.relation('member', {
+      nullable: true,
+      description:
+        'The owner as a member of the organization that the token is limited to. Null if there is no such limit.',
+    }),
     viewerCanUpdate: t.boolean({
       description:
-        'Whether the viewer may use `updateAccessToken` and `rotateAccessToken` on the token: as its owner, or for a service account with `service-account:update`. False for requests with a token.',
+        'Whether the viewer may use `updateAccessToken` and `rotateAccessToken` on the token: as its owner, or for a service account that the viewer manages. False for requests with a token.',
       select: ownerKind,
       resolve: (token, _args, context) => canUpdate(context, token),
     }),
     viewerCanRevoke: t.boolean({
       description:
-        'Whether the viewer may use `revokeAccessToken` on the token: as its owner, or with `access-token:revoke`. A token may revoke itself.',
+        'Whether the viewer may use `revokeAccessToken` on the token: as its owner, with `access-token:revoke`, or as a manager of all that it reaches. A token may revoke itself.',
       resolve: (token, _args, context) => canRevoke(context, token),
     }),
   }),
@@ -151,21 +166,24 @@ const AccessTokenConnection = builder.connectionObject({ type: AccessToken, ...c
 
 type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
 
-/** A page of a user's tokens. */
-function tokensOf(
-  userId: string,
+/** A page of the tokens that match `where`, newest first. */
+function tokensWhere(
+  where: { userId?: string; organizationId?: string },
   args: PageArgs,
   { context, info }: { context: Context; info: Parameters<typeof selection>[1] },
 ) {
   const { accessToken } = context.database;
-  const where = { userId };
-  const query = selection(context, info, { paths: entryPaths, columns: ['userId', 'createdAt'] });
+  const columns = [...tokenColumns, 'createdAt'];
+  const query = selection(context, info, { paths: entryPaths, columns });
   return keysetConnection({
     args,
     order: { column: 'createdAt', direction: 'desc' },
     where,
     find: (page) =>
-      accessToken.findMany({ ...(query as { select: { id: true; userId: true } }), ...page }),
+      accessToken.findMany({
+        ...(query as { select: { id: true; userId: true; organizationId: true } }),
+        ...page,
+      }),
     count: (bound) => accessToken.count({ where, ...bound }),
   });
 }
@@ -179,7 +197,8 @@ builder.prismaObjectField('User', 'accessTokens', (t) =>
         'Access tokens of the user, newest first, including those that expired or were revoked in the last 30 days. Requires `access-token:read`, except for the viewer’s own when signed in.',
       authScopes: ({ id }, _args, context) =>
         isOwner(context, id) ? true : { can: 'access-token:read' },
-      resolve: ({ id }, args, context, info) => tokensOf(id, args, { context, info }),
+      resolve: ({ id }, args, context, info) =>
+        tokensWhere({ userId: id }, args, { context, info }),
     },
     AccessTokenConnection,
   ),
@@ -224,7 +243,8 @@ builder.objectFields('Viewer', (t) => ({
       description:
         'Access tokens of the viewer, newest first, including those that expired or were revoked in the last 30 days. ACCESS_TOKEN_REFUSED with an access token.',
       authScopes: { bySession: true },
-      resolve: ({ user }, args, context, info) => tokensOf(user.id, args, { context, info }),
+      resolve: ({ user }, args, context, info) =>
+        tokensWhere({ userId: user.id }, args, { context, info }),
     },
     AccessTokenConnection,
   ),
@@ -236,14 +256,19 @@ builder.prismaObjectFields('User', (t) => ({
     type: [Permission],
     description:
       'Scopes that access tokens of the user can have: permissions that the role grants.',
-    select: { role: true },
+    select: { role: true, isServiceAccount: true, memberships: true },
     extensions: priced({ entries: permissions.length }),
-    resolve: ({ role }, _args, context) => shownPermissions(context, grantableScopes(role)),
+    resolve: (user, _args, context) => {
+      const organizationId = organizationOfAccount(user);
+      const role = membershipsOf(user.memberships).get(organizationId ?? '');
+      const scopes = role && organizationId ? organizationScopes(role) : grantableScopes(user.role);
+      return shownPermissions(context, scopes);
+    },
   }),
   viewerCanCreateAccessToken: t.boolean({
     description:
-      'Whether the viewer may use `createAccessToken` for the user: for themselves, or for a service account with `service-account:update`. False for requests with a token.',
-    select: { isServiceAccount: true },
+      'Whether the viewer may use `createAccessToken` for the user: for themselves, or for a service account that the viewer manages. False for requests with a token.',
+    select: { isServiceAccount: true, memberships: true },
     resolve: (user, _args, context) => canManageTokensOf(context, user),
   }),
 }));
@@ -257,4 +282,22 @@ builder.prismaObjectField('Member', 'grantableScopes', (t) =>
     extensions: priced({ entries: organizationScopes('owner').length }),
     resolve: ({ role }) => organizationScopes(role),
   }),
+);
+
+builder.prismaObjectField('Organization', 'accessTokens', (t) =>
+  t.connection(
+    {
+      type: AccessToken,
+      nullable: true,
+      description:
+        'Access tokens of all members that are limited to the organization, newest first, including those that expired or were revoked in the last 30 days. Requires a role that manages members. ACCESS_TOKEN_REFUSED with an access token.',
+      authScopes: ({ id }) => ({ canInOrganization: `member:update ${id}`, bySession: true }),
+      args: { userId: t.arg.id({ description: 'Only tokens of this user.' }) },
+      resolve: ({ id }, { userId, ...args }, context, info) => {
+        const where = { organizationId: id, ...(userId != null && { userId }) };
+        return tokensWhere(where, args, { context, info });
+      },
+    },
+    AccessTokenConnection,
+  ),
 );

@@ -8,6 +8,10 @@ export const entity = {
   organization: { column: 'organizationId' },
   changes: 'streamed',
   constraints: {
+    member_owner_is_person: {
+      code: 'SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION',
+      field: ['role'],
+    },
     member_user_key: { code: 'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION' },
   },
 } as const satisfies Entity;

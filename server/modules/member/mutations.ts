@@ -66,6 +66,7 @@ defineMutation('updateMember', {
   target: { field: 'id', model: 'Member' },
   errors: [
     'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER',
+    'SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION',
     'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER',
   ],
   input: {
@@ -99,7 +100,7 @@ defineMutation('updateMember', {
 
 defineMutation('removeMember', {
   description:
-    'Removes a member from their organization and its teams, as an owner or admin, or with `organization:manage`. Only owners remove owners.',
+    'Removes a member from their organization and its teams, as an owner or admin, or with `organization:manage`. Only owners remove owners. A service account is deleted.',
   authScopes: { can: 'organization:update' },
   target: { field: 'id', model: 'Member' },
   errors: [

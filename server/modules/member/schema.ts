@@ -48,15 +48,22 @@ export const Member = builder.prismaObject('Member', {
     email: t.string({
       nullable: true,
       description:
-        'Email address of the user. Null unless the viewer may invite people to the organization, or is this user.',
+        'Email address of the user. Null unless the viewer may invite people to the organization, or is this user; and for service accounts, which have no mailbox.',
       extensions: priced({ characters: limits.emailMax }),
-      select: { user: { select: { email: true } } },
+      select: { user: { select: { email: true, isServiceAccount: true } } },
       resolve: ({ user, userId, organizationId }, _args, context) =>
-        isViewer(context, userId) || viewerCanIn(context, organizationId, 'invitation:create')
+        !user.isServiceAccount &&
+        (isViewer(context, userId) || viewerCanIn(context, organizationId, 'invitation:create'))
           ? user.email
           : null,
     }),
     role: t.expose('role', { type: OrganizationRole }),
+    isServiceAccount: t.boolean({
+      description:
+        'Whether the member is a service account of the organization: a user for programs, which cannot sign in.',
+      select: { user: { select: { isServiceAccount: true } } },
+      resolve: ({ user }) => user.isServiceAccount,
+    }),
     isViewer: t.boolean({
       description: 'Whether the user is the viewer.',
       resolve: ({ userId }, _args, context) => isViewer(context, userId),
@@ -124,6 +131,9 @@ builder.prismaObjectField('Organization', 'members', (t) =>
           description: `Case-insensitive words that are all in the name, or in the name or email address if the viewer sees that. At most ${limits.searchMax} characters.`,
         }),
         role: t.arg({ type: OrganizationRole, description: 'Only members with this role.' }),
+        isServiceAccount: t.arg.boolean({
+          description: 'Only service accounts, or only people if false.',
+        }),
       },
       resolve: ({ id }, args, context, info) => {
         const columns = viewerCanIn(context, id, 'invitation:create')
@@ -133,11 +143,15 @@ builder.prismaObjectField('Organization', 'members', (t) =>
               words: 'searchText',
             } as const)
           : ({ anywhere: 'nameKey', beginning: ['nameKey'], words: 'nameKey' } as const);
-        const user = searchFilter<string>(args.searchTerm, columns);
+        const { role, isServiceAccount } = args;
+        const user = {
+          ...searchFilter<string>(args.searchTerm, columns),
+          ...(isServiceAccount != null && { isServiceAccount }),
+        };
         const where = {
           organizationId: id,
-          ...(args.role && { role: args.role }),
-          ...(user && { user }),
+          ...(role && { role }),
+          ...(Object.keys(user).length > 0 && { user }),
         };
         return membersWhere(where, args, { context, info }) as never;
       },

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { TokenRow } from '#client/features/access-token/token-row.tsx';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { Section } from '#client/ui/page/page.tsx';
+import { useOrganizationAccessTokensQuery } from './service-accounts.generated.ts';
+
+function useTokenPage(id: string, after: string | null) {
+  const query = useOrganizationAccessTokensQuery({ variables: { id, after } });
+  return listPage(query, ({ organization }) => organization?.accessTokens);
+}
+
+/** Every access token that is limited to an organization, with the member whose it is. */
+export default function OrganizationTokens({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation('organization');
+  const first = useTokenPage(organizationId, null);
+  return (
+    <Section title={t('serviceAccount.tokens')}>
+      <p className="max-w-[72ch] text-sm text-text-muted">{t('serviceAccount.tokensIntro')}</p>
+      <PagedList
+        label={t('serviceAccount.tokens')}
+        first={first}
+        filter={organizationId}
+        usePage={useTokenPage}
+        lead="square"
+        row={(token) => <TokenRow key={token.id} token={token} owner={token.member?.name} />}
+        empty={<p className="text-sm text-text-muted">{t('serviceAccount.noTokens')}</p>}
+        more="button"
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,92 @@
+import { LogOut, UserRoundMinus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useShownOrganization } from '#client/features/membership/organization-context.ts';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { useLeave } from '#client/features/membership/use-leave.ts';
+import { refetchOrganizations } from '#client/graphql/client.ts';
+import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { runWithUndo } from '#client/graphql/run-with-undo.ts';
+import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
+import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
+import {
+  type MemberRowFragment,
+  type UpdateMemberMutation,
+  useRemoveMemberMutation,
+  useUpdateMemberMutation,
+} from './members.generated.ts';
+import { grantableRoles } from './roles.ts';
+
+const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+
+/** What the server permits the viewer to do with a member, for a menu. */
+export function useMemberEntries(member: MemberRowFragment): MenuEntry[] {
+  const { id, name, role, isServiceAccount, isViewer } = member;
+  const { viewerCanUpdate, viewerCanRemove } = member;
+  const { t } = useTranslation('organization');
+  const organization = useShownOrganization();
+  const navigate = useNavigate();
+  const leave = useLeave();
+  const [, updateMember] = useUpdateMemberMutation();
+  const [, removeMember] = useRemoveMemberMutation();
+
+  const step = (next: OrganizationRole) => ({
+    mutate: () => updateMember({ input: { id, role: next } }),
+    pick: (data: UpdateMemberMutation) => data.updateMember,
+    done: t('members.roleDone', { name, role: t(`role.${next}`) }),
+    onDone: refetchOrganizations,
+  });
+
+  async function setRole(next: OrganizationRole) {
+    if (await runWithUndo(step(next), isViewer ? false : step(role))) refetchOrganizations();
+  }
+
+  async function remove() {
+    const done = await confirmAndRun({
+      question: {
+        danger: true,
+        title: t('members.removeQuestion', { name }),
+        body: t(isServiceAccount ? 'serviceAccount.removeBody' : 'members.removeBody'),
+        confirm: t(isServiceAccount ? 'serviceAccount.remove' : 'members.removeConfirm'),
+      },
+      mutate: () => removeMember({ input: { id } }),
+      pick: (data) => data.removeMember,
+      done: t('members.removed', { name }),
+    });
+    if (done) refetchOrganizations();
+  }
+
+  async function leaveHere() {
+    if (organization && (await leave(organization))) await navigate(organizationPaths.list());
+  }
+
+  const roles = grantableRoles(organization?.viewerRole ?? null).filter(
+    (choice) => choice !== 'OWNER' || !isServiceAccount,
+  );
+  const entries: (MenuEntry | false)[] = [
+    ...(viewerCanUpdate
+      ? roles.map((choice) => ({
+          label: t(`role.${choice}`),
+          checked: choice === role,
+          onSelect: () => void (choice !== role && setRole(choice)),
+        }))
+      : []),
+    isViewer &&
+      organization?.viewerCanLeave === true && {
+        label: t('leave.action'),
+        icon: <LogOut aria-hidden="true" className="mirrored size-4" />,
+        danger: true,
+        group: true,
+        onSelect: () => void leaveHere(),
+      },
+    !isViewer &&
+      viewerCanRemove && {
+        label: t('members.remove'),
+        icon: <UserRoundMinus {...icon} />,
+        danger: true,
+        group: true,
+        onSelect: () => void remove(),
+      },
+  ];
+  return entries.filter((entry) => entry !== false);
+}

@@ -1,0 +1,63 @@
+import { type Context, canSeeOrganization, viewerCanIn } from '#server/graphql/context.ts';
+import { apiError, userError } from '#server/graphql/errors.ts';
+import { defineMutation, valid } from '#server/graphql/mutation.ts';
+import { OrganizationRole } from '#server/graphql/organization.ts';
+import { selection } from '#server/graphql/selection.ts';
+import { limits } from '#shared/limits.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
+import { serviceAccountRules } from '#shared/rules/organization.ts';
+import { createAccount } from './service.ts';
+
+/** @throws {UserErrors} NOT_FOUND for an organization that the viewer does not see; FORBIDDEN for members */
+function requireCanCreate(context: Context, organizationId: string): void {
+  if (!canSeeOrganization(context, organizationId)) throw userError('NOT_FOUND', 'organizationId');
+  if (!viewerCanIn(context, organizationId, 'member:create')) {
+    throw apiError('FORBIDDEN', 'Your role in the organization does not permit this.');
+  }
+}
+
+defineMutation('createOrganizationServiceAccount', {
+  description: `Creates a service account of an organization, as its owner or admin, or with \`organization:manage\`: a member for programs, which cannot sign in. Its access tokens are limited to the organization. It stays when its creator leaves, and is deleted with \`removeMember\`. An organization has up to ${organizationLimits.serviceAccountsPerOrganization}. Refused while impersonating.`,
+  authScopes: { can: 'organization:update', notImpersonating: true, bySession: true },
+  target: { field: 'organizationId', model: 'Organization' },
+  errors: [
+    'NAME_REQUIRED',
+    'NAME_INVALID',
+    'NAME_TOO_LONG',
+    'SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION',
+    'ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED',
+    'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED',
+  ],
+  input: {
+    description: 'The service account to create.',
+    fields: (t) => ({
+      organizationId: t.id({ required: true, description: 'ID of the organization.' }),
+      name: t.string({ required: true, description: `Name. 1 to ${limits.nameMax} characters.` }),
+      role: t.field({
+        type: OrganizationRole,
+        required: true,
+        description:
+          'Role in the organization, which limits the scopes of its access tokens. Not OWNER.',
+      }),
+    }),
+  },
+  resolve: async ({ organizationId, ...input }, context, info) => {
+    const account = valid(serviceAccountRules, input);
+    requireCanCreate(context, organizationId);
+    const id = await createAccount(context, { organizationId, ...account });
+    const columns = ['organizationId', 'userId'];
+    const member = await context.database.member.findUniqueOrThrow({
+      ...selection(context, info, { paths: [['member']], columns }),
+      where: { id },
+    });
+    return { member };
+  },
+  payload: (t) => ({
+    member: t.prismaField({
+      type: 'Member',
+      nullable: true,
+      description: 'The service account as a member. Null if the input was refused.',
+      resolve: (_query, result) => (result.member ?? null) as never,
+    }),
+  }),
+});

@@ -1,0 +1,46 @@
+/** Service accounts of organizations, which are members of them. */
+import { recordAction } from '#server/auth/audit-log.ts';
+import * as users from '#server/auth/users.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { lockOrganization } from '#server/graphql/organization.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
+
+/** @throws {UserErrors} if the organization is gone, or has as many service accounts or members as are allowed */
+async function addMember({ database }: Context, account: NewAccount, userId: string) {
+  const { organizationId, role } = account;
+  const id = newId('Member');
+  await database.$transaction(async (transaction) => {
+    // Requests at the same time wait for each other, so that the count is right.
+    await lockOrganization(transaction, organizationId, 'organizationId');
+    const where = { organizationId, user: { isServiceAccount: true } };
+    const count = await transaction.member.count({ where });
+    if (count >= organizationLimits.serviceAccountsPerOrganization) {
+      throw userError('ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED');
+    }
+    const data = { id, organizationId, userId, role };
+    await transaction.member.create({ data, select: { id: true } });
+  });
+  return id;
+}
+
+type NewAccount = { organizationId: string; name: string; role: 'admin' | 'member' };
+
+/**
+ * Creates a service account of an organization. Returns the ID of the member.
+ *
+ * @throws {UserErrors} as `addMember`
+ */
+export async function createAccount(context: Context, account: NewAccount): Promise<string> {
+  // Without a role in the installation that counts: its tokens are limited to the organization.
+  const userId = await users.createServiceAccount(context.auth, { ...account, role: 'user' });
+  try {
+    const id = await addMember(context, account, userId);
+    await recordAction(context, { userId, kind: 'invited' });
+    return id;
+  } catch (error) {
+    await users.deleteUser(context.auth, userId);
+    throw error;
+  }
+}
