@@ -20,7 +20,7 @@ const kinds: Record<string, AuditEventKind> = {
   deleteRepositories: 'repository_deleted',
   restoreRepositories: 'repository_restored',
   createUser: 'invited',
-  createServiceAccount: 'invited',
+  createServiceAccount: 'created',
   resendUserInvitation: 'invited',
   updateUser: 'name_changed',
   updateUserRoles: 'role_changed',
