@@ -30,10 +30,10 @@ type Listener = {
 };
 
 /**
- * Stale if marked since its last reading began: `read` is the value of `marked` at that time. `isTold` if an update of
- * the user was published, also by a change of their tokens, which are not read here.
+ * Stale if marked since its last reading began: `read` is the value of `marked` at that time. `hasNewTokens` if a token of
+ * the user changed, which is not read here.
  */
-type Watched = Listener & { viewer: Viewer; marked: number; read: number; isTold: boolean };
+type Watched = Listener & { viewer: Viewer; marked: number; read: number; hasNewTokens: boolean };
 
 const isStale = ({ marked, read }: Watched) => read < marked;
 
@@ -61,9 +61,9 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   }
 
   function renew(each: Watched, viewer: Viewer): void {
-    const isSame = !each.isTold && isSameViewer(each.viewer, viewer);
+    const isSame = !each.hasNewTokens && isSameViewer(each.viewer, viewer);
     each.viewer = viewer;
-    each.isTold = false;
+    each.hasNewTokens = false;
     if (!isSame) each.onUserChange();
   }
 
@@ -119,9 +119,9 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     const concerning = batch.filter(({ table }) => viewerTables.has(table));
     const ids = new Set(concerning.map(({ id }) => id));
     if (!ids.size) return;
-    const users = concerning.filter(({ table }) => table === 'user');
-    const userIds = new Set(users.map(({ id }) => id));
-    for (const each of watched) each.isTold ||= userIds.has(each.viewer.user.id);
+    const withTokens = concerning.filter((change) => change.id !== null && change.tokens);
+    const owners = new Set(withTokens.map(({ id }) => id));
+    for (const each of watched) each.hasNewTokens ||= owners.has(each.viewer.user.id);
     markStale(({ viewer: { session, token, user } }) =>
       [null, (session ?? token)?.id ?? '', user.id, session?.impersonatedBy ?? ''].some((id) =>
         ids.has(id),
@@ -158,7 +158,7 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   return {
     /** Watches the session of a stream until it ends or `stop` is called. */
     watch(viewer: Viewer, listener: Listener) {
-      const each: Watched = { ...listener, viewer, marked: 1, read: 0, isTold: false };
+      const each: Watched = { ...listener, viewer, marked: 1, read: 0, hasNewTokens: false };
       watched.add(each);
       wake();
       void refresh();

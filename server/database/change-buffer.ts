@@ -7,6 +7,8 @@ export type RecordChange = {
   id: string;
   /** The organization that the record belongs to, or is. */
   organizationId?: string;
+  /** An access token of the user changed. */
+  tokens?: true | undefined;
 };
 
 /** A change. An id of null means that too many records of the table changed to report each. */
@@ -14,7 +16,8 @@ export type Change = RecordChange | { table: string; id: null };
 
 /** An update after an unreported insert is still an insert. */
 function merged(before: RecordChange | undefined, after: RecordChange): RecordChange {
-  return before?.kind === 'insert' && after.kind === 'update' ? before : after;
+  const kept = before?.kind === 'insert' && after.kind === 'update' ? before : after;
+  return before?.tokens || after.tokens ? { ...kept, tokens: true } : kept;
 }
 
 /** Queues changes in constant space: one per record, and beyond `limit` records one per table. */

@@ -13,6 +13,8 @@ const notification = z.object({
   table: z.string().refine((table) => watchedTables.has(table)),
   kind: z.enum(changeKinds),
   ids: z.array(z.string().max(64)).max(50).nullable(),
+  /** Access tokens of these users changed. */
+  tokens: z.literal(true).optional(),
   /** The organization of each record, of tables that have one. */
   organizations: z.array(z.string().max(64).nullable()).max(50).nullish(),
 });
@@ -81,11 +83,11 @@ export function createChanges({ listen, log }: ChangesDeps) {
       return;
     }
     if (batch.isEmpty) setTimeout(deliver, batchMilliseconds);
-    const { table, kind, ids, organizations } = parsed;
+    const { table, kind, ids, organizations, tokens } = parsed;
     if (!ids) batch.add({ table, id: null });
     for (const [place, id] of (ids ?? []).entries()) {
       const organizationId = organizations?.[place];
-      batch.add({ table, kind, id, ...(organizationId && { organizationId }) });
+      batch.add({ table, kind, id, tokens, ...(organizationId && { organizationId }) });
     }
   }
 

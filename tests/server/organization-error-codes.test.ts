@@ -166,6 +166,15 @@ const ways: Record<string, Ways> = {
     YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: way(owner, ({ ownerId }) => ({
       ...{ id: ownerId, role: 'ADMIN' },
     })),
+    SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION: async () => {
+      const { organizationId } = await createAll();
+      const { data } = await owner.send(
+        `mutation ($input: CreateOrganizationServiceAccountInput!) {
+          created: createOrganizationServiceAccount(input: $input) { member { id } } }`,
+        { input: { organizationId, name: 'Robot', role: 'MEMBER' } },
+      );
+      return { by: owner, input: { id: data.created.member.id, role: 'OWNER' } };
+    },
   },
   removeMember: {
     NOT_FOUND: way(outsider, ({ memberId }) => ({ id: memberId })),

@@ -10,7 +10,7 @@ BEGIN
     IF cardinality(owners) > 50 THEN
         owners := NULL;
     END IF;
-    PERFORM pg_notify('changes', json_build_object('table', 'user', 'kind', 'update', 'ids', owners)::text);
+    PERFORM pg_notify('changes', json_build_object('table', 'user', 'kind', 'update', 'ids', owners, 'tokens', true)::text);
     RETURN NULL;
 END $$;
 
