@@ -1,6 +1,13 @@
 /** A page that is about to go must not act on the end of a session that this browser has replaced. */
-import { expect, it } from 'vitest';
-import { isReplaced, provideSession, type Session } from '#client/features/session/session.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  findLoadedSession,
+  forgetSession,
+  isReplaced,
+  provideSession,
+  refetchSession,
+  type Session,
+} from '#client/features/session/session.ts';
 
 const withSession = (id: string | null) =>
   provideSession({ viewer: id && { session: { id } } } as unknown as Session);
@@ -16,4 +23,37 @@ it('a session is replaced once another one was loaded', () => {
 it('a session that has ended is not replaced: its end is told', () => {
   withSession(null);
   expect(isReplaced('ses_1')).toBe(false);
+});
+
+/** Answers requests for the session, once `answer` is called. */
+function slowServer(viewer: object | null) {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => promise);
+  return { answer: () => resolve(Response.json({ data: { setup: {}, viewer } })) };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('a session that is read again in the background is known from then on', async () => {
+  withSession('ses_1');
+  const viewer = { session: { id: 'ses_1' }, user: { name: 'New name' } };
+  const { answer } = slowServer(viewer);
+  const refetched = refetchSession();
+  answer();
+  expect(await refetched).toMatchObject({ viewer });
+  expect(findLoadedSession()).toMatchObject({ viewer });
+});
+
+it.each([
+  ['forgotten', forgetSession],
+  ['replaced', () => withSession('ses_2')],
+])('an answer is left out if the session was %s meanwhile', async (_how, change) => {
+  withSession('ses_1');
+  const { answer } = slowServer({ session: { id: 'ses_1' }, user: { name: 'New name' } });
+  const refetched = refetchSession();
+  change();
+  const known = findLoadedSession();
+  answer();
+  expect(await refetched).toBeNull();
+  expect(findLoadedSession()).toBe(known);
 });

@@ -41,7 +41,7 @@ async function askForSession() {
 }
 
 /** @throws {ApiError} if it could not be loaded */
-export async function fetchSession(): Promise<Session> {
+async function readSession(): Promise<Session> {
   const { response, data } = await askForSession();
   const answer = (data ?? {}) as Answer;
   const extensions = answer.errors?.[0]?.extensions;
@@ -49,9 +49,14 @@ export async function fetchSession(): Promise<Session> {
     throw responseError(response, extensions);
   }
   const { setup, viewer } = answer.data;
-  const session = { setup, viewer: viewer as Viewer | null };
-  loaded.set(session);
-  return session;
+  return { setup, viewer: viewer as Viewer | null };
+}
+
+/** @throws {ApiError} if it could not be loaded */
+export async function fetchSession(): Promise<Session> {
+  const fetched = await readSession();
+  loaded.set(fetched);
+  return fetched;
 }
 
 const loaded = createStore<Session | null>(null);
@@ -92,6 +97,15 @@ export function loadSession(): Promise<Session> {
     throw error;
   });
   return session;
+}
+
+/** Loads the session in the background. Null if it could not be loaded, or was forgotten or replaced meanwhile. */
+export async function refetchSession(): Promise<Session | null> {
+  const known = session;
+  const fresh = await withRetries('session', readSession).catch(() => null);
+  if (!fresh || known !== session) return null;
+  loaded.set(fresh);
+  return fresh;
 }
 
 /** Makes the next guard load the session again, for example after signing in or out. */

@@ -1,15 +1,15 @@
 import { useCallback } from 'react';
 import { useRevalidator } from 'react-router';
-import { withRetries } from '#client/lib/connection.ts';
 import type { Permission } from '#shared/permissions.ts';
 import {
-  fetchSession,
   findLoadedSession,
   forgetSession,
   hasPermission,
   provideSession,
+  refetchSession,
   type Viewer,
 } from './session.ts';
+import { inSessionTransition } from './session-transition.ts';
 import { useRouteSession } from './use-setup.ts';
 
 /** The signed-in user with their permissions. */
@@ -38,9 +38,9 @@ export function useRefreshSession(): () => Promise<void> {
   const { revalidate } = useRevalidator();
   return useCallback(async () => {
     const before = JSON.stringify(findLoadedSession()?.viewer);
-    // If it could not be loaded, the previous session stays.
-    const fresh = await withRetries('session', fetchSession).catch(() => null);
-    if (!fresh || JSON.stringify(fresh.viewer) === before) return;
+    // If it could not be loaded, the previous session stays. This browser may end it meanwhile.
+    const fresh = await refetchSession();
+    if (!fresh || inSessionTransition() || JSON.stringify(fresh.viewer) === before) return;
     provideSession(fresh);
     await revalidate();
   }, [revalidate]);

@@ -37,7 +37,7 @@ export async function createAccount(context: Context, account: NewAccount): Prom
   const userId = await users.createServiceAccount(context.auth, { ...account, role: 'user' });
   try {
     const id = await addMember(context, account, userId);
-    await recordAction(context, { userId, kind: 'invited' });
+    await recordAction(context, { userId, kind: 'created' });
     return id;
   } catch (error) {
     await users.deleteUser(context.auth, userId);
