@@ -122,8 +122,10 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
     const forged = { 'x-forwarded-for': '203.0.113.9' };
     expect((await client.enterCode(admin, code, forged)).status).toBe(200);
     expect(await client.viewerId()).toMatch(/^usr_/);
-    const line = product.log.split('\n').find((each) => each.includes('authn_login_success'));
-    expect(JSON.parse(line ?? '{}').client).toBe(client.address);
+    const signedIn = () =>
+      product.log.split('\n').find((each) => each.includes('authn_login_success')) ?? '{}';
+    // The log is written up to 50 ms later.
+    await expect.poll(() => JSON.parse(signedIn()).client).toBe(client.address);
     expect(await askByHttp2(proxy.url, proxy.ca)).toEqual({ status: 200, protocol: 'h2' });
   });
 
