@@ -1,5 +1,5 @@
 /** Repositories from a CSV file: a preview with what is wrong in each line, then the import. */
-import type { Page } from '@playwright/test';
+import type { FileChooser, Page } from '@playwright/test';
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { databaseAt, exhaustive, expect, isOperation, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
@@ -13,6 +13,18 @@ const csv = (lines: readonly string[]) =>
 /** Chooses a file with these bytes. */
 const choose = (page: Page, buffer: Buffer, name = 'repositories.csv') =>
   input(page).setInputFiles({ name, mimeType: 'text/csv', buffer });
+
+/** Opens the choice of a file. A page that has just opened moves the focus once more. */
+async function openByKeys(page: Page): Promise<FileChooser> {
+  let chooser: FileChooser | undefined;
+  await expect(async () => {
+    [chooser] = await Promise.all([
+      page.waitForEvent('filechooser', { timeout: 2_000 }),
+      input(page).press('Enter'),
+    ]);
+  }).toPass();
+  return chooser as FileChooser;
+}
 
 const lines = (page: Page, list: 'To be created' | 'Left out') =>
   page.getByRole('list', { name: list }).getByRole('listitem');
@@ -29,11 +41,7 @@ test('a file is checked line by line, and only what was shown is created', async
   await openAsManager(page, mailbox, product, '/manager/repositories/new');
   await page.getByRole('link', { name: 'Import from a CSV file' }).click();
   // By keys alone, from the file to the result.
-  await input(page).focus();
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.keyboard.press('Enter'),
-  ]);
+  const chooser = await openByKeys(page);
   const file = csv([
     `${prefix} one,git.example.com/one,"Maps, and more"`,
     `${prefix} ONE,git.example.com/two,`,

@@ -216,9 +216,10 @@ test('a banned user is signed out with the next request, until unbanned', async 
   await expect(page.getByText('Shouts at everybody.').first()).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Troll Tim is not signed in anywhere.');
 
+  await expect(troll.page).toHaveURL(/\/login\/error\?error=BANNED_USER/);
   expect(await viewerOf(troll.page)).toBeNull();
   await troll.page.goto('/app');
-  await expect(troll.page).toHaveURL(/\/login/);
+  await expect(troll.page).toHaveURL(/\/login\?redirect/);
 
   await page.getByRole('button', { name: 'Unban' }).click();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
