@@ -17,6 +17,8 @@ export type AuditEvent = {
   detail?: string | null | undefined;
   /** The user's name, if their account is gone already. */
   subjectName?: string | null | undefined;
+  /** The organization whose role permitted it. Its events are limited, and deleted with it. */
+  organizationId?: string | null | undefined;
 };
 
 /** The security event of each kind that managers and users cause with their changes to accounts. */
@@ -47,7 +49,7 @@ function currentNetwork(): string | null {
 }
 
 /** The row of an event. Names at its time are added by a trigger. */
-function eventRow({ userId, kind, actorId, detail, subjectName }: AuditEvent) {
+function eventRow({ userId, kind, actorId, detail, subjectName, organizationId }: AuditEvent) {
   return {
     id: newId('AuditEvent'),
     userId,
@@ -55,6 +57,7 @@ function eventRow({ userId, kind, actorId, detail, subjectName }: AuditEvent) {
     actorId: actorId ?? null,
     detail: detail ?? null,
     subjectName: subjectName || null,
+    organizationId: organizationId ?? null,
     network: currentNetwork(),
   };
 }

@@ -9,7 +9,7 @@ import {
   type OrganizationRole as RoleName,
 } from '#shared/organization-roles.ts';
 import { builder } from './builder.ts';
-import { type Context, canSeeOrganization, viewerCanIn } from './context.ts';
+import { type Context, canSeeOrganization, viewerCan, viewerCanIn } from './context.ts';
 import { userError } from './errors.ts';
 
 const descriptions: Record<RoleName, string> = {
@@ -50,6 +50,10 @@ export function requireInOrganization(
   if (!canSeeOrganization(context, organizationId)) throw userError('NOT_FOUND', field);
   throw userError(refusals[permission]);
 }
+
+/** The organization that an event of the viewer names. What managers do is not limited: theirs name none. */
+export const eventOrganization = (context: Context, organizationId: string | null) =>
+  viewerCan(context, 'organization:manage') ? null : organizationId;
 
 /**
  * Makes other writes to what belongs to an organization wait until the transaction ends. Returns its name.

@@ -114,6 +114,34 @@ describe('a service account of an organization', () => {
     expect(await database.user.count({ where: named })).toBe(0);
   });
 
+  it.each(['an owner', 'a manager'] as const)(
+    'is told of in the audit log: by %s, as an event of the organization if by a role there',
+    async (who) => {
+      const { organizationId, owner } = await createGroup();
+      const by = who === 'an owner' ? owner : await server.as('admin');
+      const { userId } = await createAccount(by, organizationId);
+      const { id } = await createToken(by, { userId });
+      const { errors } = await by.send(
+        `mutation ($id: ID!) {
+          rotateAccessToken(input: { id: $id, overlapHours: 0 }) { accessToken { id } }
+          revokeAccessToken(input: { id: $id }) { accessToken { id } } }`,
+        { id },
+      );
+      expect(errors).toEqual([]);
+      const told = await database.auditEvent.findMany({
+        where: { userId },
+        orderBy: { id: 'asc' },
+        select: { kind: true, actorId: true, organizationId: true },
+      });
+      const kinds = [
+        'created',
+        ...['created', 'rotated', 'revoked'].map((how) => `access_token_${how}`),
+      ];
+      const of = { actorId: by.id, organizationId: who === 'an owner' ? organizationId : null };
+      expect(told).toEqual(kinds.map((kind) => ({ kind, ...of })));
+    },
+  );
+
   it('stays when its creator leaves', async () => {
     const admin = await server.as('user');
     const { organizationId } = await createGroup({ ...people, admin });

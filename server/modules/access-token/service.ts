@@ -7,8 +7,9 @@ import { recordAction } from '#server/auth/audit-log.ts';
 import { membershipsOf } from '#server/auth/memberships.ts';
 import { secondsPerDay } from '#server/auth/session-rules.ts';
 import { newId } from '#server/database/ids.ts';
-import type { Context } from '#server/graphql/context.ts';
+import { type Context, isOwner } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { eventOrganization, lockUsers } from '#server/graphql/organization.ts';
 import { limits } from '#shared/limits.ts';
 import type { Permission } from '#shared/permissions.ts';
 
@@ -69,7 +70,7 @@ export async function createToken(
   const data = { id, userId: owner.id, creatorId, lifetimeDays, ...token, ...stored };
   await context.database.$transaction(async (transaction) => {
     // Requests at the same time wait for each other, so that the count is right.
-    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${owner.id} FOR NO KEY UPDATE`;
+    await lockUsers(transaction, [owner.id]);
     const now = new Date();
     const active = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
     const recent = { createdAt: { gt: new Date(now.getTime() - dayMilliseconds) } };
@@ -85,12 +86,29 @@ export async function createToken(
       data: { ...data, expiresAt: expiryAfter(lifetimeDays) },
     });
   });
-  await recordAction(context, { userId: owner.id, kind: 'access_token_created', detail: name });
+  const created = { userId: owner.id, organizationId, name };
+  await recordToken(context, 'access_token_created', created);
   await sendTokenNotices(context, [id], () => ({ kind: 'created' }));
   return { id, secret };
 }
 
-type Token = { id: string; userId: string; name: string; lifetimeDays: number | null };
+type Token = {
+  id: string;
+  userId: string;
+  organizationId: string | null;
+  name: string;
+  lifetimeDays: number | null;
+};
+
+/** Records a change to a token. One that members make to another's token is an event of their organization. */
+function recordToken(
+  context: Context,
+  kind: 'access_token_created' | 'access_token_rotated' | 'access_token_revoked',
+  { userId, organizationId, name }: Pick<Token, 'userId' | 'organizationId' | 'name'>,
+): Promise<void> {
+  const among = isOwner(context, userId) ? null : eventOrganization(context, organizationId);
+  return recordAction(context, { userId, kind, detail: name, organizationId: among });
+}
 
 /** The condition of tokens that can still be used. */
 const usable = (id: string) => ({
@@ -123,7 +141,7 @@ export async function updateToken(
  */
 export async function rotateToken(
   context: Context,
-  { id, userId, name, lifetimeDays }: Token,
+  { id, lifetimeDays, ...token }: Token,
   overlapHours: number,
 ): Promise<string> {
   const { secret, stored } = newSecret(context);
@@ -134,18 +152,18 @@ export async function rotateToken(
       "expiryNoticeAt" = NULL, "updatedAt" = now()
     WHERE "id" = ${id} AND "revokedAt" IS NULL AND coalesce("expiresAt" > now(), true)`;
   requireChanged(count);
-  await recordAction(context, { userId, kind: 'access_token_rotated', detail: name });
+  await recordToken(context, 'access_token_rotated', token);
   return secret;
 }
 
 /** Ends a token, with both of its secrets. Does nothing if that has happened. */
 export async function revokeToken(
   context: Context,
-  { id, userId, name }: Omit<Token, 'lifetimeDays'>,
+  { id, ...token }: Omit<Token, 'lifetimeDays'>,
 ): Promise<void> {
   const { count } = await context.database.accessToken.updateMany({
     where: { id, revokedAt: null },
     data: { revokedAt: new Date() },
   });
-  if (count) await recordAction(context, { userId, kind: 'access_token_revoked', detail: name });
+  if (count) await recordToken(context, 'access_token_revoked', token);
 }

@@ -4,7 +4,7 @@ import * as users from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { lockOrganization } from '#server/graphql/organization.ts';
+import { eventOrganization, lockOrganization } from '#server/graphql/organization.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 
 /** @throws {UserErrors} if the organization is gone, or has as many service accounts or members as are allowed */
@@ -37,7 +37,8 @@ export async function createAccount(context: Context, account: NewAccount): Prom
   const userId = await users.createServiceAccount(context.auth, { ...account, role: 'user' });
   try {
     const id = await addMember(context, account, userId);
-    await recordAction(context, { userId, kind: 'created' });
+    const organizationId = eventOrganization(context, account.organizationId);
+    await recordAction(context, { userId, kind: 'created', organizationId });
     return id;
   } catch (error) {
     await users.deleteUser(context.auth, userId);
