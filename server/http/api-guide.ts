@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { html, raw } from 'hono/html';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
-import { organizationErrorCodes } from '#shared/errors.ts';
+import { guideWithoutOrganizations } from './guide-without-organizations.ts';
 
 export const apiGuidePath = '/api/graphql/guide';
 
@@ -38,47 +38,6 @@ const idOf = (title: string) =>
 
 const rendered = new Map<string, Promise<string>>();
 
-const isAboutOrganizations = (text: string) =>
-  /organi[sz]ation|inviteMembers|until an invitation/i.test(text) ||
-  organizationErrorCodes.some((code) => text.includes(`\`${code}\``));
-
-/** A row of a table whose last cell lists fields, with those that the schema has. */
-function withFieldsOf(contract: string, row: string): string {
-  const cells = row.split(' | ');
-  const names = cells.pop()?.replace(/ \|$/, '').split(', ') ?? [];
-  if (!names.every((name) => /^`\w+`$/.test(name))) return row;
-  const listed = names.filter((name) =>
-    new RegExp(`^  ${name.slice(1, -1)}[(:]`, 'm').test(contract),
-  );
-  return `${[...cells, listed.join(', ')].join(' | ')} |`;
-}
-
-/** A paragraph without its sentences about organizations. */
-function withoutSentences(paragraph: string): string {
-  if (/^([|#>-]|```)/m.test(paragraph) || !isAboutOrganizations(paragraph)) return paragraph;
-  const sentences = paragraph.replaceAll('\n', ' ').split(/(?<=\.) /);
-  return sentences.filter((sentence) => !isAboutOrganizations(sentence)).join(' ');
-}
-
-/** A guide without what it says of organizations in rows, sections and sentences, and their fields. */
-function withoutOrganizations(text: string, contract: string): string {
-  let skipped = 0;
-  const lines = text.split('\n').filter((line) => {
-    const level = /^#+(?= )/.exec(line)?.[0].length ?? 0;
-    if (level > 0 && (skipped === 0 || level <= skipped)) {
-      skipped = isAboutOrganizations(line) ? level : 0;
-    }
-    const [first = ''] = line.split(' | ');
-    return skipped === 0 && !(line.startsWith('|') && isAboutOrganizations(first));
-  });
-  return lines
-    .map((line) => (line.startsWith('| ') ? withFieldsOf(contract, line) : line))
-    .join('\n')
-    .split('\n\n')
-    .map(withoutSentences)
-    .join('\n\n');
-}
-
 /** Renders a guide, once. Its Markdown is ours, so its HTML is trusted. */
 async function render(
   path: string,
@@ -87,7 +46,7 @@ async function render(
 ): Promise<string> {
   const { Marked } = await import('marked');
   const whole = await readFile(path, 'utf8');
-  const text = settings.organizations ? whole : withoutOrganizations(whole, printContract());
+  const text = settings.organizations ? whole : guideWithoutOrganizations(whole, printContract());
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: title }) {
