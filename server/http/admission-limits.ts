@@ -10,8 +10,8 @@ export const admissionLimits = {
   /** The least that a late event loop lowers `inFlight` to, and the delay that lowers it. */
   minInFlight: 8,
   eventLoopDelay: 25,
-  /** Shares of `inFlight` for one session and for one network: 6 and 9 of 16. */
-  keyShare: 3 / 8,
+  /** Shares of `inFlight` for one session and for one network: 8 and 9 of 16. */
+  keyShare: 1 / 2,
   networkShare: 9 / 16,
   /** Requests with a longer expected wait are rejected at once: a click may take a second. */
   expectedWait: 800,
