@@ -9,6 +9,7 @@ import { limits } from '#shared/limits.ts';
 import type { Database } from './client.ts';
 import { columnsOf, conditionToSql, isSearch, type SqlText } from './conditions.ts';
 import { type NamedStatement, namedStatement, type Statement } from './named-statement.ts';
+import { areFrequent } from './search-sample.ts';
 import { tableOf } from './tables.ts';
 
 export type Model = 'Repository' | 'User';
@@ -18,6 +19,8 @@ export type RowsQuery = {
   where: object;
   orderBy?: Record<string, 'asc' | 'desc'>[];
   take?: number;
+  /** The words that `where` searches for, if it has no other condition than where the page begins. */
+  words?: readonly string[] | undefined;
 };
 
 /** The rows of each model, with all columns or those that were selected. */
@@ -67,6 +70,38 @@ export function orderToSql(sql: SqlText, orderBy: RowsQuery['orderBy'] = []): st
 export const takeToSql = (sql: SqlText, take = 1) =>
   `LIMIT ${usualLimits.has(take) ? take : sql.value(take)}`;
 
+/** A search by more words is planned with them. */
+const maxNamedWords = 2;
+/** The trigram index knows letters and digits only. */
+const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word);
+
+/**
+ * A search whose plan depends on no word, with a name. Frequent words are looked for in the order of the list: the
+ * trigram index has another collation. Others are found by that index, and their rows sorted.
+ */
+export function searchStatement(
+  model: Model,
+  { where, orderBy, take }: RowsQuery,
+  isFrequent: boolean,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const sql: SqlText = {
+    column: (name) => quotedColumn(model, name),
+    value: (value) => `$${values.push(value)}`,
+  };
+  const searching: SqlText = {
+    column: (name) =>
+      isFrequent && name === 'searchText' ? '"searchText" COLLATE "POSIX"' : sql.column(name),
+    // PostgreSQL plans without the value of a subquery.
+    value: (value) =>
+      typeof value === 'string' ? `(SELECT ${sql.value(value)}::text)` : sql.value(value),
+  };
+  const rows = `${selects[model]} WHERE ${conditionToSql(where, searching)}`;
+  const page = `${orderToSql(sql, orderBy)} ${takeToSql(sql, take)}`;
+  const text = isFrequent ? `${rows} ${page}` : `SELECT * FROM (${rows} OFFSET 0) AS "hit" ${page}`;
+  return { text, values };
+}
+
 /** The statement of a query and its values. */
 function write(model: Model, { where, orderBy, take }: RowsQuery) {
   const values: unknown[] = [];
@@ -105,6 +140,14 @@ export async function findRows<Name extends Model>(
   query: RowsQuery,
 ): Promise<Rows[Name][]> {
   if (!isFlat(query.select)) return delegateOf(database, model).findMany(query);
+  const { words } = query;
+  if (words && words.length <= maxNamedWords && words.some(hasTrigram)) {
+    const isFrequent = areFrequent(database, model, words);
+    if (isFrequent !== undefined) {
+      const { text, values } = searchStatement(model, query, isFrequent);
+      return database.$read<Rows[Name]>(toStatement(text, {}), values);
+    }
+  }
   const { text, values } = write(model, query);
   return database.$read<Rows[Name]>(toStatement(text, query.where), values);
 }

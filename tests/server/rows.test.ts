@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { violatedConstraint } from '#server/database/client.ts';
 import { createRow } from '#server/database/create-row.ts';
 import { newId } from '#server/database/ids.ts';
-import { findRow, findRows } from '#server/database/rows.ts';
+import { findRow, findRows, searchStatement } from '#server/database/rows.ts';
 import { statusFilter } from '#server/graphql/user-status.ts';
 import { runInRequest } from '#server/log/request-context.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
@@ -40,6 +40,7 @@ await createUser(database, { name: 'Invited' }).then(({ id }) =>
 
 const byCreation = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 const byName = [{ nameKey: 'asc' as const }, { id: 'asc' as const }];
+const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&');
 const contains = (term: string) => ({ name: { contains: term, mode: 'insensitive' as const } });
 
 describe('repositories', () => {
@@ -72,6 +73,40 @@ describe('repositories', () => {
       }
     }
   });
+
+  it.each([
+    ['alpha'],
+    ['alphabet'],
+    ['ünder_score'],
+    ['100%'],
+    ['zerre', 'alpha'],
+    ['e\\sl'],
+    ['زهرة'],
+    ["quote ' "],
+  ])(
+    'that are searched for are the same, whether words are frequent or not: %s',
+    async (...words) => {
+      const search = { AND: words.map((word) => ({ searchText: { contains: escaped(word) } })) };
+      const before = {
+        AND: [
+          { nameKey: { lte: 'back' } },
+          { OR: [{ nameKey: { lt: 'back' } }, { id: { lt: middle.id } }] },
+        ],
+      };
+      for (const where of [{ AND: [search] }, { AND: [{ AND: [search] }, before] }]) {
+        for (const orderBy of [byCreation, byName]) {
+          for (const take of [1, 21, 101]) {
+            const query = { where, orderBy, take };
+            const expected = await database.repository.findMany(query);
+            for (const isFrequent of [false, true]) {
+              const { text, values } = searchStatement('Repository', query, isFrequent);
+              expect(await database.$read({ text }, values)).toEqual(expected);
+            }
+          }
+        }
+      }
+    },
+  );
 
   it('by id are the same, or null', async () => {
     const expected = await database.repository.findUnique({ where: { id: middle.id } });

@@ -21,7 +21,7 @@ import {
   recordFilterFields,
   supersededByFilter,
 } from '#server/graphql/record-filter.ts';
-import { searchDescription } from '#server/graphql/search.ts';
+import { searchDescription, searchedWords } from '#server/graphql/search.ts';
 import { entryPaths } from '#server/graphql/selection.ts';
 import { describedWithout } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
@@ -137,12 +137,13 @@ function listRepositories(
   // A search reads its hits from the trigram index, once for all owners; names lie in no order of owners.
   const isByOwner = among !== undefined && !args.searchTerm && column !== 'nameKey';
   const [, owned] = isByOwner && 'OR' in among ? among.OR : [];
+  const words = among ? undefined : searchedWords(filters);
   const find = (page: PageQuery<object>) => {
     if (owned) {
       return findRowsOfOwners(context.database, { ...query, ...page }, owned.organizationId.in);
     }
     const orderBy = isByOwner ? byOwner(page.orderBy) : page.orderBy;
-    return findRows(context.database, 'Repository', { ...query, ...page, orderBy });
+    return findRows(context.database, 'Repository', { ...query, ...page, orderBy, words });
   };
   return keysetConnection({
     args,

@@ -10,7 +10,7 @@ import {
   recordFilterFields,
   supersededByFilter,
 } from '#server/graphql/record-filter.ts';
-import { searchDescription } from '#server/graphql/search.ts';
+import { searchDescription, searchedWords } from '#server/graphql/search.ts';
 import { entryPaths } from '#server/graphql/selection.ts';
 import { UserStatus } from '#server/graphql/user-status.ts';
 import { userConditions } from './filter.ts';
@@ -95,12 +95,13 @@ builder.queryFields((t) => ({
           ...recordConditions('User', args.filter),
           ...userConditions({ role, status, isServiceAccount }),
         ];
+        const words = searchedWords(filters);
         const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({
           args,
           order: { column, direction: args.orderBy?.direction ?? 'desc' },
           where: { AND: filters },
-          find: (page) => findRows(context.database, 'User', { ...query, ...page }),
+          find: (page) => findRows(context.database, 'User', { ...query, ...page, words }),
           count: (bound) => user.count({ where: { AND: filters }, ...bound }),
           counter: filters.length ? undefined : () => countRows(context, 'User'),
         });
