@@ -38,6 +38,7 @@ export const organizationErrorCodes = [
 /** Codes that a mutation can return in its payload's `errors`: the API's enum `UserErrorCode`. */
 export const userErrorCodes = [
   'NOT_FOUND',
+  'FORBIDDEN',
   'REQUIRED',
   'EMAIL_REQUIRED',
   'EMAIL_INVALID',

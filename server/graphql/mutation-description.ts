@@ -17,6 +17,11 @@ const ofOrganizations: ReadonlySet<string> = new Set(organizationErrorCodes);
 /** Whether a code is about organizations. */
 export const isOrganizationCode = (code: UserErrorCode) => ofOrganizations.has(code);
 
+/** The codes of a mutation where there are no organizations: what theirs refuse is FORBIDDEN. */
+export const codesWithout = (codes: readonly UserErrorCode[]): UserErrorCode[] => [
+  ...new Set(codes.map((code) => (isOrganizationCode(code) ? 'FORBIDDEN' : code))),
+];
+
 function requirementOf(scopes: MutationScopes, organizations: boolean): string {
   if ('can' in scopes) return `Requires \`${scopes.can}\`.`;
   if (!('canSomewhere' in scopes)) return 'Requires signing in.';
@@ -30,7 +35,7 @@ export function describeMutation(
   codes: readonly UserErrorCode[],
   { organizations = true } = {},
 ): string {
-  const listed = organizations ? codes : codes.filter((code) => !isOrganizationCode(code));
+  const listed = organizations ? codes : codesWithout(codes);
   return [
     description,
     requirementOf(authScopes, organizations),

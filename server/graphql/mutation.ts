@@ -22,6 +22,7 @@ import {
   userError,
 } from './errors.ts';
 import {
+  codesWithout,
   describeMutation,
   isOrganizationCode,
   type MutationScopes,
@@ -31,7 +32,7 @@ import { UserError } from './user-error.ts';
 import { describedWithout } from './without-organizations.ts';
 
 /** Errors of attempts that the interface does not offer: they go to the security log. */
-const suspicious = /^(LAST_ADMIN|YOU_CANNOT_)/;
+const suspicious = /^(FORBIDDEN|LAST_ADMIN|YOU_CANNOT_)/;
 
 /** The log message of an error code that the mutation's description does not list. */
 export const unlistedCode = 'error code missing in the description of the mutation';
@@ -119,12 +120,18 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         if (context.settings.mode === 'demo') {
           throw apiError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');
         }
+        const { organizations } = context.settings;
+        const known = organizations ? codes : codesWithout(codes);
+        // The others are written: that one is refused must not hide it.
+        const ofRecord = (error: UserErrorShape): UserErrorShape =>
+          organizations || !isOrganizationCode(error.code)
+            ? error
+            : { ...error, code: 'FORBIDDEN' };
         const logged = <Errors extends readonly UserErrorShape[]>(found: Errors) => {
           for (const { code } of found) {
-            if (!context.settings.organizations && isOrganizationCode(code))
-              throw ownsOrganization();
+            if (!organizations && isOrganizationCode(code)) throw ownsOrganization();
             if (suspicious.test(code)) securityEvent(context.log, 'business_rule_fail', code);
-            if (!codes.includes(code)) context.log.error({ mutation: name, code }, unlistedCode);
+            if (!known.includes(code)) context.log.error({ mutation: name, code }, unlistedCode);
           }
           return found;
         };
@@ -132,7 +139,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
           const values = args.input ?? ({} as InputShapeFromFields<Fields>);
           if (target) requireWellFormed(values, target);
           const result = await withoutBounds(() => resolve(values, context, info));
-          return { ...result, errors: logged(result.errors ?? []) };
+          return { ...result, errors: logged((result.errors ?? []).map(ofRecord)) };
         } catch (error) {
           const found = toUserErrors(error, target?.field);
           if (!found) throw error;

@@ -11,6 +11,8 @@ const figure = (value: number) => value.toLocaleString('en');
 
 const descriptions: Record<Code, string> = {
   NOT_FOUND: 'No record with this ID exists.',
+  FORBIDDEN:
+    'The viewer may not change this record. In the errors of single records of mutations of many; otherwise a top-level error.',
   REQUIRED: 'The value is missing.',
   EMAIL_REQUIRED: 'The email address is empty.',
   EMAIL_INVALID: 'The email address is malformed.',

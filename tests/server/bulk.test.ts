@@ -1,7 +1,7 @@
 /** Changes to many records at once: what is refused is named, everything else is done. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { createRepository, createUser } from '#tests/support/factories.ts';
+import { createOrganization, createRepository, createUser } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -100,6 +100,36 @@ describe('many repositories', () => {
     expect(await database.repository.findUnique({ where: { id } })).toBeNull();
     await run('restoreRepositories', { ids: [id] });
     expect(await database.repository.findUnique({ where: { id } })).toEqual(repository);
+  });
+});
+
+describe('many repositories of an organization', () => {
+  it('are deleted and restored by its owner; each of others is refused alone', async () => {
+    const owner = await server.as('user');
+    const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
+    const { id: foreignId } = await createOrganization(database);
+    const made = await Promise.all([
+      createRepository(database),
+      createRepository(database, { organizationId }),
+      createRepository(database, { organizationId: foreignId }),
+      createRepository(database, { organizationId }),
+    ]);
+    const ids = made.map(({ id }) => id);
+    const own = [ids[1], ids[3]];
+    const refused = [
+      { code: 'FORBIDDEN', field: ['ids', '0'] },
+      { code: 'NOT_FOUND', field: ['ids', '2'] },
+    ];
+    const { payload } = await run('deleteRepositories', { ids }, owner);
+    expect(payload).toEqual({ deletedRepositoryIds: own, errors: refused });
+    const logged = server.lines.filter(({ event }) => event === 'business_rule_fail');
+    expect(logged.map(({ viewerId }) => viewerId)).toContain(owner.id);
+
+    await run('deleteRepositories', { ids });
+    const restored = await run('restoreRepositories', { ids }, owner);
+    expect(restored.payload.errors).toEqual(refused);
+    const found = restored.payload.repositories.map(({ id }: { id: string }) => id);
+    expect(found).toEqual([...own].sort());
   });
 });
 

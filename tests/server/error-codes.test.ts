@@ -193,6 +193,13 @@ async function adminSignedIn(hours: number): Promise<TestUser> {
   return admin;
 }
 
+/** The owner of an organization, who may delete its repositories and no others. */
+async function ownerSignedIn(): Promise<TestUser> {
+  const owner = await server.as('user');
+  await createOrganization(database, { ownerId: owner.id });
+  return owner;
+}
+
 /** An admin with as many access tokens as a user may have. */
 async function adminWithManyTokens(): Promise<TestUser> {
   const admin = await adminSignedIn(0);
@@ -248,6 +255,7 @@ describe('the description of', () => {
     const answered = new Set<string>();
     const viewers = [await adminSignedIn(2), await adminSignedIn(0)];
     if (mutation.name === 'createAccessToken') viewers.push(await adminWithManyTokens());
+    if (/^(delete|restore)Repositories$/.test(mutation.name)) viewers.push(await ownerSignedIn());
     for (const viewer of viewers) {
       for (const id of await targets(mutation, viewer)) {
         for (const input of inputsAbout(mutation, id)) {

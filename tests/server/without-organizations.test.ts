@@ -15,14 +15,17 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { unlistedCode } from '#server/graphql/mutation.ts';
 import { printContract, schema, schemaOf } from '#server/schema.ts';
 import { readSettings } from '#server/settings.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
 import {
   createInvitation,
   createOrganization,
   createRepository,
   createTeam,
+  createUser,
   unique,
 } from '#tests/support/factories.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
@@ -191,6 +194,53 @@ describe('a person', () => {
     expect(errorCodes(await admin.send(create, { input }))).toEqual(['BAD_REQUEST']);
     const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
     expect(errorCodes(await admin.send(remove, { id: owner.id }))).toEqual(['FORBIDDEN']);
+  });
+});
+
+describe('many at once', () => {
+  const errors = 'errors { code field }';
+
+  it('repositories are deleted whose they may be, by a manager', async () => {
+    const admin = await server.as('admin');
+    const { id: organizationId } = await createOrganization(database);
+    const ids = [
+      (await createRepository(database, { organizationId })).id,
+      (await createRepository(database)).id,
+    ];
+    const remove = `mutation ($ids: [ID!]!) {
+      deleteRepositories(input: { ids: $ids }) { deletedRepositoryIds ${errors} } }`;
+    const { data } = await admin.send(remove, { ids: [...ids, 'repo_missing'] });
+    expect(data.deleteRepositories).toEqual({
+      deletedRepositoryIds: ids,
+      errors: [{ code: 'NOT_FOUND', field: ['ids', '2'] }],
+    });
+    await database.repositoryCount.update({
+      where: { organizationId },
+      data: { rows: organizationLimits.repositoriesPerOrganization + 1 },
+    });
+    const restore = `mutation ($ids: [ID!]!) {
+      restoreRepositories(input: { ids: $ids }) { repositories { id } ${errors} } }`;
+    const restored = await admin.send(restore, { ids });
+    expect(restored.errors).toEqual([]);
+    expect(restored.data.restoreRepositories).toEqual({
+      repositories: [{ id: ids[1] }],
+      errors: [{ code: 'FORBIDDEN', field: ['ids', '0'] }],
+    });
+  });
+
+  it('users are deleted but for the only owner of an organization', async () => {
+    const admin = await server.as('admin');
+    const [owner, other] = [await createUser(database), await createUser(database)];
+    await createOrganization(database, { ownerId: owner.id });
+    const remove = `mutation ($ids: [ID!]!) {
+      deleteUsers(input: { ids: $ids }) { deletedUserIds ${errors} } }`;
+    const deleted = await admin.send(remove, { ids: [owner.id, other.id] });
+    expect(deleted.errors).toEqual([]);
+    expect(deleted.data.deleteUsers).toEqual({
+      deletedUserIds: [other.id],
+      errors: [{ code: 'FORBIDDEN', field: ['ids', '0'] }],
+    });
+    expect(server.lines.filter(({ msg }) => msg === unlistedCode)).toEqual([]);
   });
 });
 

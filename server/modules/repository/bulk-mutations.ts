@@ -1,29 +1,35 @@
 import { bulkIdsDescription, runBulk } from '#server/graphql/bulk.ts';
 import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
 import { priced } from '#server/graphql/price.ts';
 import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { deleteRepositories, restoreRepositories } from './deletion.ts';
-import { canChangeAll, isVisible, requireCanChange } from './policy.ts';
+import { canChange, canChangeAll, isVisible } from './policy.ts';
 import { Repository } from './schema.ts';
 
 const ids = bulkIdsDescription('repositories');
 
-/** Finds those of the records that the viewer sees. @throws FORBIDDEN if they may not delete one of them */
-function findDeletable(context: Context, model: 'repository' | 'deletedRepository') {
-  return async (wanted: string[]): Promise<{ id: string }[]> => {
-    if (canChangeAll(context, 'delete')) return wanted.map((id) => ({ id }));
-    const delegate = context.database[model] as Context['database']['repository'];
-    const found = await delegate.findMany({
-      where: { id: { in: wanted } },
-      select: { id: true, organizationId: true },
-    });
-    const visible = found.filter((repository) => isVisible(context, repository));
-    for (const repository of visible) {
-      requireCanChange(context, 'delete', { repository, field: 'ids' });
-    }
-    return visible;
+type Found = { id: string; organizationId?: string | null };
+
+/** Finds those of the records that the viewer sees, and refuses those that they may not delete. */
+function deletable(context: Context, model: 'repository' | 'deletedRepository') {
+  if (canChangeAll(context, 'delete')) {
+    return { find: async (wanted: string[]): Promise<Found[]> => wanted.map((id) => ({ id })) };
+  }
+  const delegate = context.database[model] as Context['database']['repository'];
+  return {
+    async find(wanted: string[]): Promise<Found[]> {
+      const found = await delegate.findMany({
+        where: { id: { in: wanted } },
+        select: { id: true, organizationId: true },
+      });
+      return found.filter((repository) => isVisible(context, repository));
+    },
+    check({ organizationId = null }: Found) {
+      if (!canChange(context, 'delete', { organizationId })) throw userError('FORBIDDEN');
+    },
   };
 }
 
@@ -31,14 +37,14 @@ defineMutation('deleteRepositories', {
   description:
     'Deletes repositories. `restoreRepositories` undoes it for a day. Those that cannot be deleted do not stop the others.',
   authScopes: { canSomewhere: 'repository:delete' },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
   input: {
     description: 'The repositories to delete.',
     fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
   },
   resolve: async (input, context) => {
     const { ids: deletedRepositoryIds, errors } = await runBulk(input.ids, 'Repository', {
-      find: findDeletable(context, 'repository'),
+      ...deletable(context, 'repository'),
       write: (rows) => deleteRepositories(context, rows),
     });
     return { deletedRepositoryIds, errors };
@@ -57,14 +63,14 @@ defineMutation('restoreRepositories', {
   description:
     'Restores repositories that were deleted within the last day, with their IDs and times. Those that cannot be restored do not stop the others.',
   authScopes: { canSomewhere: 'repository:delete' },
-  errors: ['NOT_FOUND', 'NAME_ALREADY_USED', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'NAME_ALREADY_USED', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
   input: {
     description: 'The repositories to restore.',
     fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
   },
   resolve: async (input, context, info) => {
     const { ids: restored, errors } = await runBulk(input.ids, 'Repository', {
-      find: findDeletable(context, 'deletedRepository'),
+      ...deletable(context, 'deletedRepository'),
       write: (rows) => restoreRepositories(context, rows),
     });
     if (restored.length === 0) return { repositories: [], errors };
