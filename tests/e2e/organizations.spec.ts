@@ -297,7 +297,7 @@ test('programs get service accounts and access tokens of an organization', async
   await page.goto(`${path}/service-accounts`);
   await expect(row(page, 'Own script')).toContainText('Ada Owner');
   await page.getByRole('button', { name: 'Actions for Nightly sync' }).click();
-  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('menuitem', { name: 'Delete service account' }).click();
   await page.getByRole('button', { name: 'Delete service account' }).click();
   await expect(page.getByText('No service accounts yet')).toBeVisible();
   await expect(row(page, 'Robot key')).toHaveCount(0);

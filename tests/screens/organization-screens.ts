@@ -30,6 +30,8 @@ export const organizationScreens: Screen[] = [
   { name: 'organization-team', path: `${home}/teams`, prepare: click('main li a') },
   { name: 'organization-invitations', path: `${home}/invitations` },
   { name: 'organization-invite', path: `${home}/invitations?new=1` },
+  { name: 'organization-service-accounts', path: `${home}/service-accounts` },
+  { name: 'organization-service-account-new', path: `${home}/service-accounts?new=1` },
   { name: 'organization-settings', path: `${home}/settings` },
   { name: 'organization-not-a-member', path: '/app/organizations/baobab-labs' },
   { name: 'switcher', path: home, prepare: click('header [aria-haspopup=menu]') },

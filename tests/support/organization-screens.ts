@@ -4,6 +4,7 @@ import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { expect } from './e2e.ts';
 import {
+  createAccessToken,
   createInvitation,
   createOrganization,
   createRepository,
@@ -60,6 +61,12 @@ export async function createOrganizationRecords(database: Database, viewer: Invi
   await database.teamMembership.createMany({
     data: rows.map(({ id: memberId }) => ({ teamId: team.id, memberId })),
   });
+  const robot = await createUser(database, { name: 'Nightly sync', isServiceAccount: true });
+  await database.member.create({
+    data: { id: newId('Member'), organizationId: id, userId: robot.id, role: 'admin' },
+  });
+  const token = await createAccessToken(database, robot.id);
+  await database.accessToken.update({ where: { id: token.id }, data: { organizationId: id } });
   const repository = await createRepository(database, {
     organizationId: id,
     name: unique('lantern'),
@@ -102,6 +109,15 @@ export function organizationScreens(records: Records): Screen[] {
     { name: 'new organization', path: empty },
     { name: 'no such organization', path: '/app/organizations/nothing-like-this' },
     { name: 'repositories of an organization', path: `${home}/repositories` },
+    {
+      name: 'selected repositories of an organization',
+      path: `${home}/repositories`,
+      open: async (page, t) => {
+        await page.locator('main [data-row] input[type=checkbox]').first().check({ force: true });
+        const bar = page.getByRole('region', { name: t('list:selection.label') });
+        await expect(bar).toBeVisible();
+      },
+    },
     { name: 'no repositories of an organization', path: `${empty}/repositories` },
     { name: 'repository of an organization', path: `${home}/repositories/${records.repository}` },
     { name: 'new repository of an organization', path: `${home}/repositories/new`, open: submit },
@@ -153,6 +169,18 @@ export function organizationScreens(records: Records): Screen[] {
       name: 'adding members to a team',
       path: `${home}/teams/${records.team}`,
       open: press('organization:team.add', dialog),
+    },
+    { name: 'service accounts of an organization', path: `${home}/service-accounts` },
+    { name: 'no service accounts of an organization', path: `${empty}/service-accounts` },
+    {
+      name: 'menu of a service account of an organization',
+      path: `${home}/service-accounts`,
+      open: menu((t) => t('organization:members.menu', { name: 'Nightly sync' })),
+    },
+    {
+      name: 'new service account of an organization with errors',
+      path: `${home}/service-accounts?new=1`,
+      open: submit,
     },
     { name: 'settings of an organization', path: `${home}/settings` },
     {

@@ -1,4 +1,4 @@
-import { ArrowRight, FolderGit2, UserRound } from 'lucide-react';
+import { ArrowRight, Bot, FolderGit2, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { userPaths } from '#client/features/user/entity.ts';
@@ -37,7 +37,14 @@ export default function DashboardPage() {
       subtitle: name ? address : t('user:row.noName'),
       at: createdAt,
       to: userPaths.detail(id),
-      lead: <Avatar id={id} name={name || email} src={pictureUrl} />,
+      lead: (
+        <Avatar
+          id={id}
+          name={name || email}
+          src={pictureUrl}
+          icon={isServiceAccount ? Bot : undefined}
+        />
+      ),
     };
   });
   const state = {

@@ -1,4 +1,4 @@
-import { Check, Plus } from 'lucide-react';
+import { Bot, Check, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
@@ -104,7 +104,7 @@ type CandidateProps = {
 };
 
 function Candidate({ member, isAdded, onAdd }: CandidateProps) {
-  const { userId, name, pictureUrl, email } = unmask(member);
+  const { userId, name, pictureUrl, email, isServiceAccount } = unmask(member);
   const { t } = useTranslation('organization');
   const [pending, setPending] = useState(false);
 
@@ -116,9 +116,18 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
 
   return (
     <Row
-      lead={<Avatar id={userId} name={name} src={pictureUrl} />}
+      lead={
+        <Avatar
+          id={userId}
+          name={name}
+          src={pictureUrl}
+          icon={isServiceAccount ? Bot : undefined}
+        />
+      }
       title={name}
-      {...(email && { subtitle: email })}
+      {...(isServiceAccount
+        ? { subtitle: t('serviceAccount.badge') }
+        : email && { subtitle: email })}
       layout={plainLayout}
       actions={
         <Button

@@ -1,4 +1,4 @@
-import { ArrowRight, FolderGit2, UserRoundPlus } from 'lucide-react';
+import { ArrowRight, Bot, FolderGit2, UserRoundPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
@@ -107,9 +107,15 @@ function Members({ members }: { members: Nodes | undefined }) {
       aria-busy={!members}
       className="grid gap-3 rounded-card border border-line bg-surface-raised p-4"
     >
-      {members?.map(({ id, userId, name, pictureUrl, role, isViewer }) => (
+      {members?.map(({ id, userId, name, pictureUrl, role, isServiceAccount, isViewer }) => (
         <li key={id} className="flex items-center gap-3 text-sm">
-          <Avatar id={userId} name={name} src={pictureUrl} size="small" />
+          <Avatar
+            id={userId}
+            name={name}
+            src={pictureUrl}
+            icon={isServiceAccount ? Bot : undefined}
+            size="small"
+          />
           <span className="grid min-w-0">
             <bdi className="truncate font-medium text-match-parent">
               {isViewer ? t('members.self', { name }) : name}

@@ -1,4 +1,4 @@
-import { UserRoundMinus } from 'lucide-react';
+import { Bot, UserRoundMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
@@ -23,7 +23,7 @@ type TeamMemberRowProps = {
 
 /** Row of a team's member. Removing them from the team can be undone. */
 export function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberRowProps) {
-  const { id, userId, name, pictureUrl, email, isViewer } = unmask(masked);
+  const { id, userId, name, pictureUrl, email, isServiceAccount, isViewer } = unmask(masked);
   const { t } = useTranslation('organization');
   const [, removeMember] = useRemoveTeamMemberMutation();
   const [, addMember] = useAddTeamMemberMutation();
@@ -48,9 +48,18 @@ export function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberR
 
   return (
     <Row
-      lead={<Avatar id={userId} name={name} src={pictureUrl} />}
+      lead={
+        <Avatar
+          id={userId}
+          name={name}
+          src={pictureUrl}
+          icon={isServiceAccount ? Bot : undefined}
+        />
+      }
       title={isViewer ? t('members.self', { name }) : name}
-      {...(email && { subtitle: email })}
+      {...(isServiceAccount
+        ? { subtitle: t('serviceAccount.badge') }
+        : email && { subtitle: email })}
       layout={plainLayout}
       actions={
         canRemove && (

@@ -1,4 +1,4 @@
-import { LogOut, UserRoundMinus } from 'lucide-react';
+import { LogOut, Trash2, UserRoundMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useShownOrganization } from '#client/features/membership/organization-context.ts';
@@ -42,16 +42,17 @@ export function useMemberEntries(member: MemberRowFragment): MenuEntry[] {
   }
 
   async function remove() {
+    const texts = isServiceAccount ? 'serviceAccount' : 'members';
     const done = await confirmAndRun({
       question: {
         danger: true,
-        title: t('members.removeQuestion', { name }),
-        body: t(isServiceAccount ? 'serviceAccount.removeBody' : 'members.removeBody'),
+        title: t(`${texts}.removeQuestion`, { name }),
+        body: t(`${texts}.removeBody`),
         confirm: t(isServiceAccount ? 'serviceAccount.remove' : 'members.removeConfirm'),
       },
       mutate: () => removeMember({ input: { id } }),
       pick: (data) => data.removeMember,
-      done: t('members.removed', { name }),
+      done: t(`${texts}.removed`, { name }),
     });
     if (done) refetchOrganizations();
   }
@@ -81,8 +82,8 @@ export function useMemberEntries(member: MemberRowFragment): MenuEntry[] {
       },
     !isViewer &&
       viewerCanRemove && {
-        label: t('members.remove'),
-        icon: <UserRoundMinus {...icon} />,
+        label: t(isServiceAccount ? 'serviceAccount.remove' : 'members.remove'),
+        icon: isServiceAccount ? <Trash2 {...icon} /> : <UserRoundMinus {...icon} />,
         danger: true,
         group: true,
         onSelect: () => void remove(),

@@ -1,4 +1,4 @@
-import { Ban, Mail, Pencil, Undo2, VenetianMask } from 'lucide-react';
+import { Ban, Bot, Mail, Pencil, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listAddress } from '#client/lib/list-address.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
@@ -38,7 +38,15 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
         current={name}
       />
       <PageHeader
-        picture={<Avatar id={user.id} name={name} src={user.pictureUrl} size="large" />}
+        picture={
+          <Avatar
+            id={user.id}
+            name={name}
+            src={user.pictureUrl}
+            icon={user.isServiceAccount ? Bot : undefined}
+            size="large"
+          />
+        }
         title={name}
         subtitle={
           <span className="flex flex-wrap items-center gap-2">

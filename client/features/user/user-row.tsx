@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, Link2, Mail, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
+import { Ban, Bot, Ellipsis, Link2, Mail, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
@@ -35,7 +35,14 @@ export function UserRow({
       select={
         selectable ? { id, label: t('common:list.select', { name: displayName(user) }) } : undefined
       }
-      lead={<Avatar id={id} name={displayName(user)} src={user.pictureUrl} />}
+      lead={
+        <Avatar
+          id={id}
+          name={displayName(user)}
+          src={user.pictureUrl}
+          icon={isServiceAccount ? Bot : undefined}
+        />
+      }
       title={displayName(user)}
       subtitle={name ? address : t('row.noName')}
       end={<Cells columns={columns} node={user} />}
