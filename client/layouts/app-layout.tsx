@@ -68,6 +68,7 @@ function AppShell() {
       {!detail && (
         <nav
           aria-label={t('nav.main')}
+          data-tab-bar
           className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface-raised pb-[env(safe-area-inset-bottom)] md:hidden"
         >
           <div className="flex h-16 items-center">

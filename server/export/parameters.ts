@@ -1,4 +1,6 @@
 /** Reads the parameters of an export's URL: the names are those of the API's arguments. */
+import { isIdOf } from '#server/database/ids.ts';
+import type { EntityModel } from '#server/entities.ts';
 import { parseDateTime } from '#server/graphql/date-time.ts';
 import { apiError } from '#server/graphql/errors.ts';
 
@@ -17,6 +19,14 @@ export function readChoice<Choice extends string>(
   const choice = choices.find((each) => each === value.toLowerCase());
   if (!choice) throw invalid(name);
   return choice;
+}
+
+/** @throws BAD_REQUEST for what is no ID of the model */
+export function readId(search: URLSearchParams, name: string, model: EntityModel): string | null {
+  const value = search.get(name);
+  if (!value) return null;
+  if (!isIdOf(model, value)) throw invalid(name);
+  return value;
 }
 
 /** @throws BAD_REQUEST for a malformed time */

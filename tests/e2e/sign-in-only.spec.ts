@@ -1,7 +1,12 @@
 /** The pages where only managers create accounts, and where organizations are switched off. */
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
-import { createUser, unique } from '#tests/support/factories.ts';
+import {
+  createOrganization,
+  createRepository,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
 
 test.use({ settings: { SIGNUP_ENABLED: 'false', ORGANIZATIONS: 'false' } });
 
@@ -25,7 +30,10 @@ test('no trace of organizations is left where they are switched off', async ({
   product,
   database,
 }) => {
-  await createUser(databaseAt(database.url), { email: adminEmail, role: 'admin' });
+  const stored = databaseAt(database.url);
+  await createUser(stored, { email: adminEmail, role: 'admin' });
+  const { id: organizationId } = await createOrganization(stored, { name: 'Organization' });
+  const { name } = await createRepository(stored, { organizationId });
   await openAsManager(page, mailbox, product, '/manager/dashboard');
   const trace = page.getByText(/organization|invitations/i);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -37,6 +45,11 @@ test('no trace of organizations is left where they are switched off', async ({
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog');
   await expect(palette.getByText('Audit log')).toBeVisible();
+  await expect(trace).toHaveCount(0);
+  await page.goto('/manager/repositories');
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await page.getByRole('button', { name: 'View options' }).click();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Created' })).toBeVisible();
   await expect(trace).toHaveCount(0);
   for (const path of ['/app/account', '/app', '/app/organizations', '/manager/organizations']) {
     await page.goto(path);

@@ -2,7 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { csvLine } from '#server/export/csv.ts';
-import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import {
+  createOrganization,
+  createRepository,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '6000' });
@@ -87,12 +92,26 @@ describe('an export', () => {
     expect(await linesOf(none)).toEqual([]);
   });
 
+  it('of an organization holds its repositories, for those who see them', async () => {
+    const member = await server.as('user');
+    const { id } = await createOrganization(database, { members: { [member.id]: 'member' } });
+    const { name } = await createRepository(database, { organizationId: id });
+    await createRepository(database);
+    const path = `repositories.csv?organizationId=${id}`;
+    const [line = '', ...others] = await linesOf(await get(path, member.cookie));
+    expect(line.split(',')[1]).toBe(name);
+    expect(others).toEqual([]);
+    expect(await linesOf(await get(path, (await server.as('user')).cookie))).toEqual([]);
+  });
+
   it('refuses what it does not know, and other sites', async () => {
     const { cookie } = await server.as('admin');
     for (const path of [
       'users.csv?role=emperor',
       'users.csv?createdFrom=yesterday',
       'users.csv?orderBy=constructor',
+      'repositories.csv?organizationId=usr_01h455vb4pex5vsknk084sn02q',
+      'repositories.csv?organizationId=%00',
       `repositories.csv?searchTerm=${'x'.repeat(201)}`,
     ]) {
       expect((await get(path, cookie)).status, path).toBe(400);

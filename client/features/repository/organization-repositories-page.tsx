@@ -1,18 +1,30 @@
 import { FolderGit2 } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
+import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { useOrganizationRepositoriesQuery } from './organization-repositories.generated.ts';
 import { useRepositoryColumns } from './repository-columns.tsx';
-import { type RepositoryFilter, readRepositoryList, repositoryPage } from './repository-list.ts';
+import {
+  exportUrl,
+  type RepositoryFilter,
+  readRepositoryList,
+  repositoryPage,
+} from './repository-list.ts';
 import { RepositoryRow } from './repository-row.tsx';
+
+const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
+const RepositorySelection = lazyWithTexts(() => import('./repository-selection.tsx'));
 
 type Filter = RepositoryFilter & { id: string };
 
@@ -22,7 +34,7 @@ function useRepositoryPage({ id, ...filter }: Filter, after: string | null) {
   return listPage(query, ({ organization }) => organization?.repositories);
 }
 
-/** The repositories of an organization with search and sorting. */
+/** The repositories of an organization: the list of all of them, for the viewer’s role there. */
 export function OrganizationRepositoriesPage() {
   const { id, name, slug, viewerCanCreateRepository } = useOrganization();
   const { t } = useTranslation(['repository', 'organization']);
@@ -33,6 +45,8 @@ export function OrganizationRepositoriesPage() {
   const first = useRepositoryPage(filter, null);
   const clearSearch = useReplaceParam('searchTerm');
   const columns = useRepositoryColumns();
+  const total = first.connection?.totalCountUpTo;
+  const hasSelection = selection.use().ids.size > 0;
   const newLink = (floating: boolean) =>
     viewerCanCreateRepository && (
       <NewLink
@@ -46,7 +60,7 @@ export function OrganizationRepositoriesPage() {
     <>
       <ListHeader
         title={t('repository:list.title')}
-        total={first.connection?.totalCountUpTo}
+        total={total}
         totalText={(values) => t('repository:list.total', values)}
         action={newLink(false)}
       />
@@ -59,6 +73,9 @@ export function OrganizationRepositoriesPage() {
             label: t(`repository:sort.${value}`),
           }))}
         />
+        <Suspense fallback={<span className="w-10" />}>
+          <ListMenu list="repositories" columns={columns.all} exportUrl={exportUrl(list, id)} />
+        </Suspense>
       </div>
       <PagedList
         label={t('repository:list.title')}
@@ -67,6 +84,8 @@ export function OrganizationRepositoriesPage() {
         usePage={useRepositoryPage}
         lead="square"
         columns={columns.shown}
+        // Others may create repositories elsewhere.
+        live={{ list: 'repositories', isFiltered: true }}
         searchTerm={searchTerm}
         row={(repository) => (
           <RepositoryRow
@@ -74,7 +93,7 @@ export function OrganizationRepositoriesPage() {
             repository={repository}
             list={organizationPaths.repositories(slug)}
             columns={columns.shown}
-            selectable={false}
+            selectable
           />
         )}
         empty={
@@ -95,6 +114,14 @@ export function OrganizationRepositoriesPage() {
           )
         }
       />
+      <MountOnOpen open={hasSelection}>
+        <RepositorySelection
+          key={searchTerm}
+          searchTerm={searchTerm}
+          total={total}
+          organizationId={id}
+        />
+      </MountOnOpen>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
-import { areaOf, withSearch } from '#client/paths.ts';
+import { areaOf } from '#client/paths.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
@@ -20,12 +20,13 @@ import { repositoryPaths } from './entity.ts';
 import { RepositoriesDocument, useRepositoriesQuery } from './repositories-page.generated.ts';
 import { useRepositoryColumns } from './repository-columns.tsx';
 import {
+  exportUrl,
   type RepositoryFilter,
   readRepositoryList,
-  repositoryOrders,
   repositoryPage,
 } from './repository-list.ts';
 import { RepositoryRow } from './repository-row.tsx';
+import { useOrganizations } from './use-organizations.ts';
 
 const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
 const RepositorySelection = lazyWithTexts(() => import('./repository-selection.tsx'));
@@ -33,14 +34,11 @@ const RepositorySelection = lazyWithTexts(() => import('./repository-selection.t
 export const preload: PreloadData = ({ search }) =>
   preloadQuery(RepositoriesDocument, repositoryPage(readRepositoryList(search), null));
 
-function exportUrl({ searchTerm, sort }: RepositoryFilter): string {
-  const { field, direction } = repositoryOrders[sort];
-  return withSearch('/api/export/repositories.csv', { searchTerm, orderBy: field, direction });
-}
-
 function useRepositoryPage(filter: RepositoryFilter, after: string | null) {
   const variables = repositoryPage(filter, after);
-  return listPage(useRepositoriesQuery({ variables }), (data) => data.repositories);
+  return useOrganizations(
+    listPage(useRepositoriesQuery({ variables }), (data) => data.repositories),
+  );
 }
 
 /** Repository list with search and sorting. Only /manager links to the new repository form. */

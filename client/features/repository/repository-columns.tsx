@@ -1,15 +1,26 @@
 import { useTranslation } from 'react-i18next';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { type Column, useColumns } from '#client/ui/list/columns.tsx';
 import type { RepositoryRowFragment } from './repository.generated.ts';
+import { useShowsOrganizations, type WithOrganization } from './use-organizations.ts';
+
+export type RepositoryColumn = Column<RepositoryRowFragment & WithOrganization>;
 
 /** The columns of the list of repositories. */
-export function useRepositoryColumns(): {
-  all: Column<RepositoryRowFragment>[];
-  shown: Column<RepositoryRowFragment>[];
-} {
+export function useRepositoryColumns(): { all: RepositoryColumn[]; shown: RepositoryColumn[] } {
   const { t } = useTranslation('repository');
-  const all: Column<RepositoryRowFragment>[] = [
+  const organization: RepositoryColumn = {
+    id: 'organization',
+    label: t('field.organization'),
+    width: '@2xl:w-36',
+    shown: true,
+    labelled: true,
+    cell: ({ organization }) => organization && <OrganizationLink {...organization} />,
+  };
+  const all: RepositoryColumn[] = [
+    ...(useShowsOrganizations() ? [organization] : []),
     {
       id: 'updated',
       label: t('field.updatedAt'),
@@ -28,4 +39,12 @@ export function useRepositoryColumns(): {
     },
   ];
   return { all, shown: useColumns('repositories', all) };
+}
+
+function OrganizationLink({ id, name }: { id: string; name: string }) {
+  return (
+    <Link to={organizationPaths.managedDetail(id)} className="text-text hover:underline">
+      <bdi className="wrap-anywhere">{name}</bdi>
+    </Link>
+  );
 }

@@ -1,4 +1,5 @@
 import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
+import { withSearch } from '#client/paths.ts';
 import { readSearchTerm, readSort } from '#client/search-params.ts';
 
 /** Orders of the list of repositories. The first is the default. */
@@ -13,7 +14,7 @@ export function readRepositoryList(search: URLSearchParams) {
 
 export type RepositoryFilter = ReturnType<typeof readRepositoryList>;
 
-export const repositoryOrders: Record<RepositorySort, RepositoryOrder> = {
+const repositoryOrders: Record<RepositorySort, RepositoryOrder> = {
   updated: { field: 'UPDATED_AT', direction: 'DESC' },
   created: { field: 'CREATED_AT', direction: 'DESC' },
   name: { field: 'NAME', direction: 'ASC' },
@@ -22,4 +23,11 @@ export const repositoryOrders: Record<RepositorySort, RepositoryOrder> = {
 /** The variables of the query of a page. */
 export function repositoryPage({ searchTerm, sort }: RepositoryFilter, after: string | null) {
   return { after, searchTerm, orderBy: repositoryOrders[sort], withTotal: after === null };
+}
+
+/** Where the list can be downloaded, or that of an organization. */
+export function exportUrl({ searchTerm, sort }: RepositoryFilter, organizationId?: string): string {
+  const { field, direction } = repositoryOrders[sort];
+  const parameters = { searchTerm, orderBy: field, direction, organizationId };
+  return withSearch('/api/export/repositories.csv', parameters);
 }

@@ -2,19 +2,22 @@ import { FolderGit2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { Cells, type Column } from '#client/ui/list/columns.tsx';
+import { Cells } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import type { RepositoryRowFragment } from './repository.generated.ts';
+import type { RepositoryColumn } from './repository-columns.tsx';
+import type { WithOrganization } from './use-organizations.ts';
 
 // Not needed to show the rows.
 const RepositoryActions = lazy(() => import('./repository-actions.tsx'));
 
 type RepositoryRowProps = {
-  repository: Masked<RepositoryRowFragment>;
+  repository: Masked<RepositoryRowFragment> & WithOrganization;
   /** The path of the list. */
   list: string;
-  columns: readonly Column<RepositoryRowFragment>[];
+  columns: readonly RepositoryColumn[];
+  /** Whether those that the viewer may delete can be selected. */
   selectable: boolean;
 };
 
@@ -27,7 +30,7 @@ export function RepositoryRow(props: RepositoryRowProps) {
   return (
     <Row
       to={`${list}/${encodeURIComponent(id)}`}
-      select={selectable ? { id, label: t('list.select', { name }) } : undefined}
+      select={selectable && viewerCanDelete ? { id, label: t('list.select', { name }) } : undefined}
       lead={<RowIcon icon={FolderGit2} />}
       title={name}
       subtitle={description || link.replace(/^https?:\/\//, '')}

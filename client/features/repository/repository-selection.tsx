@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useClient } from 'urql';
+import { type Client, useClient } from 'urql';
+import { refetchOrganizations } from '#client/graphql/client.ts';
 import { idPage, undoMax, useBulk } from '#client/graphql/use-bulk.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -8,6 +9,7 @@ import { selection } from '#client/ui/list/selection.ts';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { limits } from '#shared/limits.ts';
+import { OrganizationRepositoryIdsDocument } from './organization-repositories.generated.ts';
 import {
   useDeleteRepositoriesMutation,
   useRestoreRepositoriesMutation,
@@ -17,10 +19,29 @@ import { RepositoryIdsDocument } from './repository-selection.generated.ts';
 type RepositorySelectionProps = {
   searchTerm: string;
   total: { count: number; isExact: boolean } | undefined;
+  /** The organization whose list it is; that of the installation if there is none. */
+  organizationId?: string;
 };
 
+/** Reads a page of the IDs that match. */
+function readIds(
+  client: Client,
+  { searchTerm, organizationId }: Omit<RepositorySelectionProps, 'total'>,
+  after: string | null,
+) {
+  const variables = { first: limits.nodesMax, after, searchTerm };
+  const fresh = { requestPolicy: 'network-only' } as const;
+  if (!organizationId) {
+    const query = client.query(RepositoryIdsDocument, variables, fresh);
+    return idPage(query, (data) => data.repositories);
+  }
+  const ofOrganization = { ...variables, id: organizationId };
+  const query = client.query(OrganizationRepositoryIdsDocument, ofOrganization, fresh);
+  return idPage(query, (data) => data.organization?.repositories);
+}
+
 /** What can be done to the selected repositories. */
-export default function RepositorySelection({ searchTerm, total }: RepositorySelectionProps) {
+export default function RepositorySelection({ total, ...list }: RepositorySelectionProps) {
   const { t } = useTranslation('list');
   const client = useClient();
   const { progress, run, stop } = useBulk();
@@ -28,8 +49,11 @@ export default function RepositorySelection({ searchTerm, total }: RepositorySel
   const [, restoreRepositories] = useRestoreRepositoriesMutation();
   const count = useSelectedCount(total);
 
-  const restore = (ids: string[]) =>
-    run({
+  /** The cache knows what belongs to the list of the installation only. */
+  const refresh = () => list.organizationId && refetchOrganizations();
+
+  async function restore(ids: string[]) {
+    await run({
       ids,
       total: ids.length,
       page: async () => null,
@@ -37,6 +61,8 @@ export default function RepositorySelection({ searchTerm, total }: RepositorySel
       pick: (data) => data.restoreRepositories,
       done: (values) => t('repositories.restored', values),
     });
+    refresh();
+  }
 
   async function remove() {
     // More than can be restored by a click.
@@ -51,20 +77,13 @@ export default function RepositorySelection({ searchTerm, total }: RepositorySel
     if (!isSure) return;
     await run({
       total: count,
-      page: (after) =>
-        idPage(
-          client.query(
-            RepositoryIdsDocument,
-            { first: limits.nodesMax, after, searchTerm },
-            { requestPolicy: 'network-only' },
-          ),
-          (data) => data.repositories,
-        ),
+      page: (after) => readIds(client, list, after),
       mutate: (ids) => deleteRepositories({ input: { ids } }),
       pick: (data) => data.deleteRepositories,
       done: (values) => t('repositories.done', values),
       undo: (ids) => void restore(ids),
     });
+    refresh();
   }
 
   return (

@@ -1,6 +1,6 @@
 import { findRows, type Rows } from '#server/database/rows.ts';
 import { defineExport } from '#server/export/export.ts';
-import { readSpan } from '#server/export/parameters.ts';
+import { readId, readSpan } from '#server/export/parameters.ts';
 import { repositoryConditions } from './filter.ts';
 import { visibleRepositories } from './policy.ts';
 
@@ -20,6 +20,11 @@ export const listExport = defineExport<Rows['Repository']>({
   conditions(search, viewer) {
     const visible = visibleRepositories({ viewer });
     const filter = { searchTerm: search.get('searchTerm'), ...readSpan(search) };
-    return [...(visible ? [visible] : []), ...repositoryConditions(filter)];
+    const organizationId = readId(search, 'organizationId', 'Organization');
+    return [
+      ...(visible ? [visible] : []),
+      ...(organizationId ? [{ organizationId }] : []),
+      ...repositoryConditions(filter),
+    ];
   },
 });
