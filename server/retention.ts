@@ -12,6 +12,8 @@ export const retention = {
   eventsPerKind: 200,
   /** Those that members cause in an organization. Another trigger deletes older ones, and all with the organization. */
   eventsPerOrganization: 10_000,
+  /** Those about organizations that a person has deleted, and about their service accounts. By a third trigger. */
+  deletionsPerUser: 1_000,
   /** Rate limit counters without use. Their longest wait is a day. */
   counterDays: 30,
 } as const;

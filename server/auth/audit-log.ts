@@ -10,13 +10,17 @@ import { networkText } from './client-network.ts';
 
 export type AuditEvent = {
   /** Whose account it is about. */
-  userId: string;
+  userId?: string | undefined;
+  /** The organization that it is about, or whose member or team. */
+  recordId?: string | undefined;
   kind: AuditEventKind;
   /** Who did it; omitted for the user themselves and for the system. */
   actorId?: string | null | undefined;
   detail?: string | null | undefined;
   /** The user's name, if their account is gone already. */
   subjectName?: string | null | undefined;
+  /** The organization's name, if it is gone already. */
+  organizationName?: string | undefined;
   /** The organization whose role permitted it. Its events are limited, and deleted with it. */
   organizationId?: string | null | undefined;
 };
@@ -40,7 +44,7 @@ const securityEvents = {
   provider_unlinked: 'user_updated',
 } as const satisfies Partial<Record<AuditEventKind, SecurityEvent>>;
 
-type Action = Omit<AuditEvent, 'actorId'> & { kind: keyof typeof securityEvents };
+type Action = Omit<AuditEvent, 'actorId'> & { userId: string; kind: keyof typeof securityEvents };
 
 /** The network of the current request's client; null outside of a request. */
 function currentNetwork(): string | null {
@@ -49,15 +53,17 @@ function currentNetwork(): string | null {
 }
 
 /** The row of an event. Names at its time are added by a trigger. */
-function eventRow({ userId, kind, actorId, detail, subjectName, organizationId }: AuditEvent) {
+function eventRow(event: AuditEvent) {
   return {
     id: newId('AuditEvent'),
-    userId,
-    kind,
-    actorId: actorId ?? null,
-    detail: detail ?? null,
-    subjectName: subjectName || null,
-    organizationId: organizationId ?? null,
+    userId: event.userId ?? null,
+    recordId: event.recordId ?? null,
+    kind: event.kind,
+    actorId: event.actorId ?? null,
+    detail: event.detail ?? null,
+    subjectName: event.subjectName || null,
+    organizationName: event.organizationName ?? null,
+    organizationId: event.organizationId ?? null,
     network: currentNetwork(),
   };
 }
@@ -74,14 +80,14 @@ export async function recordEvent(
 export async function recordDeletion(
   database: Pick<Database, 'auditEvent'>,
   users: readonly { id: string; name: string }[],
-  actorId?: string | null,
+  by: Pick<AuditEvent, 'actorId' | 'organizationId'> = {},
 ): Promise<void> {
   await database.auditEvent.createMany({
     data: users.map(({ id, name }) =>
       eventRow({
         userId: id,
         kind: 'deleted',
-        actorId,
+        ...by,
         subjectName: name.includes('@') ? null : name,
       }),
     ),

@@ -2,12 +2,18 @@
 import type { Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Direction } from '#server/graphql/connection.ts';
+import type { Settings } from '#server/settings.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 /** A row with the ID that ends every order. */
 export type ExportRow = { id: string };
 
-type Column<Row> = { header: string; value(row: Row): string | Date | null };
+type Column<Row> = {
+  header: string;
+  value(row: Row): string | Date | null;
+  /** Left out where there are no organizations. */
+  ofOrganizations?: boolean;
+};
 
 /** The sort columns that an export knows, by their names in the API. The first is the default. */
 type Orders = Readonly<Record<string, string>>;
@@ -30,7 +36,7 @@ export type ListExport<Row extends ExportRow = ExportRow> = {
    *
    * @throws BAD_REQUEST for a value that the API would refuse
    */
-  conditions(search: URLSearchParams, viewer: Viewer): object[];
+  conditions(search: URLSearchParams, viewer: Viewer, settings: Settings): object[];
   /** Reads a page by one statement. */
   find(database: Database, page: ExportPage): Promise<Row[]>;
 };

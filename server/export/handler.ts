@@ -93,15 +93,18 @@ export function createExportHandler(deps: ExportDeps) {
     const viewer = await requireViewer(request, declared);
     const current = currentRequest();
     if (current) current.viewerId = viewer.user.id;
-    const conditions = declared.conditions(searchParams, viewer);
+    const conditions = declared.conditions(searchParams, viewer, settings);
     const order = readOrder(searchParams, declared.orders);
     const end = await startFor(viewer);
     const requestId = current?.requestId;
     const started = performance.now();
     securityEvent(log, 'sensitive_read', undefined, { action: file });
     await recordExport(viewer, file, end);
+    const columns = declared.columns.filter(
+      ({ ofOrganizations }) => settings.organizations || !ofOrganizations,
+    );
     const body = exportStream({
-      declared,
+      declared: { ...declared, columns },
       format,
       pages: readPages(declared, { database: background, conditions, ...order }),
       async requirePermission() {

@@ -1,5 +1,6 @@
-/** Roles in organizations: the API's enum, refusals, and the lock under which what belongs to one is counted. */
+/** Roles in organizations: the API's enum, refusals, events, and the lock under which what belongs to one is counted. */
 
+import { type AuditEvent, actorOf, recordEvent } from '#server/auth/audit-log.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { enumName } from '#shared/enum-name.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
@@ -51,9 +52,31 @@ export function requireInOrganization(
   throw userError(refusals[permission]);
 }
 
-/** The organization that an event of the viewer names. What managers do is not limited: theirs name none. */
+/**
+ * The organization that an event of the viewer names. What managers do, also while impersonating, is not limited:
+ * theirs name none.
+ */
 export const eventOrganization = (context: Context, organizationId: string | null) =>
-  viewerCan(context, 'organization:manage') ? null : organizationId;
+  viewerCan(context, 'organization:manage') || context.viewer?.session?.impersonatedBy
+    ? null
+    : organizationId;
+
+/**
+ * Adds what the viewer does to an organization, its members or teams to the audit log, as part of the transaction that
+ * does it. Called last: the limit of its events waits for other transactions.
+ */
+export function recordInOrganization(
+  context: Context,
+  transaction: Prisma.TransactionClient,
+  { organizationId, ...event }: Omit<AuditEvent, 'recordId'> & { organizationId: string },
+): Promise<void> {
+  return recordEvent(transaction, {
+    actorId: actorOf(context),
+    ...event,
+    recordId: organizationId,
+    organizationId: eventOrganization(context, organizationId),
+  });
+}
 
 /**
  * Makes other writes to what belongs to an organization wait until the transaction ends. Returns its name.

@@ -4,6 +4,7 @@ import type { GraphQLFieldConfig, GraphQLSchema } from 'graphql';
 import { entities } from '#server/entities.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { organizationErrorCodes } from '#shared/errors.ts';
+import { isOrganizationEvent } from '#shared/organization-events.ts';
 import { isOfOrganizations } from '#shared/permissions.ts';
 
 declare module 'graphql' {
@@ -27,6 +28,7 @@ const types = new Set(
 );
 
 const values: Record<string, (name: string, value: unknown) => boolean> = {
+  AuditEventKind: (name) => isOrganizationEvent(name),
   Permission: (_name, value) => isOfOrganizations(String(value)),
   UserErrorCode: (name) => (organizationErrorCodes as readonly string[]).includes(name),
   RecordType: (name) => [...models].some((model) => enumName(model) === name),
@@ -51,12 +53,13 @@ function described<Field extends { extensions?: object | null | undefined }>(
 
 /**
  * Leaves out the types and fields of organizations, and what only they use. What refers to an organization otherwise
- * is found by its type, or by its name where it takes an ID.
+ * is found by its type, or by its name where it is an ID or a name.
  */
 export function withoutOrganizations(schema: GraphQLSchema): GraphQLSchema {
   const mapped = mapSchema(schema, {
     [MapperKind.OBJECT_TYPE]: (type) => (types.has(type.name) ? null : undefined),
-    [MapperKind.COMPOSITE_FIELD]: (config) => (isField(config) ? null : described(config)),
+    [MapperKind.COMPOSITE_FIELD]: (config, name) =>
+      isField(config) || name === 'organizationName' ? null : described(config),
     [MapperKind.INPUT_OBJECT_FIELD]: (config, name) =>
       name === 'organizationId' ? null : described(config),
     [MapperKind.ENUM_VALUE]: (config, typeName, _schema, name) =>

@@ -5,7 +5,12 @@ import Papa from 'papaparse';
 import { newId } from '#server/database/ids.ts';
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { databaseAt, exhaustive, expect, test } from '#tests/support/e2e.ts';
-import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import {
+  createOrganization,
+  createRepository,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
 import { expectToFit, waitUntilLoaded } from '#tests/support/page-layout.ts';
 
 const rows = (page: Page) =>
@@ -117,6 +122,43 @@ test(
     await page.goBack();
     // The actor is shown as their name. On a phone the row's link lies around it.
     await rows(page).getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  },
+);
+
+test(
+  'what happened in an organization names it, leads to it and is filtered by it',
+  exhaustive(false),
+  async ({ page, mailbox, product, database }) => {
+    const stored = databaseAt(database.url);
+    const [name, actor] = [unique('Lighthouse'), unique('Grace')];
+    const owner = await createUser(stored, { name: actor });
+    const member = await createUser(stored, { name: unique('Alan') });
+    const { id } = await createOrganization(stored, { name, ownerId: owner.id });
+    const common = { recordId: id, actorId: owner.id };
+    await stored.auditEvent.create({
+      data: { ...common, id: newId('AuditEvent'), kind: 'organization_updated', detail: 'Before' },
+    });
+    await stored.auditEvent.create({
+      data: {
+        ...{ ...common, id: newId('AuditEvent'), userId: member.id },
+        ...{ kind: 'member_role_changed', detail: 'admin' },
+      },
+    });
+    await openAsManager(page, mailbox, product, `/manager/audit-log?actor=${owner.id}`);
+    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page).first()).toContainText('Member role changed');
+    await expect(rows(page).first()).toContainText(new RegExp(`${member.name}.*${name}.*Admin`));
+    await expect(rows(page).last()).toContainText(new RegExp(`${name}.*Formerly .*Before`));
+    await rows(page).first().getByRole('button', { name: 'Actions for this event' }).click();
+    await page.getByRole('menuitem', { name: `Only events about ${name}` }).click();
+    const chip = page.getByRole('button', { name: `Remove the filter “About ${name}”` });
+    await expect(chip).toBeVisible();
+    await expect(rows(page)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Event: Any event' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Organization updated' }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await rows(page).getByRole('link', { name: 'Organization updated' }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   },
 );

@@ -14,9 +14,12 @@ export const expectations: Expectations = {
     network: 'admin',
     user: 'admin',
     repository: 'admin',
+    organization: 'related',
+    organizationName: 'related',
     actor: 'admin',
     actorName: 'admin',
   },
   permissions: { user: [], admin: ['audit-log:read'] },
   pages: ['/manager/audit-log'],
+  sameAsEnglish: { fr: ['audit:memberRole.ADMIN'] },
 };

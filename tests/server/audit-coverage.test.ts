@@ -1,8 +1,19 @@
-/** Every action of a manager is in the audit log. A new mutation for managers fails here until it is, too. */
+/**
+ * Every action of a manager, and every change of an organization, is in the audit log. A new mutation for managers or
+ * of organizations fails here until it is, too.
+ */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
-import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import { expectedEntities } from '#tests/support/entities.ts';
+import {
+  createInvitation,
+  createOrganization,
+  createRepository,
+  createTeam,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
 import { rootFields } from '#tests/support/permission-oracle.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -149,5 +160,102 @@ describe('a manager’s action is in the log, with who did it, to whom and from 
       ['access_token_rotated', manager.id],
       ['access_token_revoked', manager.id],
     ]);
+  });
+});
+
+/** What each mutation of organizations adds to the log, written by hand. */
+const kindsOfOrganizations: Record<string, AuditEventKind | null> = {
+  createOrganization: 'organization_created',
+  updateOrganization: 'organization_updated',
+  deleteOrganization: 'organization_deleted',
+  createOrganizationServiceAccount: 'member_added',
+  updateMember: 'member_role_changed',
+  removeMember: 'member_removed',
+  leaveOrganization: 'member_left',
+  acceptInvitation: 'member_added',
+  createTeam: 'team_created',
+  updateTeam: 'team_updated',
+  deleteTeam: 'team_deleted',
+  // Teams give no rights.
+  addTeamMember: null,
+  removeTeamMember: null,
+  // Invitations give none before they are accepted. The log keeps no addresses of people without an account.
+  inviteMembers: null,
+  resendInvitation: null,
+  cancelInvitation: null,
+  declineInvitation: null,
+};
+
+const ofOrganizations = expectedEntities
+  .filter(({ type }) => ['Organization', 'Member', 'Team', 'Invitation'].includes(type))
+  .flatMap(({ rootFields: fields }) => Object.entries(fields ?? {}))
+  .filter(([, { kind }]) => kind === 'mutation');
+
+it('knows every mutation of organizations', () => {
+  const names = ofOrganizations.map(([name]) => name).sort();
+  expect(names).toEqual(Object.keys(kindsOfOrganizations).sort());
+});
+
+describe.each(['owner', 'manager'] as const)('an organization’s %s', (who) => {
+  // The name that `updateOrganization` gives, too.
+  const organizationName = 'New';
+  const role = 'admin' as const;
+
+  /** An organization with an owner, an admin, a team and an invitation of the person who acts. */
+  async function createGroup(name: string) {
+    const acting = await server.as(who === 'manager' ? 'admin' : 'user');
+    const [owner, member] = [await createUser(database), await createUser(database)];
+    const owns = who === 'owner' && name !== 'acceptInvitation';
+    const belongs = owns || name === 'leaveOrganization';
+    const { id: organizationId } = await createOrganization(database, {
+      name: organizationName,
+      ownerId: owner.id,
+      members: { [member.id]: role, ...(belongs && { [acting.id]: 'owner' }) },
+    });
+    const where = { organizationId, userId: member.id };
+    const { id: memberId } = await database.member.findFirstOrThrow({ where });
+    const { id: teamId } = await createTeam(database, organizationId);
+    if (name === 'removeTeamMember') {
+      await database.teamMembership.create({ data: { teamId, memberId } });
+    }
+    const isRecipient = /^(accept|decline)/.test(name);
+    const { id: invitationId } = await createInvitation(database, {
+      ...{ organizationId, inviterId: owner.id, role },
+      ...(isRecipient && { email: acting.email }),
+    });
+    return { acting, owner, member, organizationId, memberId, teamId, invitationId };
+  }
+
+  it.each(ofOrganizations)('%s', async (name, { document }) => {
+    const { acting, owner, member, ...ids } = await createGroup(name);
+    const variables = { ...ids, name: unique('named'), email: `${unique('x')}@example.com` };
+    const { data, errors } = await acting.send(document, variables);
+    expect(errors).toEqual([]);
+    expect(data[name].errors).toEqual([]);
+    const isNew = name === 'createOrganization';
+    const where = isNew ? { actorId: acting.id } : { recordId: ids.organizationId };
+    const events = await database.auditEvent.findMany({ where });
+    const kind = kindsOfOrganizations[name];
+    expect(events.map((event) => event.kind)).toEqual(kind ? [kind] : []);
+    if (!kind) return;
+    // The person who accepts or leaves is the subject.
+    const isOwn = name === 'leaveOrganization' || name === 'acceptInvitation';
+    const ofUser = isOwn
+      ? acting.id
+      : name === 'updateMember' || name === 'removeMember'
+        ? member.id
+        : null;
+    const isByManager = who === 'manager';
+    expect(events[0]).toMatchObject({
+      organizationName: isNew ? variables.name : organizationName,
+      organizationId: isByManager
+        ? null
+        : isNew
+          ? expect.stringMatching(/^org_/)
+          : ids.organizationId,
+      network: 'loopback',
+      doneById: name === 'acceptInvitation' ? owner.id : acting.id,
+      ...(name !== 'createOrganizationServiceAccount' && { userId: ofUser }),
+    });
   });
 });

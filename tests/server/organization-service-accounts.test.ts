@@ -134,7 +134,7 @@ describe('a service account of an organization', () => {
         select: { kind: true, actorId: true, organizationId: true },
       });
       const kinds = [
-        'created',
+        ...['member_added', 'created'],
         ...['created', 'rotated', 'revoked'].map((how) => `access_token_${how}`),
       ];
       const of = { actorId: by.id, organizationId: who === 'an owner' ? organizationId : null };

@@ -294,7 +294,7 @@ describe('the fields of a record', () => {
     'revokedAt',
     'previousSecretExpiresAt',
     // The event is about an account.
-    'repository',
+    ...['repository', 'organizationName'],
     ...['banReason', 'banEndsAt', 'revokedAt', 'previousSecretExpiresAt'],
     // A manager has no role in the organization, and the repository is of the installation.
     ...['viewerRole', 'organization', 'member'],

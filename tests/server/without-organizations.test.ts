@@ -15,6 +15,7 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
 import { unlistedCode } from '#server/graphql/mutation.ts';
 import { printContract, schema, schemaOf } from '#server/schema.ts';
 import { readSettings } from '#server/settings.ts';
@@ -169,6 +170,40 @@ describe('a person', () => {
     // Managers administer what is left of it.
     expect((await admin.send(read, { id })).data.repository).toEqual({ id });
     expect((await admin.send(update, { id })).data.updateRepository.errors).toEqual([]);
+  });
+
+  it('reads an audit log without the events of organizations that there were', async () => {
+    const admin = await server.as('admin');
+    const { id: recordId } = await createOrganization(database, { name: 'Formerly' });
+    const common = { recordId, actorId: admin.id };
+    const [event, deleted] = [newId('AuditEvent'), newId('AuditEvent')];
+    await database.auditEvent.createMany({
+      data: [
+        { ...common, id: event, kind: 'organization_updated' },
+        { ...common, id: newId('AuditEvent'), kind: 'member_removed', userId: admin.id },
+        { ...common, id: deleted, kind: 'repository_deleted', recordId: newId('Repository') },
+      ],
+    });
+    const { data, errors } = await admin.send(
+      `query ($filter: AuditEventFilter, $id: ID!) {
+        auditEvents(filter: $filter) { nodes { id kind } totalCount }
+        viewer { user { history(first: 100) { nodes { kind } } } }
+        node(id: $id) { id } }`,
+      { filter: { actorId: admin.id }, id: event },
+    );
+    expect(errors).toEqual([]);
+    expect(data.node).toBeNull();
+    const own = data.viewer.user.history.nodes.map(({ kind }: { kind: string }) => kind);
+    expect(own).not.toContain('MEMBER_REMOVED');
+    const ofRepository = { id: deleted, kind: 'REPOSITORY_DELETED' };
+    expect(data.auditEvents.nodes).toContainEqual(ofRepository);
+    expect(data.auditEvents.nodes).toHaveLength(own.length + 1);
+    const file = await server.request('/api/export/audit-log.csv', {
+      headers: { cookie: admin.cookie },
+    });
+    const text = await file.text();
+    expect(text).toContain(deleted);
+    expect(text).not.toMatch(/organi[sz]ation|member|Formerly/i);
   });
 
   it('cannot use a token that is limited to one', async () => {

@@ -6,21 +6,21 @@ import { useReplaceParam, useReplaceParams } from '#client/lib/use-search.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { FilterMenu, filterClass } from '#client/ui/list/filter-menu.tsx';
-import { type AuditLogRowFragment, useAuditLogPersonQuery } from './audit-log.generated.ts';
-import { type AuditLogFilter, auditKinds, isFiltered, noFilter } from './audit-log-list.ts';
-import { aboutOther, doneBy, personName } from './event-names.ts';
+import { useAuditLogPersonQuery } from './audit-log.generated.ts';
+import { type AuditLogFilter, isFiltered, noFilter, shownKinds } from './audit-log-list.ts';
+import { aboutOther, doneBy, type LoggedEvent, personName } from './event-names.ts';
 
 type AuditLogFiltersProps = {
   filter: AuditLogFilter;
   /** An event that the filters let through, for the names of their IDs. Null if there is none. */
-  example: AuditLogRowFragment | null | undefined;
+  example: LoggedEvent | null | undefined;
 };
 
 /** The name of a filter's ID: from an event or, where none matches, of the account. */
 function useFilterName(
   id: string | null,
   example: AuditLogFiltersProps['example'],
-  nameIn: (event: AuditLogRowFragment) => string | null,
+  nameIn: (event: LoggedEvent) => string | null,
 ): string {
   const pause = example !== null || !id?.startsWith('usr_');
   const [{ data, fetching }] = useAuditLogPersonQuery({ variables: { id: id ?? '' }, pause });
@@ -36,10 +36,10 @@ export function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
   const { kind, actor, subject, from, to } = filter;
   const day = (text: string | null) => readDay(text) ?? undefined;
   const actorName = useFilterName(actor, example, (event) => doneBy(event).name);
-  const subjectName = useFilterName(
-    subject,
-    example,
-    (event) => aboutOther(event) ?? doneBy(event).name,
+  const subjectName = useFilterName(subject, example, (event) =>
+    subject?.startsWith('org_')
+      ? (event.organizationName ?? null)
+      : (aboutOther(event) ?? doneBy(event).name),
   );
   return (
     <div className="flex min-w-0 flex-wrap gap-2">
@@ -48,7 +48,7 @@ export function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
         label={t('filter.kind')}
         any={t('filter.anyKind')}
         value={kind}
-        options={auditKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        options={shownKinds().map((value) => ({ value, label: t(`kind.${value}`) }))}
       />
       <DateRangePicker
         filter

@@ -1,11 +1,13 @@
 /** Search parameters of the audit log. Invalid values are read as none. */
+import { findLoadedSession, hasPermission } from '#client/features/session/session.ts';
 import { readChoice, readDayText } from '#client/filter-params.ts';
 import type { AuditEventFilter, AuditEventKind } from '#client/graphql/schema.generated.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import { withSearch } from '#client/paths.ts';
+import { isOrganizationEvent } from '#shared/organization-events.ts';
 
 /** Kinds of events, in the order of the filter's menu. */
-export const auditKinds = [
+const auditKinds = [
   'SIGNED_IN',
   'CREATED',
   'INVITED',
@@ -26,8 +28,25 @@ export const auditKinds = [
   'REPOSITORY_UPDATED',
   'REPOSITORY_DELETED',
   'REPOSITORY_RESTORED',
+  'ORGANIZATION_CREATED',
+  'ORGANIZATION_UPDATED',
+  'ORGANIZATION_DELETED',
+  'MEMBER_ADDED',
+  'MEMBER_ROLE_CHANGED',
+  'MEMBER_REMOVED',
+  'MEMBER_LEFT',
+  'TEAM_CREATED',
+  'TEAM_UPDATED',
+  'TEAM_DELETED',
   'LIST_EXPORTED',
 ] as const satisfies readonly AuditEventKind[];
+
+/** Kinds of events that there are for the viewer: those of organizations only where there are any. */
+export function shownKinds(): AuditEventKind[] {
+  const viewer = findLoadedSession()?.viewer;
+  const hasOrganizations = viewer && hasPermission(viewer, 'organization:list');
+  return auditKinds.filter((kind) => hasOrganizations || !isOrganizationEvent(kind));
+}
 
 /** An ID is at most this long. */
 const longestId = 40;
@@ -39,7 +58,7 @@ function readId(search: URLSearchParams, name: string): string | null {
 
 export function readAuditLog(search: URLSearchParams) {
   return {
-    kind: readChoice(search, 'kind', auditKinds),
+    kind: readChoice(search, 'kind', shownKinds()),
     actor: readId(search, 'actor'),
     subject: readId(search, 'subject'),
     from: readDayText(search, 'from'),

@@ -1,43 +1,29 @@
 import { ListFilter, ScrollText } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { preloadQuery } from '#client/graphql/client.ts';
 import { unmask } from '#client/graphql/fragments.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
 import { useReplaceParams, useSearch } from '#client/lib/use-search.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { ListHeader } from '#client/ui/list/list-header.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { AuditLogDocument, useAuditLogQuery } from './audit-log.generated.ts';
 import { useAuditLogColumns } from './audit-log-columns.tsx';
 import { AuditLogFilters } from './audit-log-filters.tsx';
 import {
   type AuditLogFilter,
-  apiFilter,
   exportUrl,
   isFiltered,
   noFilter,
   readAuditLog,
 } from './audit-log-list.ts';
 import { AuditLogRow } from './audit-log-row.tsx';
+import { preloadAuditLog, useAuditLogPage } from './use-audit-log-page.ts';
 
 const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
 
-const pageVariables = (filter: AuditLogFilter, after: string | null) => ({
-  after,
-  filter: apiFilter(filter),
-  withTotal: after === null,
-});
-
-export const preload: PreloadData = ({ search }) =>
-  preloadQuery(AuditLogDocument, pageVariables(readAuditLog(search), null));
-
-function useAuditLogPage(filter: AuditLogFilter, after: string | null) {
-  const variables = pageVariables(filter, after);
-  return listPage(useAuditLogQuery({ variables }), (data) => data.auditEvents);
-}
+export const preload: PreloadData = ({ search }) => preloadAuditLog(readAuditLog(search));
 
 /** Audit log of the installation: who did what to whom, newest first. */
 export default function AuditLogPage() {

@@ -4,13 +4,12 @@ import { useReplaceParams } from '#client/lib/use-search.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
-import type { AuditLogRowFragment } from './audit-log.generated.ts';
-import { aboutOther, doneBy, subjectPath } from './event-names.ts';
+import { aboutOther, doneBy, type LoggedEvent, memberOf, subjectPath } from './event-names.ts';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
 /** The menu of an event: the record it is about, and other events like it. */
-export default function EventActions({ event }: { event: AuditLogRowFragment }) {
+export default function EventActions({ event }: { event: LoggedEvent }) {
   const { t } = useTranslation('audit');
   const replaceParams = useReplaceParams();
   const by = doneBy(event);
@@ -27,6 +26,14 @@ export default function EventActions({ event }: { event: AuditLogRowFragment }) 
       label: t('action.onlyBy', { name: by.name }),
       icon: <ListFilter {...icon} />,
       onSelect: () => void replaceParams({ actor: actorId }),
+    });
+  }
+  const organization = memberOf(event) && event.organization;
+  if (organization) {
+    entries.push({
+      label: t('action.onlyAbout', { name: organization.name }),
+      icon: <ListFilter {...icon} />,
+      onSelect: () => void replaceParams({ subject: organization.id }),
     });
   }
   entries.push(

@@ -1,6 +1,15 @@
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
+
+/** The organization that an event is about, where there are any: as it is now, and its name then. */
+export type OfOrganization = {
+  organization?: { id: string; name: string } | null;
+  organizationName?: string | null;
+};
+
+export type LoggedEvent = AuditLogRowFragment & OfOrganization;
 
 type Person = { id: string; name: string; email: string };
 
@@ -24,8 +33,14 @@ export function aboutOther(event: AuditLogRowFragment): string | null {
   return user ? personName(user) : (subjectName ?? repository?.name ?? subjectId);
 }
 
+/** The organization whose member an event is about. */
+export function memberOf({ subjectId, organizationName }: LoggedEvent): string | null {
+  return subjectId.startsWith('usr_') ? (organizationName ?? null) : null;
+}
+
 /** Path of the record that an event is about; undefined if it is gone. */
-export function subjectPath({ user, repository }: AuditLogRowFragment): string | undefined {
+export function subjectPath({ user, repository, organization }: LoggedEvent): string | undefined {
   if (user) return userPaths.detail(user.id);
+  if (organization) return organizationPaths.managedDetail(organization.id);
   return repository ? repositoryPaths.detail('manager', repository.id) : undefined;
 }

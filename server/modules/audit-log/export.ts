@@ -1,3 +1,4 @@
+import { isIdOf } from '#server/database/ids.ts';
 import { defineExport } from '#server/export/export.ts';
 import { readChoice, readTime } from '#server/export/parameters.ts';
 import { type AuditEvent, AuditEventKind } from '#server/generated/prisma/client.ts';
@@ -23,14 +24,27 @@ export const listExport = defineExport<AuditEvent>({
     { header: 'subjectName', value: (event) => event.subjectName },
     { header: 'detail', value: (event) => event.detail },
     { header: 'network', value: (event) => event.network },
+    {
+      header: 'organizationId',
+      ofOrganizations: true,
+      value: ({ recordId }) => (recordId && isIdOf('Organization', recordId) ? recordId : null),
+    },
+    {
+      header: 'organizationName',
+      ofOrganizations: true,
+      value: (event) => event.organizationName,
+    },
   ],
   find: (database, page) => database.auditEvent.findMany(page),
-  conditions: (search) =>
-    auditConditions({
-      actorId: search.get('actorId'),
-      subjectId: search.get('subjectId'),
-      kind: readChoice(search, 'kind', kinds),
-      from: readTime(search, 'from'),
-      before: readTime(search, 'before'),
-    }),
+  conditions: (search, _viewer, settings) =>
+    auditConditions(
+      {
+        actorId: search.get('actorId'),
+        subjectId: search.get('subjectId'),
+        kind: readChoice(search, 'kind', kinds),
+        from: readTime(search, 'from'),
+        before: readTime(search, 'before'),
+      },
+      settings,
+    ),
 });

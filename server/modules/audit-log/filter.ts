@@ -1,6 +1,8 @@
 import { isIdOf, modelOfId } from '#server/database/ids.ts';
-import type { AuditEventKind } from '#server/generated/prisma/client.ts';
+import { AuditEventKind } from '#server/generated/prisma/client.ts';
 import { within } from '#server/graphql/record-filter.ts';
+import type { Settings } from '#server/settings.ts';
+import { isOrganizationEvent } from '#shared/organization-events.ts';
 
 type Filter = {
   actorId?: string | null | undefined;
@@ -16,9 +18,19 @@ function about(id: string) {
   return modelOfId(id) ? { recordId: id } : { id: { in: [] } };
 }
 
-/** The conditions of a list of audit events, none without a filter. */
-export function auditConditions({ actorId, subjectId, kind, from, before }: Filter) {
+const organizationKinds = Object.values(AuditEventKind).filter(isOrganizationEvent);
+
+/** The condition for events that the API shows: those about organizations only where there are any. */
+export const shownEvents = ({ organizations }: Pick<Settings, 'organizations'>) =>
+  organizations ? {} : { kind: { notIn: organizationKinds } };
+
+/** The conditions of a list of audit events, none without a filter where there are organizations. */
+export function auditConditions(
+  { actorId, subjectId, kind, from, before }: Filter,
+  settings: Pick<Settings, 'organizations'>,
+) {
   return [
+    settings.organizations ? undefined : shownEvents(settings),
     actorId ? (isIdOf('User', actorId) ? { doneById: actorId } : { id: { in: [] } }) : undefined,
     subjectId ? about(subjectId) : undefined,
     kind ? { kind } : undefined,

@@ -72,5 +72,45 @@ export const AuditEventKind = builder.enumType('AuditEventKind', {
       value: 'repository_restored',
       description: 'The deletion of a repository was undone.',
     },
+    ORGANIZATION_CREATED: {
+      value: 'organization_created',
+      description: 'An organization was created. The actor owns it.',
+    },
+    ORGANIZATION_UPDATED: {
+      value: 'organization_updated',
+      description:
+        'An organization was updated. `detail`: its former name and slug, those that changed, separated by a comma.',
+    },
+    ORGANIZATION_DELETED: {
+      value: 'organization_deleted',
+      description: 'An organization was deleted, with everything that belongs to it.',
+    },
+    MEMBER_ADDED: {
+      value: 'member_added',
+      description:
+        'The user accepted an invitation to an organization, which the actor had sent; or the service account was created there. `detail`: the role, for example `admin`.',
+    },
+    MEMBER_ROLE_CHANGED: {
+      value: 'member_role_changed',
+      description:
+        'The role of the user in an organization changed. `detail`: the new role, for example `admin`.',
+    },
+    MEMBER_REMOVED: {
+      value: 'member_removed',
+      description: 'The user was removed from an organization.',
+    },
+    MEMBER_LEFT: { value: 'member_left', description: 'The user left an organization.' },
+    TEAM_CREATED: {
+      value: 'team_created',
+      description: 'A team was created in an organization. `detail`: its name.',
+    },
+    TEAM_UPDATED: {
+      value: 'team_updated',
+      description: 'A team of an organization was updated. `detail`: its former name.',
+    },
+    TEAM_DELETED: {
+      value: 'team_deleted',
+      description: 'A team of an organization was deleted. `detail`: its name.',
+    },
   } as const,
 });

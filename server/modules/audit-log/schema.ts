@@ -2,16 +2,19 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { type Context, isOwner, viewerCan } from '#server/graphql/context.ts';
+import { type Context, canSeeOrganization, isOwner, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
 import { ownOr } from '#server/graphql/loaded-columns.ts';
-import { Node } from '#server/graphql/node.ts';
+import { Node, nodesOnlyWhere } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import { DateTimeFilter } from '#server/graphql/record-filter.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { describedWithout } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
-import { auditConditions } from './filter.ts';
+import { auditConditions, shownEvents } from './filter.ts';
 import { AuditEventKind } from './kinds.ts';
+
+nodesOnlyWhere('AuditEvent', ({ settings }) => shownEvents(settings));
 
 type Owned = { userId: string | null };
 
@@ -73,6 +76,24 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
           ? context.database.repository.findUnique({ ...query, where: { id: recordId } })
           : null,
     }),
+    organization: t.prismaField({
+      type: 'Organization',
+      nullable: true,
+      description:
+        'The organization that the event is about, or about a member or team of. Null if it is about something else, if the organization was deleted, or if you do not see it.',
+      select: { recordId: true },
+      extensions: priced({ statements: prices.batched }),
+      resolve: (query, { recordId }, _args, context) =>
+        recordId && isIdOf('Organization', recordId) && canSeeOrganization(context, recordId)
+          ? context.database.organization.findUnique({ ...query, where: { id: recordId } })
+          : null,
+    }),
+    organizationName: t.exposeString('organizationName', {
+      nullable: true,
+      description:
+        'Name of that organization at the time, kept when it is deleted. Null if the event is about something else.',
+      extensions: priced({ characters: limits.nameMax }),
+    }),
     subjectId: t.id({
       description:
         'ID of the user or record that the event is about. It stays when that is deleted.',
@@ -132,28 +153,35 @@ function eventsWhere({ args, where, context, info }: Listed) {
   });
 }
 
+const historyDescription =
+  'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in.';
+
 builder.prismaObjectField('User', 'history', (t) =>
   t.connection(
     {
       type: AuditEvent,
       nullable: true,
-      description:
-        'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in.',
+      description: `${historyDescription} Memberships in organizations are in \`auditEvents\` only.`,
+      extensions: describedWithout(historyDescription),
       authScopes: ({ id }, _args, context) => (isOwner(context, id) ? true : { can: 'user:get' }),
       resolve: ({ id }, args, context, info) =>
-        eventsWhere({ args, where: { userId: id }, context, info }),
+        // Events about memberships have the organization's ID as well.
+        eventsWhere({ args, where: { userId: id, recordId: null }, context, info }),
     },
     AuditEventConnection,
   ),
 );
+
+const subjectDescription =
+  'Only events about this user or record. Also of one that was deleted. Unknown IDs match nothing.';
 
 const AuditEventFilter = builder.inputType('AuditEventFilter', {
   description: 'Filter of audit events. All its conditions apply.',
   fields: (t) => ({
     actorId: t.id({ description: 'Only events that this user caused. Also of a deleted user.' }),
     subjectId: t.id({
-      description:
-        'Only events about this user or record. Also of one that was deleted. Unknown IDs match nothing.',
+      description: `${subjectDescription} For an organization, also those about its members and teams.`,
+      extensions: describedWithout(subjectDescription),
     }),
     kind: t.field({ type: AuditEventKind, description: 'Only events of this kind.' }),
     createdAt: t.field({ type: DateTimeFilter, description: 'Only events in this period.' }),
@@ -174,7 +202,7 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const { createdAt, ...filter } = args.filter ?? {};
         const { from, before } = createdAt ?? {};
-        const where = { AND: auditConditions({ ...filter, from, before }) };
+        const where = { AND: auditConditions({ ...filter, from, before }, context.settings) };
         return eventsWhere({ args, where, context, info });
       },
     },

@@ -6,7 +6,7 @@ import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { type UserError, userError } from '#server/graphql/errors.ts';
-import { lockOrganization, lockUsers } from '#server/graphql/organization.ts';
+import { lockOrganization, lockUsers, recordInOrganization } from '#server/graphql/organization.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import {
@@ -168,9 +168,9 @@ async function requireInviter(
  *
  * @throws {UserErrors} if it is no longer open, or if the organization or the user has reached a limit
  */
-export async function accept({ database }: Context, id: string, userId: string): Promise<string> {
+export async function accept(context: Context, id: string, userId: string): Promise<string> {
   const memberId = newId('Member');
-  await database.$transaction(async (transaction) => {
+  await context.database.$transaction(async (transaction) => {
     const { organizationId } = await transaction.invitation.findUniqueOrThrow({
       where: { id },
       select: { organizationId: true },
@@ -199,6 +199,11 @@ export async function accept({ database }: Context, id: string, userId: string):
       select: { id: true },
     });
     await close(transaction, id, 'accepted');
+    // Recipients consent; who invited them gave them the role.
+    await recordInOrganization(context, transaction, {
+      ...{ organizationId, userId, kind: 'member_added', detail: role },
+      actorId: invitation.inviterId,
+    });
   });
   return memberId;
 }

@@ -10,7 +10,7 @@ import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { organizationRules } from '#shared/rules/organization.ts';
 import { Organization } from './schema.ts';
-import { createOrganization, deleteOrganization } from './service.ts';
+import { createOrganization, deleteOrganization, updateOrganization } from './service.ts';
 
 const fieldErrors = [
   'NAME_REQUIRED',
@@ -82,7 +82,7 @@ defineMutation('updateOrganization', {
   resolve: async ({ id, ...input }, context, info) => {
     const data = valid(z.exactPartial(organizationRules), input);
     requireInOrganization(context, id, { permission: 'organization:update' });
-    await context.database.organization.update({ where: { id }, data, select: { id: true } });
+    await updateOrganization(context, id, data);
     return organizationResult(context, info, id);
   },
   payload: payload('The updated organization.'),

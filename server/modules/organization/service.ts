@@ -1,8 +1,14 @@
 /** Writes to organizations. The limits hold for requests at the same time: each locks what it counts. */
+import { actorOf, recordDeletion } from '#server/auth/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { lockUsers } from '#server/graphql/organization.ts';
+import {
+  eventOrganization,
+  lockOrganization,
+  lockUsers,
+  recordInOrganization,
+} from '#server/graphql/organization.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 
@@ -32,6 +38,8 @@ export async function createOrganization(
       data: { id, ...values, members: { create: owner } },
       select: { id: true },
     });
+    const event = { organizationId: id, kind: 'organization_created' } as const;
+    await recordInOrganization(context, transaction, event);
   });
   securityEvent(context.log, 'authz_change', undefined, {
     action: 'organization_created',
@@ -40,16 +48,52 @@ export async function createOrganization(
   return id;
 }
 
-/** Deletes an organization with everything that belongs to it. */
-export async function deleteOrganization({ database, log }: Context, id: string): Promise<void> {
+/** Updates an organization. Undefined fields stay. */
+export async function updateOrganization(
+  context: Context,
+  id: string,
+  data: { name?: string; slug?: string },
+): Promise<void> {
+  await context.database.$transaction(async (transaction) => {
+    await lockOrganization(transaction, id, 'id');
+    const where = { id };
+    const select = { name: true, slug: true } as const;
+    const before = await transaction.organization.findUniqueOrThrow({ where, select });
+    const after = await transaction.organization.update({ where, data, select });
+    const former = (['name', 'slug'] as const)
+      .filter((field) => after[field] !== before[field])
+      .map((field) => before[field]);
+    await recordInOrganization(context, transaction, {
+      ...{ organizationId: id, kind: 'organization_updated' },
+      detail: former.join(', ') || null,
+    });
+  });
+}
+
+/** Deletes an organization with everything that belongs to it, its service accounts too. */
+export async function deleteOrganization(context: Context, id: string): Promise<void> {
+  const { database, log } = context;
   await database.$transaction(async (transaction) => {
     const where = { organizationId: id };
-    const members = await transaction.member.findMany({ where, select: { userId: true } });
+    const user = { select: { id: true, name: true, isServiceAccount: true } } as const;
+    const members = await transaction.member.findMany({ where, select: { user } });
+    const users = members.map((member) => member.user);
     await lockUsers(
       transaction,
-      members.map(({ userId }) => userId),
+      users.map(({ id: userId }) => userId),
     );
-    await transaction.organization.delete({ where: { id }, select: { id: true } });
+    const select = { name: true } as const;
+    const { name } = await transaction.organization.delete({ where: { id }, select });
+    // The events of its members have been deleted with it. These are added afterwards, and stay.
+    await recordDeletion(
+      transaction,
+      users.filter(({ isServiceAccount }) => isServiceAccount),
+      { actorId: actorOf(context), organizationId: eventOrganization(context, id) },
+    );
+    await recordInOrganization(context, transaction, {
+      ...{ organizationId: id, kind: 'organization_deleted' },
+      ...{ subjectName: name, organizationName: name },
+    });
   });
   securityEvent(log, 'authz_change', undefined, { action: 'organization_deleted', targetId: id });
 }

@@ -4,14 +4,18 @@ import * as users from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { eventOrganization, lockOrganization } from '#server/graphql/organization.ts';
+import {
+  eventOrganization,
+  lockOrganization,
+  recordInOrganization,
+} from '#server/graphql/organization.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 
 /** @throws {UserErrors} if the organization is gone, or has as many service accounts or members as are allowed */
-async function addMember({ database }: Context, account: NewAccount, userId: string) {
+async function addMember(context: Context, account: NewAccount, userId: string) {
   const { organizationId, role } = account;
   const id = newId('Member');
-  await database.$transaction(async (transaction) => {
+  await context.database.$transaction(async (transaction) => {
     // Requests at the same time wait for each other, so that the count is right.
     await lockOrganization(transaction, organizationId, 'organizationId');
     const where = { organizationId, user: { isServiceAccount: true } };
@@ -21,6 +25,8 @@ async function addMember({ database }: Context, account: NewAccount, userId: str
     }
     const data = { id, organizationId, userId, role };
     await transaction.member.create({ data, select: { id: true } });
+    const event = { organizationId, userId, kind: 'member_added', detail: role } as const;
+    await recordInOrganization(context, transaction, event);
   });
   return id;
 }

@@ -9,7 +9,14 @@ import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { teamRules } from '#shared/rules/organization.ts';
 import { Team } from './schema.ts';
-import { addMember, createTeam, removeMember, requireTeam } from './service.ts';
+import {
+  addMember,
+  createTeam,
+  deleteTeam,
+  removeMember,
+  requireTeam,
+  updateTeam,
+} from './service.ts';
 
 const nameErrors = [
   'NAME_REQUIRED',
@@ -83,7 +90,7 @@ defineMutation('updateTeam', {
   resolve: async ({ id, ...input }, context, info) => {
     const data = valid(z.exactPartial(teamRules), input);
     await requireTeam(context, id, { permission: 'team:update' });
-    await context.database.team.update({ where: { id }, data, select: { id: true } });
+    await updateTeam(context, id, data);
     return teamResult(context, info, id);
   },
   payload: payload('The updated team.'),
@@ -100,7 +107,7 @@ defineMutation('deleteTeam', {
   },
   resolve: async ({ id }, context) => {
     await requireTeam(context, id, { permission: 'team:delete' });
-    await context.database.team.delete({ where: { id }, select: { id: true } });
+    await deleteTeam(context, id);
     return { deletedTeamId: id };
   },
   payload: (t) => ({

@@ -2,7 +2,11 @@
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { lockOrganization, requireInOrganization } from '#server/graphql/organization.ts';
+import {
+  lockOrganization,
+  recordInOrganization,
+  requireInOrganization,
+} from '#server/graphql/organization.ts';
 import { limits } from '#shared/limits.ts';
 
 /** @throws {UserErrors} unless the viewer may do this to the team. Returns its organization. */
@@ -22,12 +26,12 @@ export async function requireTeam(
 
 /** @throws {UserErrors} if the organization has as many teams as are allowed, or one of this name */
 export async function createTeam(
-  { database }: Context,
+  context: Context,
   organizationId: string,
   name: string,
 ): Promise<string> {
   const id = newId('Team');
-  await database.$transaction(async (transaction) => {
+  await context.database.$transaction(async (transaction) => {
     // Requests at the same time wait for each other, so that the count is right.
     await lockOrganization(transaction, organizationId, 'organizationId');
     if (
@@ -36,8 +40,41 @@ export async function createTeam(
       throw userError('YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS');
     }
     await transaction.team.create({ data: { id, organizationId, name }, select: { id: true } });
+    const event = { organizationId, kind: 'team_created', detail: name } as const;
+    await recordInOrganization(context, transaction, event);
   });
   return id;
+}
+
+/** Updates a team. Undefined fields stay. */
+export async function updateTeam(
+  context: Context,
+  id: string,
+  data: { name?: string },
+): Promise<void> {
+  await context.database.$transaction(async (transaction) => {
+    const select = { organizationId: true, name: true } as const;
+    const { organizationId, name: detail } = await transaction.team.findUniqueOrThrow({
+      where: { id },
+      select,
+    });
+    await transaction.team.update({ where: { id }, data, select });
+    const event = { organizationId, kind: 'team_updated', detail } as const;
+    await recordInOrganization(context, transaction, event);
+  });
+}
+
+/** Deletes a team. Its members stay in the organization. */
+export async function deleteTeam(context: Context, id: string): Promise<void> {
+  await context.database.$transaction(async (transaction) => {
+    const select = { organizationId: true, name: true } as const;
+    const { organizationId, name: detail } = await transaction.team.delete({
+      where: { id },
+      select,
+    });
+    const event = { organizationId, kind: 'team_deleted', detail } as const;
+    await recordInOrganization(context, transaction, event);
+  });
 }
 
 /**

@@ -115,7 +115,7 @@ export async function deleteUsers(
   const ids = await withLocked(context, users, async (transaction, found) => {
     await transaction.user.deleteMany({ where: { id: { in: found } } });
     const deleted = users.filter(({ id }) => found.includes(id));
-    await recordDeletion(transaction, deleted, actorOf(context));
+    await recordDeletion(transaction, deleted, { actorId: actorOf(context) });
   });
   for (const id of ids) securityEvent(context.log, 'user_deleted', undefined, { targetId: id });
   return ids;

@@ -103,7 +103,7 @@ export async function deleteUser(
   user: Awaited<ReturnType<typeof requireUser>>,
 ): Promise<void> {
   await users.deleteUser(context.auth, user.id);
-  await recordDeletion(context.database, [user], actorOf(context));
+  await recordDeletion(context.database, [user], { actorId: actorOf(context) });
   securityEvent(context.log, 'user_deleted', undefined, { targetId: user.id });
 }
 

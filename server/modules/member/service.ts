@@ -1,0 +1,137 @@
+/** Writes to memberships, each with its event in the audit log. */
+import { actorOf, recordDeletion } from '#server/auth/audit-log.ts';
+import { violatedConstraint } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import {
+  eventOrganization,
+  lockUsers,
+  recordInOrganization,
+} from '#server/graphql/organization.ts';
+import { securityEvent } from '#server/log/security-events.ts';
+import type { OrganizationRole } from '#shared/organization-roles.ts';
+
+type Transaction = Prisma.TransactionClient;
+
+/** What the log needs of a member's account. */
+const accountColumns = { id: true, name: true, isServiceAccount: true } as const;
+
+/** @throws {UserErrors} NOT_FOUND if there is no such member in an organization that the viewer sees */
+export async function requireMember(context: Context, id: string) {
+  const member = await context.database.member.findUnique({
+    where: { id },
+    select: {
+      ...{ id: true, organizationId: true, userId: true, role: true },
+      user: { select: accountColumns },
+    },
+  });
+  if (!member || !canSeeOrganization(context, member.organizationId)) {
+    throw userError('NOT_FOUND', 'id');
+  }
+  return member;
+}
+
+type FoundMember = Awaited<ReturnType<typeof requireMember>>;
+
+function note({ log }: Context, action: string, targetId: string): void {
+  securityEvent(log, 'authz_change', undefined, { action, targetId });
+}
+
+/**
+ * Writes to one membership of a user, then what `record` adds to the audit log. The user is locked first, as deleting
+ * an account does: two such writes wait for each other, never in a circle.
+ *
+ * @throws {UserErrors} NOT_FOUND if it changed meanwhile: what the viewer may do depends on the role
+ */
+async function writeMember(
+  { database }: Context,
+  userId: string,
+  {
+    write,
+    record,
+  }: {
+    write: (members: Transaction['member']) => Promise<{ count: number }>;
+    record: (transaction: Transaction) => Promise<void>;
+  },
+): Promise<void> {
+  await database.$transaction(async (transaction) => {
+    await lockUsers(transaction, [userId]);
+    const { count } = await write(transaction.member);
+    if (count === 0) throw userError('NOT_FOUND', 'id');
+    await record(transaction);
+  });
+}
+
+/** Gives a member another role. @throws {UserErrors} as `writeMember` */
+export async function changeRole(
+  context: Context,
+  { id, organizationId, userId, role: before }: FoundMember,
+  role: OrganizationRole,
+): Promise<void> {
+  await writeMember(context, userId, {
+    write: (members) => members.updateMany({ where: { id, role: before }, data: { role } }),
+    record: (transaction) =>
+      recordInOrganization(context, transaction, {
+        ...{ organizationId, userId, kind: 'member_role_changed', detail: role },
+      }),
+  });
+  note(context, 'organization_role_changed', userId);
+}
+
+type Ended = {
+  organizationId: string;
+  user: FoundMember['user'];
+  kind: 'member_removed' | 'member_left';
+};
+
+/** Adds the end of a membership to the audit log. A service account has been deleted with it. */
+async function recordEnd(
+  context: Context,
+  transaction: Transaction,
+  { organizationId, user, kind }: Ended,
+): Promise<void> {
+  const { id: userId, name: subjectName } = user;
+  const event = { organizationId, userId, kind, subjectName } as const;
+  await recordInOrganization(context, transaction, event);
+  if (!user.isServiceAccount) return;
+  const by = {
+    actorId: actorOf(context),
+    organizationId: eventOrganization(context, organizationId),
+  };
+  await recordDeletion(transaction, [user], by);
+}
+
+/** Removes a member. A service account is deleted with its membership. @throws {UserErrors} as `writeMember` */
+export async function remove(context: Context, member: FoundMember): Promise<void> {
+  const { id, organizationId, userId, role, user } = member;
+  await writeMember(context, userId, {
+    write: (members) => members.deleteMany({ where: { id, role } }),
+    record: (transaction) =>
+      recordEnd(context, transaction, { organizationId, user, kind: 'member_removed' }),
+  });
+  note(context, 'organization_member_removed', userId);
+}
+
+/** Ends a membership of the viewer. @throws {UserErrors} if the viewer is no member, or the only owner */
+export async function leave(
+  context: Context,
+  organizationId: string,
+  userId: string,
+): Promise<void> {
+  const user = await context.database.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: accountColumns,
+  });
+  try {
+    await writeMember(context, userId, {
+      write: (members) => members.deleteMany({ where: { organizationId, userId } }),
+      record: (transaction) =>
+        recordEnd(context, transaction, { organizationId, user, kind: 'member_left' }),
+    });
+  } catch (error) {
+    if (violatedConstraint(error) !== 'organization_last_owner') throw error;
+    throw userError('YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER');
+  }
+  note(context, 'organization_left', userId);
+}

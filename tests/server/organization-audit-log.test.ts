@@ -1,0 +1,196 @@
+/** What the audit log tells of organizations, to whom, and for how long. */
+import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { retention } from '#server/retention.ts';
+import { createToken, program } from '#tests/support/access-tokens.ts';
+import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
+import type { Json, TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
+const { database } = server;
+const manager = await server.as('admin');
+
+async function act(person: TestUser, call: string, variables: object) {
+  const declared = Object.keys(variables).map((name) => `$${name}: ID!`);
+  const document = `mutation (${declared.join(', ')}) { result: ${call} { errors { code } } }`;
+  const { data, errors } = await person.send(document, { ...variables });
+  expect(errors).toEqual([]);
+  expect(data.result.errors).toEqual([]);
+}
+
+async function events(filter: object): Promise<Json[]> {
+  const { data, errors } = await manager.send(
+    `query ($filter: AuditEventFilter) { auditEvents(filter: $filter, first: 100) { nodes {
+      kind detail subjectId subjectName organizationName network
+      actor { id } user { id } organization { id } } } }`,
+    { filter },
+  );
+  expect(errors).toEqual([]);
+  return data.auditEvents.nodes;
+}
+
+const memberOf = (organizationId: string, userId: string) =>
+  database.member.findFirstOrThrow({ where: { organizationId, userId } });
+
+/** A service account of the organization. */
+async function createAccount(by: TestUser, organizationId: string) {
+  const input = { organizationId, name: 'Robot', role: 'ADMIN' };
+  const { data } = await by.send(
+    `mutation ($input: CreateOrganizationServiceAccountInput!) {
+      createOrganizationServiceAccount(input: $input) { member { id userId } errors { code } } }`,
+    { input },
+  );
+  return data.createOrganizationServiceAccount.member as { id: string; userId: string };
+}
+
+describe('an organization', () => {
+  it('tells its former name and slug, those that changed', async () => {
+    const owner = await server.as('user');
+    const slug = unique('acme');
+    const { id } = await createOrganization(database, { ownerId: owner.id, name: 'Acme', slug });
+    const next = unique('ajax');
+    await act(owner, `updateOrganization(input: { id: $id, name: "Ajax" })`, { id });
+    await act(owner, `updateOrganization(input: { id: $id, slug: "${next}" })`, { id });
+    await act(owner, `updateOrganization(input: { id: $id, name: "Ajax" })`, { id });
+    await act(owner, `updateOrganization(input: { id: $id, name: "A", slug: "${slug}" })`, { id });
+    const told = await events({ subjectId: id });
+    const details = [`Ajax, ${next}`, null, slug, 'Acme'];
+    expect(told.map(({ detail }) => detail)).toEqual(details);
+    const names = ['A', 'Ajax', 'Ajax', 'Ajax'];
+    expect(told.map(({ subjectName }) => subjectName)).toEqual(names);
+    const common = { kind: 'ORGANIZATION_UPDATED', subjectId: id, network: 'loopback', user: null };
+    for (const event of told) {
+      expect(event).toMatchObject({ ...common, actor: { id: owner.id }, organization: { id } });
+    }
+  });
+
+  it('is told of by its name, also of what managers did there, when it is deleted', async () => {
+    const [owner, person] = [await server.as('user'), await createUser(database)];
+    const { id } = await createOrganization(database, {
+      ...{ ownerId: owner.id, name: 'Acme' },
+      members: { [person.id]: 'member' },
+    });
+    const { id: memberId } = await memberOf(id, person.id);
+    await act(manager, 'updateMember(input: { id: $id, role: ADMIN })', { id: memberId });
+    await act(owner, 'removeMember(input: { id: $id })', { id: memberId });
+    await act(owner, 'deleteOrganization(input: { id: $id })', { id });
+    const common = { organizationName: 'Acme', organization: null };
+    expect(await events({ subjectId: id })).toMatchObject([
+      {
+        ...{ ...common, kind: 'ORGANIZATION_DELETED', actor: { id: owner.id } },
+        ...{ subjectId: id, subjectName: 'Acme', user: null },
+      },
+      {
+        ...{ ...common, kind: 'MEMBER_ROLE_CHANGED', actor: { id: manager.id }, detail: 'admin' },
+        ...{ subjectId: person.id, subjectName: 'Someone', user: { id: person.id } },
+      },
+    ]);
+  });
+
+  it.each(['owner', 'manager'] as const)(
+    'leaves events of its service accounts when they are removed, or it is deleted by its %s',
+    async (who) => {
+      const owner = await server.as('user');
+      const by = who === 'owner' ? owner : manager;
+      const { id } = await createOrganization(database, { ownerId: owner.id });
+      const [removed, left] = [await createAccount(by, id), await createAccount(by, id)];
+      const told = async ({ userId }: { userId: string }) =>
+        (await events({ subjectId: userId })).map(({ kind, subjectName, actor }) => [
+          ...[kind, subjectName, actor?.id],
+        ]);
+      await act(by, 'removeMember(input: { id: $id })', { id: removed.id });
+      const kinds = ['DELETED', 'MEMBER_REMOVED', 'CREATED', 'MEMBER_ADDED'];
+      expect(await told(removed)).toEqual(kinds.map((kind) => [kind, 'Robot', by.id]));
+      await act(by, 'deleteOrganization(input: { id: $id })', { id });
+      // What its members did is deleted with it.
+      expect(await told(left)).toEqual(
+        (who === 'owner' ? ['DELETED'] : ['DELETED', 'CREATED', 'MEMBER_ADDED']).map((kind) => [
+          ...[kind, 'Robot', by.id],
+        ]),
+      );
+    },
+  );
+
+  it('leaves the event of a service account that leaves', async () => {
+    const owner = await server.as('user');
+    const { id } = await createOrganization(database, { ownerId: owner.id });
+    const { userId } = await createAccount(owner, id);
+    const { secret } = await createToken(owner, { userId, scopes: ['ORGANIZATION_UPDATE'] });
+    const { data } = await program(server, secret).send(
+      'mutation ($id: ID!) { leaveOrganization(input: { id: $id }) { errors { code } } }',
+      { id },
+    );
+    expect(data.leaveOrganization.errors).toEqual([]);
+    const [deleted, left] = await events({ subjectId: userId });
+    const common = { subjectName: 'Robot', actor: null };
+    expect(deleted).toMatchObject({ ...common, kind: 'DELETED' });
+    expect(left).toMatchObject({ ...common, kind: 'MEMBER_LEFT', organization: { id } });
+  });
+
+  it('adds nothing where a change is refused', async () => {
+    const owner = await server.as('user');
+    const { id } = await createOrganization(database, { ownerId: owner.id });
+    const { slug } = await createOrganization(database);
+    const refused = await owner.send(
+      `mutation ($id: ID!, $slug: String!, $memberId: ID!) {
+        updateOrganization(input: { id: $id, slug: $slug }) { errors { code } }
+        updateMember(input: { id: $memberId, role: MEMBER }) { errors { code } }
+        leaveOrganization(input: { id: $id }) { errors { code } }
+      }`,
+      { id, slug, memberId: (await memberOf(id, owner.id)).id },
+    );
+    expect(Object.values(refused.data).map((result) => (result as Json).errors.length)).toEqual([
+      ...[1, 1, 1],
+    ]);
+    expect(await events({ subjectId: id })).toEqual([]);
+  });
+});
+
+describe('a person', () => {
+  it('finds memberships in the log, not in the history of the account', async () => {
+    const [owner, person] = [await server.as('user'), await server.as('user')];
+    const members = { [person.id]: 'member' } as const;
+    const { id } = await createOrganization(database, { ownerId: owner.id, members });
+    await act(person, 'leaveOrganization(input: { id: $id })', { id });
+    const [left] = await events({ subjectId: person.id });
+    expect(left).toMatchObject({ kind: 'MEMBER_LEFT', actor: null, organization: { id } });
+    const { data } = await person.send(
+      '{ viewer { user { history(first: 100) { nodes { kind } } } } }',
+    );
+    expect(JSON.stringify(data)).not.toContain('MEMBER');
+  });
+
+  it('cannot fill the log by founding and deleting organizations', async () => {
+    const owner = await server.as('user');
+    const gone = newId('Organization');
+    const deleted = () => ({
+      ...{ id: newId('AuditEvent'), userId: newId('User'), kind: 'deleted' as const },
+      ...{ actorId: owner.id, createdAt: new Date(Date.now() - 60_000) },
+    });
+    const byManager = deleted();
+    const many = Array.from({ length: retention.deletionsPerUser + 20 }, deleted);
+    await database.auditEvent.createMany({
+      data: [byManager, ...many.map((event) => ({ ...event, organizationId: gone }))],
+    });
+    const where = { actorId: owner.id, organizationId: gone };
+    const { id } = await createOrganization(database, { ownerId: owner.id });
+    await act(owner, 'deleteOrganization(input: { id: $id })', { id });
+    expect(await database.auditEvent.count({ where })).toBe(retention.deletionsPerUser - 1);
+    expect(await database.auditEvent.count({ where: { id: byManager.id } })).toBe(1);
+  });
+});
+
+it('a download names the organization', async () => {
+  const owner = await server.as('user');
+  const { id } = await createOrganization(database, { ownerId: owner.id, name: 'Acme' });
+  await act(owner, 'updateOrganization(input: { id: $id, name: "Ajax" })', { id });
+  const file = await server.request(
+    `/api/export/audit-log.ndjson?kind=organization_updated&subjectId=${id}`,
+    { headers: { cookie: manager.cookie } },
+  );
+  expect(JSON.parse(await file.text())).toMatchObject({
+    ...{ kind: 'organization_updated', subjectName: 'Ajax', detail: 'Acme', actorId: owner.id },
+    ...{ organizationId: id, organizationName: 'Ajax' },
+  });
+});
