@@ -29,7 +29,7 @@ async function createOrganization(page: Page) {
 /** Invites `text` from the page of invitations. */
 async function invite(page: Page, path: string, text: string) {
   await page.goto(`${path}/invitations`);
-  await page.getByRole('button', { name: 'Invite people' }).first().click();
+  await page.getByRole('button', { name: 'Invite people' }).click();
   await page.getByRole('textbox', { name: 'Email addresses' }).fill(text);
   await page.getByRole('button', { name: 'Send invitations' }).click();
 }
@@ -51,6 +51,7 @@ test('people are invited, join by the link in their mail, get roles and are remo
   const { page, email: ownEmail } = await signedInPage(browser, product.url, mailbox, 'Ada Owner');
   await page.getByRole('link', { name: 'Organizations' }).first().click();
   await expect(page.getByText('No organizations yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New organization' })).toHaveCount(1);
   const { name, path } = await createOrganization(page);
   await expect(page.getByRole('link', { name: 'Add a repository' })).toBeVisible();
 
@@ -198,6 +199,9 @@ test('an organization has repositories and teams, is renamed and deleted while o
   await expect(page.getByRole('button', { name: 'Ada Owner was added' })).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(row(page, 'Ada Owner (you)')).toBeVisible();
+  await page.getByRole('button', { name: 'Add members' }).click();
+  await expect(page.getByRole('button', { name: 'Ada Owner was added' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Remove Ada Owner from the team' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 'Ada Owner (you)')).toBeVisible();

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { MyOrganizations } from '#client/features/membership/my-organizations.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { useMemberships } from '#client/features/membership/use-memberships.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import type { SectionProps } from './sections.ts';
@@ -8,6 +9,7 @@ import type { SectionProps } from './sections.ts';
 /** The organizations that the viewer belongs to, and the invitations to others. */
 export default function OwnOrganizations({ lockedBy }: SectionProps) {
   const { t } = useTranslation('organization');
+  const isEmpty = useMemberships()?.length === 0;
   const newLink = !lockedBy && (
     <Link to={organizationPaths.create()} className={buttonClass('primary')}>
       {t('new.action')}
@@ -17,7 +19,7 @@ export default function OwnOrganizations({ lockedBy }: SectionProps) {
     <section aria-label={t('list.title')} className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-[48ch] text-sm text-text-muted">{t('list.subtitle')}</p>
-        {newLink}
+        {!isEmpty && newLink}
       </div>
       <MyOrganizations newLink={newLink} />
     </section>

@@ -36,7 +36,7 @@ export function useAuditLogColumns(): {
     {
       id: 'actor',
       label: t('field.actor'),
-      width: '@2xl:w-36',
+      width: '@2xl:w-36 @4xl:w-52',
       labelled: true,
       empty: '–',
       cell: (event) => doneBy(event).name && <Actor event={event} />,

@@ -82,11 +82,11 @@ function Chip({ param, text }: { param: string; text: string }) {
     <button
       type="button"
       aria-label={t('filter.remove', { filter: text })}
-      className={cx(filterClass(true), 'max-w-full')}
+      className={cx(filterClass(true), 'max-w-full shrink! py-1')}
       onClick={() => void replaceParam('')}
     >
-      <span className="min-w-0 max-w-60 truncate">{text}</span>
-      <X aria-hidden="true" className="size-4" />
+      <span className="line-clamp-2 max-w-60 text-start whitespace-normal">{text}</span>
+      <X aria-hidden="true" className="size-4 shrink-0" />
     </button>
   );
 }

@@ -22,7 +22,7 @@ const usePage = (_filter: null, after: string) => useMembershipPage(after);
 export function MyOrganizations({ newLink }: { newLink: ReactNode }) {
   const { t } = useTranslation('organization');
   return (
-    <div className="grid gap-8">
+    <div className="grid gap-8 *:mt-0">
       <OwnInvitations />
       <PagedList
         label={t('list.title')}

@@ -3,14 +3,16 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
-import { findMutationErrors } from '#client/graphql/errors.ts';
+import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { failureText } from '#client/i18n/error-text.ts';
+import { cx } from '#client/lib/class-names.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
-import { listClass, Row } from '#client/ui/list/list.tsx';
+import { listClass, Row, RowSkeletons } from '#client/ui/list/list.tsx';
+import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -27,18 +29,25 @@ const shownMax = 8;
 type AddMembersDialogProps = {
   open: boolean;
   team: { id: string; name: string };
+  /** Members that are known to be in the team. */
+  memberIds: readonly string[];
   onClose: () => void;
 };
 
 /** Adds members of the organization to a team, one after another. */
-export default function AddMembersDialog({ open, team, onClose }: AddMembersDialogProps) {
+export default function AddMembersDialog({
+  open,
+  team,
+  memberIds,
+  onClose,
+}: AddMembersDialogProps) {
   const { id } = useOrganization();
   const { t } = useTranslation('organization');
   const [text, setText] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [, addMember] = useAddTeamMemberMutation();
-  const [{ data }] = useTeamCandidatesQuery({
+  const [{ data, error }, execute] = useTeamCandidatesQuery({
     variables: { id, first: shownMax, searchTerm },
     pause: !open,
   });
@@ -73,18 +82,27 @@ export default function AddMembersDialog({ open, team, onClose }: AddMembersDial
           autoFocus
           onChange={({ target }) => setText(target.value)}
         />
-        {candidates?.length === 0 ? (
+        {error && !data ? (
+          <LoadFailed
+            failure={apiErrorOf(error)}
+            onRetry={() => execute({ requestPolicy: 'network-only' })}
+          />
+        ) : candidates?.length === 0 ? (
           <p className="text-sm text-text-muted">{t('team.nobody')}</p>
         ) : (
-          <ul aria-label={t('nav.members')} aria-busy={!candidates} className={listClass}>
+          <ul
+            aria-label={t('nav.members')}
+            aria-busy={!candidates}
+            className={cx(listClass, 'max-h-[45dvh] overflow-y-auto')}
+          >
             {candidates?.map((member) => (
               <Candidate
                 key={member.id}
                 member={member}
-                isAdded={added.has(member.id)}
+                isAdded={added.has(member.id) || memberIds.includes(member.id)}
                 onAdd={() => add(member.id)}
               />
-            ))}
+            )) ?? <RowSkeletons count={3} lead="round" />}
           </ul>
         )}
         <DialogActions>

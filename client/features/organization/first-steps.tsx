@@ -41,7 +41,7 @@ export function FirstSteps({ organization }: { organization: OrganizationHeadFra
   return (
     <div className="mb-8">
       <Section title={t('first.title')}>
-        <ul className="grid gap-3 sm:grid-cols-3">
+        <ul className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
           {possible.map(({ id, icon, to }) => (
             <li key={id}>
               <Link

@@ -48,6 +48,9 @@ function Invitations() {
   const state = states.find((each) => each.toLowerCase() === search.get('state')) ?? null;
   const filter = { id, state };
   const first = useInvitationPage(filter, null);
+  const isEmpty = first.connection?.nodes.length === 0;
+  const hasNone = isEmpty && state === null;
+  const clearState = useReplaceParam('state');
   const button = (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
       <UserRoundPlus aria-hidden="true" className="size-4" />
@@ -56,19 +59,25 @@ function Invitations() {
   );
   return (
     <>
-      <PageHeader title={t('nav.invitations')} subtitle={t('invitation.intro')} actions={button} />
-      <div className="mb-4">
-        <FilterMenu
-          param="state"
-          label={t('invitation.state')}
-          any={t('invitation.anyState')}
-          value={state?.toLowerCase() ?? null}
-          options={states.map((each) => ({
-            value: each.toLowerCase(),
-            label: t(`invitation.states.${each}`),
-          }))}
-        />
-      </div>
+      <PageHeader
+        title={t('nav.invitations')}
+        subtitle={t('invitation.intro')}
+        actions={!hasNone && button}
+      />
+      {!hasNone && (
+        <div className="mb-4">
+          <FilterMenu
+            param="state"
+            label={t('invitation.state')}
+            any={t('invitation.anyState')}
+            value={state?.toLowerCase() ?? null}
+            options={states.map((each) => ({
+              value: each.toLowerCase(),
+              label: t(`invitation.states.${each}`),
+            }))}
+          />
+        </div>
+      )}
       <PagedList
         label={t('nav.invitations')}
         first={first}
@@ -77,13 +86,15 @@ function Invitations() {
         lead="square"
         row={(invitation) => <InvitationRow key={invitation.id} invitation={invitation} />}
         empty={
-          <EmptyState
-            icon={Mail}
-            title={t(state ? 'invitation.noneLikeThis' : 'invitation.none')}
-            body={t('invite.body')}
-          >
-            {button}
-          </EmptyState>
+          state ? (
+            <EmptyState icon={Mail} title={t('invitation.noneLikeThis')}>
+              <Button onClick={() => void clearState('')}>{t('invitation.showAll')}</Button>
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Mail} title={t('invitation.none')} body={t('invite.body')}>
+              {button}
+            </EmptyState>
+          )
         }
       />
       <MountOnOpen open={isInviting}>

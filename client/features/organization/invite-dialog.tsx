@@ -49,6 +49,7 @@ export default function InviteDialog({ open, onClose }: { open: boolean; onClose
   const { id, name, viewerRole } = useOrganization();
   const { t } = useTranslation(['organization', 'common']);
   const [text, setText] = useState('');
+  const [role, setRole] = useState<OrganizationRole>('MEMBER');
   const [refused, setRefused] = useState<RefusedAddress[]>([]);
   const [, invite] = useInviteMembersMutation();
   const [{ data }] = useInvitationTeamsQuery({
@@ -59,6 +60,7 @@ export default function InviteDialog({ open, onClose }: { open: boolean; onClose
 
   function close() {
     setText('');
+    setRole('MEMBER');
     setRefused([]);
     onClose();
   }
@@ -118,13 +120,12 @@ export default function InviteDialog({ open, onClose }: { open: boolean; onClose
         <SelectField
           name="role"
           label={t('organization:field.role')}
-          defaultValue="MEMBER"
+          hint={t(`organization:roleHint.${role}`)}
+          defaultValue={role}
+          onChange={(value) => setRole(value as OrganizationRole)}
           options={grantableRoles(viewerRole)
             .toReversed()
-            .map((role) => ({
-              value: role,
-              label: `${t(`organization:role.${role}`)} · ${t(`organization:roleHint.${role}`)}`,
-            }))}
+            .map((value) => ({ value, label: t(`organization:role.${value}`) }))}
         />
         {teams.length > 0 && (
           <SelectField

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { MyOrganizations } from '#client/features/membership/my-organizations.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { useMemberships } from '#client/features/membership/use-memberships.ts';
 import { Can } from '#client/features/session/can.tsx';
 import { NewLink } from '#client/ui/list/list-header.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
@@ -8,6 +9,7 @@ import { PageHeader } from '#client/ui/page/page.tsx';
 /** The viewer's organizations and the invitations to others. */
 export function OrganizationsPage() {
   const { t } = useTranslation('organization');
+  const isEmpty = useMemberships()?.length === 0;
   const newLink = (
     <Can do="organization:create">
       <NewLink to={organizationPaths.create()} label={t('new.action')} shortcut />
@@ -15,7 +17,11 @@ export function OrganizationsPage() {
   );
   return (
     <>
-      <PageHeader title={t('list.title')} subtitle={t('list.subtitle')} actions={newLink} />
+      <PageHeader
+        title={t('list.title')}
+        subtitle={t('list.subtitle')}
+        actions={!isEmpty && newLink}
+      />
       <MyOrganizations newLink={newLink} />
     </>
   );

@@ -69,7 +69,7 @@ export function OverviewPage() {
               />
             }
           >
-            <Members members={overview?.members?.nodes} />
+            {(overview || !error) && <Members members={overview?.members?.nodes} />}
             {viewerCanInvite && (
               <Link to={`${organizationPaths.invitations(slug)}?new=1`} className={buttonClass()}>
                 <UserRoundPlus aria-hidden="true" className="size-4" />

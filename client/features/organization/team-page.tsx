@@ -113,7 +113,12 @@ function TeamDetail({ team: masked }: { team: Masked<TeamRowFragment> }) {
         />
       </MountOnOpen>
       <MountOnOpen open={isAdding}>
-        <AddMembersDialog open={isAdding} team={team} onClose={() => setIsAdding(false)} />
+        <AddMembersDialog
+          open={isAdding}
+          team={team}
+          memberIds={first.connection?.nodes.map((member) => member.id) ?? []}
+          onClose={() => setIsAdding(false)}
+        />
       </MountOnOpen>
     </>
   );

@@ -50,8 +50,10 @@ export function ImportPreview(props: ImportPreviewProps) {
         </Section>
       )}
       <ImportProblems problems={problems} />
-      <div className="mt-8 flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
+      <div className="mt-8 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button onClick={onCancel}>
+          {t(ready.length > 0 ? 'common:confirm.cancel' : 'another')}
+        </Button>
         {ready.length > 0 && (
           <Button look="primary" onClick={onImport}>
             {t('submit', { count: ready.length, total })}

@@ -21,7 +21,9 @@ export function ImportProblems({ problems }: { problems: readonly RowProblem[] }
               <span className="text-text-muted tabular-nums">
                 {t('line', { line: formatNumber(row.line) })}
               </span>
-              <bdi className="font-medium wrap-anywhere">{row.values.name.slice(0, 100)}</bdi>
+              <bdi className="font-medium text-match-parent wrap-anywhere">
+                {row.values.name.slice(0, 100)}
+              </bdi>
             </span>
             <span className="text-danger-text">
               {sameAs ? t('sameAs', { line: formatNumber(sameAs) }) : errorText(code)}
