@@ -1,11 +1,12 @@
 /** Lists of organizations: their repositories, as owners and members see them, and their service accounts. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { newId } from '#server/database/ids.ts';
 import { languageCodes } from '#shared/languages.ts';
 import { openAsManager, signedInPage } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import {
+  createAccessToken,
   createOrganization,
   createRepository,
   createUser,
@@ -45,6 +46,16 @@ async function createRepositories(url: string, organizationId: string, count: nu
     })),
   });
   return word;
+}
+
+/** Adds a service account of an organization. Returns the ID of the user. */
+async function createRobot(url: string, organizationId: string) {
+  const data = { name: 'Nightly sync', isServiceAccount: true };
+  const { id: userId } = await createUser(databaseAt(url), data);
+  await databaseAt(url).member.create({
+    data: { id: newId('Member'), organizationId, userId, role: 'member' },
+  });
+  return userId;
 }
 
 test('the admin of an organization selects its repositories, all matches too, and deletes them', async ({
@@ -165,12 +176,13 @@ test('a list of an organization says what others have added to it, and nothing o
 
 test('a manager sees in the list of all repositories to which organization each belongs', async ({
   page,
+  isMobile,
   mailbox,
   product,
   database,
 }) => {
   const { id, name } = await createOrganization(databaseAt(database.url), {
-    name: unique('Lantern'),
+    name: `${unique('Lantern')} and Lighthouse Works of Zanzibar, Pemba and the Coast`,
   });
   const word = await createRepositories(database.url, id, 25);
   const own = await createRepository(databaseAt(database.url), { name: `${word} of everyone` });
@@ -178,7 +190,14 @@ test('a manager sees in the list of all repositories to which organization each 
   await expect(total(page)).toHaveText('26 repositories');
   const links = rows(page).getByRole('link', { name, exact: true });
   await expect(links).toHaveCount(19);
-  await expect(rows(page).filter({ hasText: own.name }).getByRole('link')).toHaveCount(1);
+  const ownRow = rows(page).filter({ hasText: own.name });
+  await expect(ownRow.getByRole('link')).toHaveCount(1);
+  if (!isMobile) {
+    const heights = [ownRow, rows(page).nth(3)].map(
+      async (row) => (await row.boundingBox())?.height,
+    );
+    expect(await heights[1]).toBe(await heights[0]);
+  }
   await expect(async () => {
     await page.mouse.wheel(0, 3_000);
     await expect(links).toHaveCount(25, { timeout: 500 });
@@ -202,14 +221,13 @@ test('service accounts are shown as programs, and deleted as such', async ({
 }) => {
   const { page, email } = await signedInPage(browser, product.url, mailbox, 'Ada Owner');
   const { path, id: organizationId } = await organizationOf(database.url, { [email]: 'owner' });
-  const data = { name: 'Nightly sync', isServiceAccount: true };
-  const { id: userId } = await createUser(databaseAt(database.url), data);
-  await databaseAt(database.url).member.create({
-    data: { id: newId('Member'), organizationId, userId, role: 'member' },
-  });
+  await createRobot(database.url, organizationId);
   for (const address of [path, `${path}/members`]) {
     await page.goto(address);
-    const account = page.getByRole('main').getByRole('listitem').filter({ hasText: data.name });
+    const account = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: 'Nightly sync' });
     await expect(account).toBeVisible();
     await expect(account.locator('.lucide-bot')).toBeVisible();
     await expect(account.getByText('NS', { exact: true })).toHaveCount(0);
@@ -224,14 +242,26 @@ test('service accounts are shown as programs, and deleted as such', async ({
   await page.context().close();
 });
 
-test('the link to the page that is shown is in sight, in each language', async ({
+/** Where the text of an element begins, as seen from the reader's side. */
+const startOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { left, right } = range.getBoundingClientRect();
+    return Math.round(document.dir === 'rtl' ? -right : left);
+  });
+
+test('the page of service accounts shows its own link and whose tokens there are, in each language', async ({
   browser,
   product,
   mailbox,
   database,
 }) => {
   const { page, email } = await signedInPage(browser, product.url, mailbox, 'Ada Owner');
-  const { path } = await organizationOf(database.url, { [email]: 'owner' });
+  const { path, id: organizationId } = await organizationOf(database.url, { [email]: 'owner' });
+  const userId = await createRobot(database.url, organizationId);
+  const { id } = await createAccessToken(databaseAt(database.url), userId);
+  await databaseAt(database.url).accessToken.update({ where: { id }, data: { organizationId } });
   for (const language of languageCodes) {
     const t = textsOf(language);
     await page.goto(`${path}/service-accounts?lng=${language}`);
@@ -239,6 +269,11 @@ test('the link to the page that is shown is in sight, in each language', async (
       .getByRole('main')
       .getByRole('link', { name: t('organization:nav.serviceAccounts') });
     await expect(link).toBeInViewport({ ratio: 1 });
+    const token = page.getByRole('main').getByRole('listitem').filter({ hasText: 'atr_' });
+    const name = token.getByText('CI', { exact: true });
+    const owner = token.getByText('Nightly sync', { exact: true });
+    await expect(owner).toBeVisible();
+    expect(await startOf(owner)).toBe(await startOf(name));
   }
   await page.context().close();
 });

@@ -54,7 +54,9 @@ export function TokenRow({ token: masked, owner }: TokenRowProps) {
           </bdi>
         </div>
         {owner !== undefined ? (
-          <bdi className="wrap-anywhere">{owner}</bdi>
+          <div className="wrap-anywhere">
+            <bdi>{owner}</bdi>
+          </div>
         ) : (
           organization && (
             <div className="wrap-anywhere">{t('only', { name: organization.name })}</div>

@@ -50,7 +50,7 @@ function ServiceAccounts() {
       <PageHeader
         title={t('nav.serviceAccounts')}
         {...(!isEmpty && {
-          subtitle: <p className="max-w-[60ch]">{t('serviceAccount.intro')}</p>,
+          subtitle: <p className="max-w-[60ch] text-pretty">{t('serviceAccount.intro')}</p>,
           actions: button,
         })}
       />

@@ -43,8 +43,12 @@ export function useRepositoryColumns(): { all: RepositoryColumn[]; shown: Reposi
 
 function OrganizationLink({ id, name }: { id: string; name: string }) {
   return (
-    <Link to={organizationPaths.managedDetail(id)} className="text-text hover:underline">
-      <bdi className="wrap-anywhere">{name}</bdi>
+    <Link
+      to={organizationPaths.managedDetail(id)}
+      title={name}
+      className="text-text wrap-anywhere hover:underline @2xl:block @2xl:truncate"
+    >
+      <bdi>{name}</bdi>
     </Link>
   );
 }
