@@ -2,7 +2,12 @@
 import { Prisma } from '#server/generated/prisma/client.ts';
 
 /** Writes SQL with its values as parameters. */
-export type SqlText = { column(name: string): string; value(value: unknown): string };
+export type SqlText = {
+  column(name: string): string;
+  value(value: unknown): string;
+  /** The condition on related records; undefined if the model has no such relation. */
+  related?(name: string, where: object): string | undefined;
+};
 
 /** The SQL of each operator, for a quoted column and a value. */
 const operators: Record<string, (column: string, value: unknown, sql: SqlText) => string> = {
@@ -40,7 +45,7 @@ const asList = (value: unknown): object[] => (Array.isArray(value) ? value : [va
 /**
  * A `where` of Prisma as SQL.
  *
- * @throws TypeError for what no list uses: relations and other operators
+ * @throws TypeError for what no list uses: other relations and operators
  */
 export function conditionToSql(where: object, sql: SqlText): string {
   const all = Object.entries(where).map(([name, value]) => {
@@ -53,7 +58,7 @@ export function conditionToSql(where: object, sql: SqlText): string {
         .map((part) => `NOT (${conditionToSql(part, sql)})`)
         .join(' AND ');
     }
-    return columnToSql(name, value, sql);
+    return sql.related?.(name, value as object) ?? columnToSql(name, value, sql);
   });
   return all.length > 0 ? all.join(' AND ') : 'true';
 }
@@ -70,8 +75,11 @@ export function isSearch(where: unknown): boolean {
 /** Repeats other columns for searching, so it is never read. */
 const searched = 'searchText';
 
+/** The models whose lists are read by statements of our own. */
+export type Model = 'Repository' | 'User' | 'Organization' | 'Member';
+
 /** The columns of a model, and those of its rows. */
-export function columnsOf(model: 'Repository' | 'User') {
+export function columnsOf(model: Model | 'TeamMembership') {
   const all: ReadonlySet<string> = new Set(Object.keys(Prisma[`${model}ScalarFieldEnum`]));
   return { all, read: [...all].filter((name) => name !== searched) };
 }

@@ -1,11 +1,11 @@
 /** New rows of the models whose lists are read by statements of our own, without Prisma's work for each. */
 import type { Database } from './client.ts';
+import type { Model } from './conditions.ts';
 import { eventValues, insertEvents, type RecordEvent } from './record-events.ts';
 import {
   columns,
   delegateOf,
   isFlat,
-  type Model,
   quoted,
   quotedColumn,
   type Rows,

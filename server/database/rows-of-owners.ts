@@ -1,17 +1,16 @@
 /** Pages of the repositories of several organizations, besides those of the whole installation. */
 import type { Database } from './client.ts';
-import { conditionToSql, type SqlText } from './conditions.ts';
+import { conditionToSql } from './conditions.ts';
+import { sqlOf } from './relations.ts';
 import {
   columns,
-  delegateOf,
-  isFlat,
   orderToSql,
   quoted,
-  quotedColumn,
   type Rows,
   type RowsQuery,
   takeToSql,
   toStatement,
+  withRelations,
 } from './rows.ts';
 
 type Order = NonNullable<RowsQuery['orderBy']>;
@@ -31,10 +30,7 @@ export const byOwner = (order: Order): Order => [
  */
 function write({ where, orderBy = [], take }: RowsQuery, organizations: readonly string[]) {
   const values: unknown[] = [organizations];
-  const sql: SqlText = {
-    column: (name) => quotedColumn('Repository', name),
-    value: (value) => `$${values.push(value)}`,
-  };
+  const sql = sqlOf('Repository', values);
   const condition = conditionToSql(where, sql);
   const limit = takeToSql(sql, take);
   const page = orderToSql(sql, orderBy);
@@ -62,8 +58,5 @@ export async function findRowsOfOwners(
 ): Promise<Rows['Repository'][]> {
   const { text, values } = write(query, organizations);
   const rows = await database.$read<Rows['Repository']>(toStatement(text, query.where), values);
-  const { select, orderBy } = query;
-  if (isFlat(select) || rows.length === 0) return rows;
-  const where = { id: { in: rows.map(({ id }) => id) } };
-  return delegateOf(database, 'Repository').findMany({ select, where, orderBy });
+  return withRelations(database, 'Repository', { ...query, rows });
 }

@@ -3,16 +3,15 @@
  * PostgreSQL for a page. Arguments and rows are Prisma's.
  */
 import DataLoader from 'dataloader';
-import type { Repository, User } from '#server/generated/prisma/client.ts';
+import type { Member, Organization, Repository, User } from '#server/generated/prisma/client.ts';
 import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
 import { limits } from '#shared/limits.ts';
 import type { Database } from './client.ts';
-import { columnsOf, conditionToSql, isSearch, type SqlText } from './conditions.ts';
+import { columnsOf, conditionToSql, isSearch, type Model, type SqlText } from './conditions.ts';
 import { type NamedStatement, namedStatement, type Statement } from './named-statement.ts';
+import { joinedIn, joinTo, sqlOf, toRecord } from './relations.ts';
 import { areFrequent } from './search-sample.ts';
 import { tableOf } from './tables.ts';
-
-export type Model = 'Repository' | 'User';
 
 export type RowsQuery = {
   select?: object | undefined;
@@ -24,13 +23,25 @@ export type RowsQuery = {
 };
 
 /** The rows of each model, with all columns or those that were selected. */
-export type Rows = { Repository: Omit<Repository, 'searchText'>; User: Omit<User, 'searchText'> };
+export type Rows = {
+  Repository: Omit<Repository, 'searchText'>;
+  User: Omit<User, 'searchText'>;
+  Organization: Omit<Organization, 'searchText'>;
+  Member: Member;
+};
 
 /** Statements that keep a name. Few forms are in use; a session of PostgreSQL remembers each of them. */
 const maxNames = 300;
 const named = new Map<string, NamedStatement>();
 
-export const columns = { Repository: columnsOf('Repository'), User: columnsOf('User') };
+const ofModels = <Value>(make: (model: Model) => Value): Record<Model, Value> => ({
+  Repository: make('Repository'),
+  User: make('User'),
+  Organization: make('Organization'),
+  Member: make('Member'),
+});
+
+export const columns = ofModels(columnsOf);
 
 export const quoted = (names: Iterable<string>) => [...names].map((name) => `"${name}"`).join(', ');
 
@@ -54,11 +65,10 @@ export function toStatement(text: string, where: object): Statement {
   return statement;
 }
 
-const selectFrom = (model: Model) =>
-  `SELECT ${quoted(columns[model].read)} FROM "${tableOf(model)}"`;
-
 /** All columns are read, so that there are few statements: what was not selected is never shown. */
-const selects = { Repository: selectFrom('Repository'), User: selectFrom('User') };
+const selects = ofModels(
+  (model) => `SELECT ${quoted(columns[model].read)} FROM "${tableOf(model)}"`,
+);
 
 export function orderToSql(sql: SqlText, orderBy: RowsQuery['orderBy'] = []): string {
   const order = orderBy.flatMap((part) =>
@@ -85,10 +95,7 @@ export function searchStatement(
   isFrequent: boolean,
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [];
-  const sql: SqlText = {
-    column: (name) => quotedColumn(model, name),
-    value: (value) => `$${values.push(value)}`,
-  };
+  const sql = sqlOf(model, values);
   const searching: SqlText = {
     column: (name) =>
       isFrequent && name === 'searchText' ? '"searchText" COLLATE "POSIX"' : sql.column(name),
@@ -103,22 +110,16 @@ export function searchStatement(
 }
 
 /** The statement of a query and its values. */
-function write(model: Model, { where, orderBy, take }: RowsQuery) {
+function write(model: Model, { where, orderBy, take }: RowsQuery, joined: readonly string[]) {
   const values: unknown[] = [];
-  const sql: SqlText = {
-    column: (name) => quotedColumn(model, name),
-    value: (value) => `$${values.push(value)}`,
-  };
-  const text = [
-    selects[model],
-    `WHERE ${conditionToSql(where, sql)}`,
-    orderToSql(sql, orderBy),
-    takeToSql(sql, take),
-  ].join(' ');
-  return { text, values };
+  const sql = sqlOf(model, values);
+  const order = orderToSql(sql, orderBy);
+  const condition = `WHERE ${conditionToSql(where, sql)}`;
+  const page = [selects[model], condition, order, takeToSql(sql, take)].join(' ');
+  return { text: joined.length > 0 ? joinTo(model, page, { joined, order }) : page, values };
 }
 
-/** Whether only columns are selected. Relations are Prisma's to load. */
+/** Whether only columns are selected, or whole records that are joined. Other relations are Prisma's to load. */
 export const isFlat = (select: object = {}) =>
   Object.values(select).every((value) => value === true);
 
@@ -129,8 +130,19 @@ type Delegate<Row> = {
 };
 
 export function delegateOf<Name extends Model>(database: Database, model: Name) {
-  const delegate = model === 'User' ? database.user : database.repository;
-  return delegate as unknown as Delegate<Rows[Name]>;
+  const name = `${model.charAt(0).toLowerCase()}${model.slice(1)}` as Uncapitalize<Model>;
+  return database[name] as unknown as Delegate<Rows[Name]>;
+}
+
+/** These rows, with the relations that are selected. */
+export async function withRelations<Name extends Model>(
+  database: Database,
+  model: Name,
+  { select, orderBy, rows }: Pick<RowsQuery, 'select' | 'orderBy'> & { rows: Rows[Name][] },
+): Promise<Rows[Name][]> {
+  if (isFlat(select) || rows.length === 0) return rows;
+  const where = { id: { in: rows.map(({ id }) => id) } };
+  return delegateOf(database, model).findMany({ select, where, orderBy });
 }
 
 /** The rows that Prisma's `findMany` would return for `query`, by one statement. */
@@ -139,8 +151,9 @@ export async function findRows<Name extends Model>(
   model: Name,
   query: RowsQuery,
 ): Promise<Rows[Name][]> {
-  if (!isFlat(query.select)) return delegateOf(database, model).findMany(query);
-  const { words } = query;
+  const { select, where, words } = query;
+  // Prisma would compare the names of all users to find some members.
+  if (!isFlat(select) && model !== 'Member') return delegateOf(database, model).findMany(query);
   if (words && words.length <= maxNamedWords && words.some(hasTrigram)) {
     const isFrequent = areFrequent(database, model, words);
     if (isFrequent !== undefined) {
@@ -148,18 +161,32 @@ export async function findRows<Name extends Model>(
       return database.$read<Rows[Name]>(toStatement(text, {}), values);
     }
   }
-  const { text, values } = write(model, query);
-  return database.$read<Rows[Name]>(toStatement(text, query.where), values);
+  const joined = isFlat(select) ? joinedIn(model, select) : [];
+  const { text, values } = write(model, query, joined);
+  const rows = await database.$read<Rows[Name]>(toStatement(text, where), values);
+  if (joined.length === 0) return withRelations(database, model, { ...query, rows });
+  const { read } = columns[model];
+  return rows.map((row) => toRecord(row, { model, joined, columns: read }) as Rows[Name]);
 }
 
-const byId = {
-  Repository: namedStatement(`${selects.Repository} WHERE "id" = $1`),
-  User: namedStatement(`${selects.User} WHERE "id" = $1`),
-};
-const byIds = {
-  Repository: namedStatement(`${selects.Repository} WHERE "id" = ANY($1)`),
-  User: namedStatement(`${selects.User} WHERE "id" = ANY($1)`),
-};
+/** The number of rows that match, counted up to `take`. */
+export async function countMatching(
+  database: Database,
+  model: Model,
+  { where, take }: { where: object; take?: number },
+): Promise<number> {
+  const values: unknown[] = [];
+  const sql = sqlOf(model, values);
+  const condition = conditionToSql(where, sql);
+  const limit = take === undefined ? '' : takeToSql(sql, take);
+  const text = `SELECT count(*) AS "rows" FROM (
+    SELECT FROM "${tableOf(model)}" WHERE ${condition} ${limit}) AS "matching"`;
+  const [found] = await database.$read<{ rows: string }>(toStatement(text, where), values);
+  return Number(found?.rows);
+}
+
+const byId = ofModels((model) => namedStatement(`${selects[model]} WHERE "id" = $1`));
+const byIds = ofModels((model) => namedStatement(`${selects[model]} WHERE "id" = ANY($1)`));
 
 type Loaders = { [Name in Model]?: DataLoader<string, Rows[Name] | undefined> };
 const loaders = new WeakMap<RequestContext, Loaders>();
@@ -181,8 +208,8 @@ function loaderOf(database: Database, model: Model, request: RequestContext) {
   return ofRequest[model];
 }
 
-/** The row with this id; null if there is none. */
-export async function findRow<Name extends Model>(
+/** The row with this id, without related records; null if there is none. */
+export async function findRow<Name extends Exclude<Model, 'Member'>>(
   database: Database,
   model: Name,
   { select, id }: { select?: object | undefined; id: string },

@@ -1,6 +1,7 @@
 /** How frequent searched words are, by a sample of the rows that this process keeps. */
 import { outsideRequest } from '#server/log/request-context.ts';
 import type { Database } from './client.ts';
+import type { Model } from './conditions.ts';
 import { tableOf } from './tables.ts';
 
 /** Rows in a sample, at most, and pages of the table that they are picked from. */
@@ -13,7 +14,6 @@ const maxAge = 600_000;
 /** A row's text may be long, and frequent words are found in the beginnings too. */
 const textMax = 2_000;
 
-type Model = 'Repository' | 'User';
 type Sample = { texts: readonly string[] | undefined; askedAt: number };
 
 const samples = new WeakMap<Database, Map<Model, Sample>>();
@@ -23,14 +23,9 @@ const statement = (table: string) => `
   TABLESAMPLE SYSTEM (least(100, 100.0 * ${pages} * 8192 / greatest(1, pg_relation_size('"${table}"'))))
   ORDER BY random() LIMIT ${size}`;
 
-const statements = {
-  Repository: statement(tableOf('Repository')),
-  User: statement(tableOf('User')),
-};
-
 async function read(database: Database, model: Model, sample: Sample): Promise<void> {
   try {
-    const rows = await database.$read<{ text: string }>({ text: statements[model] }, []);
+    const rows = await database.$read<{ text: string }>({ text: statement(tableOf(model)) }, []);
     sample.texts = rows.map(({ text }) => text);
   } catch {
     // The next search after `maxAge` reads it. PostgreSQL chooses until then.

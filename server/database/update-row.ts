@@ -1,10 +1,10 @@
 import type { Database } from './client.ts';
+import type { Model } from './conditions.ts';
 import { eventColumns, eventValues, insertEvents, type RecordEvent } from './record-events.ts';
 import {
   columns,
   delegateOf,
   isFlat,
-  type Model,
   quoted,
   quotedColumn,
   type Rows,

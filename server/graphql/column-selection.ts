@@ -1,4 +1,4 @@
-/** Finds the fields whose records are read without relations, so that no query has to be worked out for them. */
+/** Finds the fields whose records are read by statements of our own, so that no query has to be worked out for them. */
 import {
   type FieldNode,
   type GraphQLObjectType,
@@ -7,25 +7,34 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
+import { canJoin } from '#server/database/relations.ts';
 import type { Context } from './context.ts';
-import { readsColumnsOnly } from './loaded-columns.ts';
+import { readsOfField } from './loaded-columns.ts';
 import { selection } from './selection.ts';
 
 /** Where the records are in the result of a field. */
 type Paths = readonly (readonly string[])[];
 
-/** All columns of a record. */
-const allColumns = { select: { id: true } } as const;
+/** All columns of a record, and related records with theirs. */
+type Columns = { select: { id: true } };
 
-/** What is known of fields of cached documents. */
-const known = new WeakMap<FieldNode, boolean>();
+/** What is known of fields of cached documents; null if they read more than columns. */
+const known = new WeakMap<FieldNode, Columns | null>();
+
+type Reading = {
+  paths: Paths;
+  fragments: GraphQLResolveInfo['fragments'];
+  /** The related records that are read too. Undefined within these: no further ones are. */
+  joined?: Set<string>;
+};
 
 /** Whether a selection at `paths` reads columns only, whatever its variables are. */
 function selectsColumns(
   { selections }: SelectionSetNode,
   type: GraphQLObjectType,
-  { paths, fragments }: { paths: Paths; fragments: GraphQLResolveInfo['fragments'] },
+  reading: Reading,
 ): boolean {
+  const { paths, fragments } = reading;
   const isRecord = paths.some((path) => path.length === 0);
   return selections.every((selected) => {
     if (selected.kind !== 'Field') {
@@ -33,30 +42,51 @@ function selectsColumns(
         selected.kind === 'FragmentSpread' ? fragments[selected.name.value] : selected;
       const condition = fragment?.typeCondition?.name.value ?? type.name;
       if (!fragment || condition !== type.name) return false;
-      return selectsColumns(fragment.selectionSet, type, { paths, fragments });
+      return selectsColumns(fragment.selectionSet, type, reading);
     }
+    if (isRecord) return readsColumnsOnly(selected, type, reading);
     const name = selected.name.value;
-    if (isRecord) return readsColumnsOnly(type.name, name);
     const inner = paths.filter(([first]) => first === name).map((path) => path.slice(1));
     const field = type.getFields()[name];
     if (inner.length === 0 || !field || !selected.selectionSet) return true;
     const innerType = getNamedType(field.type);
     return (
       isObjectType(innerType) &&
-      selectsColumns(selected.selectionSet, innerType, { paths: inner, fragments })
+      selectsColumns(selected.selectionSet, innerType, { ...reading, paths: inner })
     );
   });
 }
 
-function readsColumns(info: GraphQLResolveInfo, paths: Paths): boolean {
+/** Whether a field of a record reads columns of it and of records that can be joined. Adds these. */
+function readsColumnsOnly(
+  { name, selectionSet }: FieldNode,
+  type: GraphQLObjectType,
+  { fragments, joined }: Reading,
+): boolean {
+  const reads = readsOfField(type.name, name.value);
+  if (!reads) return false;
+  return reads.related.every(({ relation, column }) => {
+    if (!joined || !canJoin(type.name, relation, column)) return false;
+    joined.add(relation);
+    const related = getNamedType(type.getFields()[name.value]?.type);
+    if (column || !selectionSet || !isObjectType(related)) return column !== undefined;
+    return selectsColumns(selectionSet, related, { paths: [[]], fragments });
+  });
+}
+
+function columnsIn(info: GraphQLResolveInfo, paths: Paths): Columns | null {
   const [node, ...merged] = info.fieldNodes;
   const type = getNamedType(info.returnType);
-  if (!node?.selectionSet || merged.length > 0 || !isObjectType(type)) return false;
+  if (!node?.selectionSet || merged.length > 0 || !isObjectType(type)) return null;
   const before = known.get(node);
   if (before !== undefined) return before;
-  const isFlat = selectsColumns(node.selectionSet, type, { paths, fragments: info.fragments });
-  known.set(node, isFlat);
-  return isFlat;
+  const joined = new Set<string>();
+  const { fragments } = info;
+  const isFlat = selectsColumns(node.selectionSet, type, { paths, fragments, joined });
+  const related = Object.fromEntries([...joined].map((relation) => [relation, true]));
+  const columns = isFlat ? { select: { id: true as const, ...related } } : null;
+  known.set(node, columns);
+  return columns;
 }
 
 /**
@@ -70,7 +100,8 @@ export function columnSelection(
   context: Context,
   info: GraphQLResolveInfo,
   { paths, columns = [] }: { paths?: string[][]; columns?: readonly string[] } = {},
-): { select: { id: true } } {
-  if (readsColumns(info, paths ?? [[]])) return allColumns;
+): Columns {
+  const columnsOnly = columnsIn(info, paths ?? [[]]);
+  if (columnsOnly) return columnsOnly;
   return selection(context, info, { ...(paths && { paths }), columns });
 }

@@ -9,6 +9,7 @@ import SchemaBuilder, {
   type SchemaTypes,
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
+import { isJoined } from '#server/database/relations.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type Context, viewerCan } from './context.ts';
 
@@ -23,63 +24,138 @@ declare global {
 type Resolver = GraphQLFieldResolver<unknown, Context>;
 type TypeScopes = { can: Permission };
 
+type IsOwn<Row> = (row: Row, context: Context) => boolean;
+
 /** The `authScopes` of a type: viewers with `permission` may read every record, others their own. */
-export function ownOr<Row>(
-  permission: Permission,
-  isOwn: (row: Row, context: Context) => boolean,
-): (row: Row, context: Context) => true | TypeScopes {
-  const scopes = (row: Row, context: Context) =>
-    isOwn(row, context) ? (true as const) : { can: permission };
-  return Object.assign(scopes, { permission });
+export function ownOr<Row>(permission: Permission, isOwn: IsOwn<Row>) {
+  const scopes = (row: Row, context: Context): true | TypeScopes =>
+    isOwn(row, context) ? true : { can: permission };
+  return Object.assign(scopes, { permission, isOwn });
 }
 
-/** The permission that suffices to read every record of a type; null if none is needed. */
-function sufficientPermission(type: PothosTypeConfig): Permission | null | undefined {
+/** Whether the viewer may read a record of a type; undefined if only the scope plugin can tell. */
+function readable(type: PothosTypeConfig): IsOwn<unknown> | undefined {
   const { authScopes } = type.pothosOptions as { authScopes?: object };
-  if (!authScopes) return null;
-  if (typeof authScopes === 'function') {
-    return (authScopes as { permission?: Permission }).permission;
+  if (!authScopes) return () => true;
+  const { permission, isOwn } = authScopes as Partial<ReturnType<typeof ownOr>>;
+  if (permission && isOwn) {
+    return (row, context) => viewerCan(context, permission) || isOwn(row, context);
   }
+  if (typeof authScopes === 'function') return undefined;
   const { can, ...others } = authScopes as Partial<TypeScopes>;
-  return Object.keys(others).length === 0 ? can : undefined;
+  if (!can || Object.keys(others).length > 0) return undefined;
+  return (_row, context) => viewerCan(context, can);
 }
 
-/** The columns that a field of a record reads; undefined if the field is more than its columns. */
-function columnsOf({ type, extensions, pothosOptions }: PothosOutputFieldConfig<SchemaTypes>) {
-  const isLeaf = type.kind === 'Scalar' || type.kind === 'Enum';
-  const options = pothosOptions as { authScopes?: unknown; grantScopes?: unknown };
-  if (!isLeaf || options.authScopes || options.grantScopes) return undefined;
-  if (extensions?.pothosPrismaFallback || extensions?.pothosPrismaLoaded) return undefined;
-  const select: unknown = extensions?.pothosPrismaSelect ?? {};
-  if (!select || typeof select !== 'object') return undefined;
-  return Object.values(select).every((value) => value === true) ? Object.keys(select) : undefined;
+/** What a field reads of its record. */
+export type Reads = {
+  columns: readonly string[];
+  /** Related records, of each a column or all that the document selects. */
+  related: readonly { relation: string; column?: string }[];
+};
+
+const nothing: Reads = { columns: [], related: [] };
+
+type FieldConfig = PothosOutputFieldConfig<SchemaTypes>;
+
+const hasScopes = ({ pothosOptions }: FieldConfig) => {
+  const { authScopes, grantScopes } = pothosOptions as {
+    authScopes?: unknown;
+    grantScopes?: unknown;
+  };
+  return Boolean(authScopes || grantScopes);
+};
+
+function isLeaf(type: FieldConfig['type']): boolean {
+  return type.kind === 'List'
+    ? isLeaf(type.type as FieldConfig['type'])
+    : type.kind === 'Scalar' || type.kind === 'Enum';
 }
 
-/** Fields that read columns and nothing else, as `Type.field`. */
-const columnFields = new Set<string>();
-
-/** Whether a field reads columns of its record and nothing else. */
-export function readsColumnsOnly(typeName: string, fieldName: string): boolean {
-  return fieldName === '__typename' || columnFields.has(`${typeName}.${fieldName}`);
+/** The column of a related record in a selection such as `{ select: { name: true } }`. */
+function columnsOfRelated(relation: string, selected: unknown): Reads['related'] | undefined {
+  const { select, ...others } = (selected ?? {}) as { select?: object };
+  if (!select || Object.keys(others).length > 0) return undefined;
+  const columns = Object.entries(select);
+  if (columns.some(([, value]) => value !== true)) return undefined;
+  return columns.map(([column]) => ({ relation, column }));
 }
 
-const isLoaded = (row: object, columns: readonly string[]) =>
-  columns.every((column) => (row as Record<string, unknown>)[column] !== undefined);
+function readsOfSelect(select: object): Reads | undefined {
+  const columns: string[] = [];
+  const related: Reads['related'][number][] = [];
+  for (const [name, selected] of Object.entries(select)) {
+    if (selected === true) {
+      columns.push(name);
+      continue;
+    }
+    const found = columnsOfRelated(name, selected);
+    if (!found) return undefined;
+    related.push(...found);
+  }
+  return { columns, related };
+}
+
+/** What a field reads if it is only a value of its record, or a related record; otherwise undefined. */
+function readsOf({ type, extensions }: FieldConfig): Reads | undefined {
+  const {
+    pothosPrismaSelect: select,
+    pothosPrismaFallback: fallback,
+    pothosPrismaRelationField: relation,
+    pothosPrismaLoaded: loadedCheck,
+  } = (extensions ?? {}) as {
+    pothosPrismaSelect?: unknown;
+    pothosPrismaFallback?: unknown;
+    pothosPrismaLoaded?: unknown;
+    pothosPrismaRelationField?: { name: string; isList: boolean };
+  };
+  if (fallback) return undefined;
+  if (relation) {
+    return relation.isList ? undefined : { columns: [], related: [{ relation: relation.name }] };
+  }
+  if (loadedCheck) return undefined;
+  if (!select) return nothing;
+  return typeof select === 'object' && isLeaf(type) ? readsOfSelect(select) : undefined;
+}
+
+/** What the fields read that can be resolved with the columns of a record, as `Type.field`. */
+const fields = new Map<string, Reads>();
+
+/** What a field reads of a record that was loaded with all its columns; undefined if it loads more than that. */
+export function readsOfField(typeName: string, fieldName: string): Reads | undefined {
+  return fieldName === '__typename' ? nothing : fields.get(`${typeName}.${fieldName}`);
+}
+
+type Loaded = Record<string, unknown>;
+
+function isLoaded(row: Loaded, { columns, related }: Reads): boolean {
+  return (
+    columns.every((column) => row[column] !== undefined) &&
+    related.every(({ relation, column }) => {
+      const record = row[relation] as Loaded | null | undefined;
+      if (record === null) return true;
+      return column ? record?.[column] !== undefined : isJoined(record);
+    })
+  );
+}
 
 export class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     checked: GraphQLFieldResolver<unknown, Types['Context'], object>,
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    const columns = columnsOf(field as never);
-    const permission = sufficientPermission(this.buildCache.getTypeConfig(field.parentType));
+    const config = field as unknown as FieldConfig;
+    const reads = readsOf(config);
+    const mayRead = readable(this.buildCache.getTypeConfig(field.parentType));
     const resolve = field.resolve as Resolver | undefined;
-    if (field.kind !== 'PrismaObject' || !columns || permission === undefined || !resolve) {
-      return checked;
+    if (field.kind !== 'PrismaObject' || !reads || !mayRead || !resolve) return checked;
+    // What reads nothing is never loaded again, also where it has scopes of its own.
+    if (reads === nothing || !hasScopes(config)) {
+      fields.set(`${field.parentType}.${field.name}`, reads);
     }
-    columnFields.add(`${field.parentType}.${field.name}`);
+    if (hasScopes(config)) return checked;
     const resolver: Resolver = (row, args, context, info) =>
-      (permission === null || viewerCan(context, permission)) && isLoaded(row as object, columns)
+      isLoaded(row as Loaded, reads) && mayRead(row, context)
         ? resolve(row, args, context, info)
         : (checked as Resolver)(row, args, context, info);
     return resolver as typeof checked;

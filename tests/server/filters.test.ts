@@ -1,11 +1,12 @@
 /** Filters of lists: by IDs and times, for programs that keep a copy up to date. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDatabase, type Database, inBackground } from '#server/database/client.ts';
+import { createDatabase, inBackground } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { findRows } from '#server/database/rows.ts';
 import { recordConditions } from '#server/graphql/record-filter.ts';
 import { limits } from '#shared/limits.ts';
 import { createRepository, createUser } from '#tests/support/factories.ts';
+import { planOf } from '#tests/support/plans.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -170,24 +171,6 @@ describe('among 20,000 records', () => {
   const patient = createDatabase(server.url, inBackground);
   afterAll(() => patient.$disconnect());
 
-  /** The statement of a list's page, and its values. */
-  async function statementOf(model: 'User' | 'Repository', column: string, where: object[]) {
-    let sent: { text: string; values: unknown[] } | undefined;
-    const capture = {
-      $read: async ({ text }: { text: string }, values: unknown[]) => {
-        sent = { text, values };
-        return [];
-      },
-    } as unknown as Database;
-    const orderBy = [{ [column]: 'asc' as const }, { id: 'asc' as const }];
-    await findRows(capture, model, { where: { AND: where }, orderBy, take: limits.pageSize + 1 });
-    if (!sent) throw new Error('No statement was sent.');
-    return sent;
-  }
-
-  type Plan = { 'Node Type': string; 'Index Name'?: string; Plans?: Plan[] };
-  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
   it.each(['User', 'Repository'] as const)(
     'a page of the last changes of %s is read from the index alone',
     async (model) => {
@@ -204,12 +187,9 @@ describe('among 20,000 records', () => {
       await patient.$executeRawUnsafe(`ANALYZE "${table}"`);
       const [from, before] = [new Date('2020-01-10'), new Date('2020-01-20')];
       const filter = recordConditions(model, { updatedAt: { from, before } });
-      const { text, values } = await statementOf(model, 'updatedAt', filter);
-      const [row] = await patient.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
-        `EXPLAIN (FORMAT JSON) ${text}`,
-        ...values,
-      );
-      const nodes = nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
+      const orderBy = [{ updatedAt: 'asc' as const }, { id: 'asc' as const }];
+      const page = { where: { AND: filter }, orderBy, take: limits.pageSize + 1 };
+      const nodes = await planOf(patient, (capture) => findRows(capture, model, page));
       expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
       expect(nodes[1]?.['Index Name']).toBe(`${table}_updatedAt_id_idx`);
     },

@@ -3,10 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { violatedConstraint } from '#server/database/client.ts';
 import { createRow } from '#server/database/create-row.ts';
 import { newId } from '#server/database/ids.ts';
-import { findRow, findRows, searchStatement } from '#server/database/rows.ts';
+import { countMatching, findRow, findRows, searchStatement } from '#server/database/rows.ts';
 import { statusFilter } from '#server/graphql/user-status.ts';
 import { runInRequest } from '#server/log/request-context.ts';
-import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import {
+  createOrganization,
+  createRepository,
+  createTeam,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -178,6 +184,97 @@ describe('users', () => {
   it('with their sessions are read by Prisma', async () => {
     const query = { where: { id: admin.id }, select: { id: true, sessions: { take: 1 } } };
     expect(await findRows(database, 'User', query)).toEqual(await database.user.findMany(query));
+  });
+});
+
+const people = await Promise.all(
+  ['Ada Alpha', 'Beta_man', 'Alphonse', 'Zoë'].map((name, i) =>
+    createUser(database, { name, isServiceAccount: i === 1 }),
+  ),
+);
+const roles = ['admin', 'member', 'admin', 'member'] as const;
+const { id: organizationId } = await createOrganization(database, {
+  ownerId: admin.id,
+  members: Object.fromEntries(people.map(({ id }, i) => [id, roles[i] ?? 'member'])),
+});
+const members = await database.member.findMany({ where: { organizationId } });
+const { id: teamId } = await createTeam(database, organizationId);
+await database.teamMembership.createMany({
+  data: members.slice(0, 3).map(({ id }) => ({ teamId, memberId: id })),
+});
+const some = members[2] as (typeof members)[number];
+const searchText = (term: string) => ({ AND: [{ searchText: { contains: term } }] });
+
+describe('members', () => {
+  it.each<[string, object]>([
+    ['of an organization', { organizationId }],
+    ['of a user', { userId: people[0]?.id }],
+    ['with a role', { organizationId, role: 'member' }],
+    ['found by name', { organizationId, user: searchText('alpha') }],
+    ['found by a wildcard', { organizationId, user: searchText('\\_') }],
+    [
+      'found by name and kind',
+      { organizationId, user: { ...searchText('a'), isServiceAccount: true } },
+    ],
+    ['of no name that matches', { organizationId, user: searchText('nobody') }],
+    ['of a team', { teams: { some: { teamId } } }],
+    [
+      'beyond another one',
+      {
+        AND: [
+          { organizationId, user: { AND: [{ OR: [{ nameKey: { startsWith: 'a' } }] }] } },
+          { AND: [{ createdAt: { lte: some.createdAt } }, { OR: [{ id: { lt: some.id } }] }] },
+        ],
+      },
+    ],
+  ])('are the same: %s', async (_name, where) => {
+    const user = { id: true, name: true, email: true, image: true, isServiceAccount: true };
+    for (const take of [1, 3, 21]) {
+      const query = { where, orderBy: byCreation, take };
+      const expected = await database.member.findMany({
+        ...query,
+        include: { user: { select: user }, organization: true },
+      });
+      const plain = expected.map(({ user: _user, organization: _organization, ...row }) => row);
+      expect(await findRows(database, 'Member', query)).toEqual(plain);
+      const select = { id: true, user: true, organization: true };
+      expect(await findRows(database, 'Member', { ...query, select })).toEqual(expected);
+      const nested = { id: true, user: { select: { id: true, sessions: { take: 1 } } } };
+      expect(await findRows(database, 'Member', { ...query, select: nested })).toEqual(
+        await database.member.findMany({ ...query, select: nested }),
+      );
+    }
+    expect(await countMatching(database, 'Member', { where })).toBe(
+      await database.member.count({ where }),
+    );
+    expect(await countMatching(database, 'Member', { where, take: 2 })).toBe(
+      await database.member.count({ where, take: 2 }),
+    );
+  });
+
+  it.each([
+    'nodes { id ... on Node { __typename } FIELDS }',
+    'nodes { ...M } nodes { id }',
+    'nodes { FIELDS organization { repositories(first: 1) { nodes { id } } } }',
+    'nodes { FIELDS organization { members(first: 1) { nodes { organization { name } } } } }',
+    'nodes { FIELDS organization { ... on Organization { members { totalCount } } } }',
+    'edges { node { FIELDS } } nodes { role }',
+  ])('are the same in every form of a selection: %s', async (form) => {
+    const fields = 'id name role email organization { id name slug viewerRole viewerCanLeave }';
+    const read = async (page: string) => {
+      const fragment = page.includes('...M') ? `fragment M on Member { ${fields} }` : '';
+      const { data, errors } = await admin.send(
+        `query ($id: ID!) { organization(id: $id) { members(first: 3) { ${page} } } } ${fragment}`,
+        { id: organizationId },
+      );
+      expect(errors).toEqual([]);
+      const { nodes, edges = [] } = data.organization.members;
+      const ofEdges = edges.map(({ node }: { node: object }) => node);
+      return ofEdges.length > 0 ? ofEdges : nodes;
+    };
+    const found = await read(form.replace('FIELDS', fields));
+    expect(found).toHaveLength(3);
+    expect(found).toMatchObject(await read(`nodes { ${fields} }`));
   });
 });
 

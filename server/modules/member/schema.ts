@@ -1,5 +1,8 @@
 /** Members of organizations: those of the viewer's, and every one for viewers with `organization:list`. */
+import type { GraphQLResolveInfo } from 'graphql';
+import { countMatching, findRows } from '#server/database/rows.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { columnSelection } from '#server/graphql/column-selection.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import {
   type Context,
@@ -13,7 +16,7 @@ import { Node } from '#server/graphql/node.ts';
 import { OrganizationRole } from '#server/graphql/organization.ts';
 import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { entryPaths } from '#server/graphql/selection.ts';
 import { pictureUrl } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
 import { canManage } from './policy.ts';
@@ -106,17 +109,17 @@ type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
 export function membersWhere(
   where: object,
   args: PageArgs,
-  { context, info }: { context: Context; info: Parameters<typeof selection>[1] },
+  { context, info }: { context: Context; info: GraphQLResolveInfo },
 ) {
-  const { member } = context.database;
+  const { database } = context;
   const columns = ['organizationId', 'userId', 'createdAt'];
-  const query = selection(context, info, { paths: entryPaths, columns }) as { select: never };
+  const query = columnSelection(context, info, { paths: entryPaths, columns });
   return keysetConnection({
     args,
     order: { column: 'createdAt', direction: 'asc' },
     where,
-    find: (page) => member.findMany({ ...query, ...page }) as unknown as Promise<Row[]>,
-    count: (bound) => member.count({ where, ...bound }),
+    find: (page) => findRows(database, 'Member', { ...query, ...page }),
+    count: (bound) => countMatching(database, 'Member', { where, ...bound }),
   });
 }
 
@@ -153,7 +156,7 @@ builder.prismaObjectField('Organization', 'members', (t) =>
           ...(role && { role }),
           ...(Object.keys(user).length > 0 && { user }),
         };
-        return membersWhere(where, args, { context, info }) as never;
+        return membersWhere(where, args, { context, info });
       },
     },
     MemberConnection,
@@ -176,7 +179,7 @@ builder.prismaObjectField('Team', 'members', (t) =>
       nullable: true,
       description: 'Members of the team, those who joined the organization first at the beginning.',
       resolve: ({ id }, args, context, info) =>
-        membersWhere({ teams: { some: { teamId: id } } }, args, { context, info }) as never,
+        membersWhere({ teams: { some: { teamId: id } } }, args, { context, info }),
     },
     MemberConnection,
   ),
@@ -193,7 +196,7 @@ builder.objectField('Viewer', 'memberships', (t) =>
       resolve: ({ user }, args, context, info) => {
         const only = tokenOrganization(context);
         const where = { userId: user.id, ...(only !== null && { organizationId: only }) };
-        return membersWhere(where, args, { context, info }) as never;
+        return membersWhere(where, args, { context, info });
       },
     },
     MemberConnection,
