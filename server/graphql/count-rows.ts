@@ -6,11 +6,14 @@ import type { Context } from './context.ts';
 const statement = namedStatement('SELECT "rows" FROM "row_count" WHERE "table" = $1');
 
 const shared = namedStatement('SELECT "shared" AS "rows" FROM "row_count" WHERE "table" = $1');
+/** The counters of organizations include what was deleted and can be restored. */
 const sharedAndOwn = namedStatement(`
-  SELECT "shared" + (SELECT count(*) FROM "repository" WHERE "organizationId" = ANY($2)) AS "rows"
+  SELECT "shared"
+    + (SELECT coalesce(sum("rows"), 0) FROM "repository_count" WHERE "organizationId" = ANY($2))
+    - (SELECT count(*) FROM "deleted_repository" WHERE "organizationId" = ANY($2)) AS "rows"
   FROM "row_count" WHERE "table" = $1`);
 
-/** The number of repositories that belong to no organization, or to one of these. Reads only the rows of these. */
+/** The number of repositories that belong to no organization, or to one of these, from counters. */
 export async function countSharedRows(
   { database }: Context,
   model: 'Repository',

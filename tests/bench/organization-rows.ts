@@ -38,10 +38,14 @@ export async function fillOrganizations(client: Client, count: number): Promise<
   await client.query(members, [count]);
   await client.query('COMMIT');
   await client.query(owners, [count]);
-  // Repositories never change their owner otherwise: no trigger counts it.
+  // Repositories never change their owner otherwise: no trigger counts these.
   await client.query(
     `UPDATE "row_count" SET "shared" = (SELECT count(*) FROM "repository" WHERE "organizationId" IS NULL)
       WHERE "table" = 'repository'`,
+  );
+  await client.query(
+    `INSERT INTO "repository_count" ("organizationId", "rows")
+      SELECT "organizationId", count(*) FROM "repository" WHERE "organizationId" IS NOT NULL GROUP BY 1`,
   );
   await client.query('VACUUM ANALYZE');
 }
