@@ -6,6 +6,7 @@ import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { step } from '#server/progress.ts';
 import { sampleAccounts } from '#server/settings.ts';
+import { historyFields, historyOf, random } from './sample-history.ts';
 import { seedOrganizations } from './sample-organizations.ts';
 
 const userCount = 100;
@@ -150,7 +151,7 @@ function users(now: number, allOnboarded: boolean) {
       updatedAt: createdAt,
     };
     const account = known[index];
-    return account ? { ...record, ...account, ...shared, onboardedAt: createdAt } : record;
+    return account ? { ...record, ...account, ...shared } : record;
   });
 }
 
@@ -174,12 +175,6 @@ function repositories(now: number) {
   });
 }
 
-/** A number from 0 to 1 that looks random and is the same in each run. */
-function random(index: number): number {
-  const value = Math.sin(index * 12.9898 + 78.233) * 43_758.5453;
-  return value - Math.floor(value);
-}
-
 /** When the n-th of `count` records was created: more every month, and few at weekends. */
 function moment(now: number, index: number, count: number, span: number): Date {
   const age = (1 - Math.sqrt((index + random(index)) / count)) * span * days;
@@ -188,28 +183,6 @@ function moment(now: number, index: number, count: number, span: number): Date {
   return isWeekend && random(index + 500) > 0.25 && age > 2 * days
     ? new Date(date.getTime() - 2 * days)
     : date;
-}
-
-type Active = { id: string; createdAt: Date; lastActiveAt: Date | null };
-
-/** The sign-ins of a user up to the time of their last activity, about one a week. */
-function signIns({ id, createdAt, lastActiveAt }: Active, now: number) {
-  if (!lastActiveAt) return [];
-  const seed = Math.round(createdAt.getTime() / 60_000) % 10_000;
-  const events = [];
-  let at = lastActiveAt.getTime();
-  for (let index = 0; at > Math.max(createdAt.getTime(), now - 90 * days); index += 1) {
-    events.push({
-      id: newId('AuditEvent'),
-      userId: id,
-      kind: 'signed_in' as const,
-      createdAt: new Date(at),
-    });
-    const gap = (1 + 12 * random(seed + index)) * days;
-    const isSunday = new Date(at - gap).getUTCDay() % 6 === 0;
-    at -= isSunday ? gap + 2 * days : gap;
-  }
-  return events;
 }
 
 type SeedOptions = {
@@ -228,9 +201,16 @@ export async function seed(
   const added = await database.user.createManyAndReturn({
     data: users(now, allOnboarded),
     skipDuplicates: true,
-    select: { id: true, createdAt: true, lastActiveAt: true },
+    select: historyFields,
   });
-  await database.auditEvent.createMany({ data: added.flatMap((user) => signIns(user, now)) });
+  const [admin] = sampleAccounts;
+  const actor = await database.user.findUnique({
+    where: { email: admin?.email ?? '' },
+    select: { id: true },
+  });
+  await database.auditEvent.createMany({
+    data: added.flatMap((user) => historyOf(user, actor?.id ?? null, now)),
+  });
   await database.repository.createMany({ data: repositories(now), skipDuplicates: true });
   if (organizations) await seedOrganizations(database, seedEmails());
 }

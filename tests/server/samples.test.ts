@@ -11,3 +11,20 @@ it('two instances that start at the same time add the sample data once', async (
   expect(first).toMatchObject({ slug: 'baobab-labs', memberCount: 14 });
   await stop();
 });
+
+it('the page of every sample user says how their account began, and who banned them', async () => {
+  const { database, stop } = await startServer();
+  await seed(database);
+  const users = await database.user.findMany();
+  const events = await database.auditEvent.findMany({ orderBy: { createdAt: 'asc' } });
+  const kindsOf = (id: string) => events.flatMap((each) => (each.userId === id ? each.kind : []));
+  for (const { id, onboardedAt, banned } of users) {
+    const kinds = kindsOf(id);
+    expect(kinds[0]).toBe(onboardedAt ? 'created' : 'invited');
+    expect(kinds.includes('onboarded')).toBe(onboardedAt !== null);
+    expect(kinds.includes('banned')).toBe(banned);
+  }
+  const ban = events.find(({ kind }) => kind === 'banned');
+  expect(ban).toMatchObject({ actorName: 'Grace Admin', detail: 'Sent spam to other users.' });
+  await stop();
+});

@@ -1,0 +1,70 @@
+/** What the audit log says of the sample users: how their account began, sign-ins and bans. */
+import { newId } from '#server/database/ids.ts';
+
+const days = 24 * 60 * 60 * 1_000;
+
+/** A number from 0 to 1 that looks random and is the same in each run. */
+export function random(index: number): number {
+  const value = Math.sin(index * 12.9898 + 78.233) * 43_758.5453;
+  return value - Math.floor(value);
+}
+
+/** The fields of a user that their history is made of. */
+export const historyFields = {
+  id: true,
+  banned: true,
+  banReason: true,
+  createdAt: true,
+  onboardedAt: true,
+  lastActiveAt: true,
+} as const;
+
+type Sample = {
+  id: string;
+  banned: boolean;
+  banReason: string | null;
+  createdAt: Date;
+  onboardedAt: Date | null;
+  lastActiveAt: Date | null;
+};
+
+/** How an account began, and its ban. */
+function milestones(user: Sample, actorId: string | null, now: number) {
+  const { id: userId, banned, banReason: detail, createdAt, onboardedAt, lastActiveAt } = user;
+  const bannedAt = new Date(Math.min(now, (lastActiveAt ?? createdAt).getTime() + days / 24));
+  const events = [
+    onboardedAt
+      ? { kind: 'created' as const, createdAt }
+      : { kind: 'invited' as const, actorId, createdAt },
+    onboardedAt && { kind: 'onboarded' as const, createdAt: onboardedAt },
+    banned && { kind: 'banned' as const, actorId, detail, createdAt: bannedAt },
+  ];
+  return events
+    .filter((event) => event !== null && event !== false)
+    .map((event) => ({ id: newId('AuditEvent'), userId, ...event }));
+}
+
+/** The sign-ins of a user up to the time of their last activity, about one a week. */
+function signIns({ id, createdAt, lastActiveAt }: Sample, now: number) {
+  if (!lastActiveAt) return [];
+  const seed = Math.round(createdAt.getTime() / 60_000) % 10_000;
+  const events = [];
+  let at = lastActiveAt.getTime();
+  for (let index = 0; at > Math.max(createdAt.getTime(), now - 90 * days); index += 1) {
+    events.push({
+      id: newId('AuditEvent'),
+      userId: id,
+      kind: 'signed_in' as const,
+      createdAt: new Date(at),
+    });
+    const gap = (1 + 12 * random(seed + index)) * days;
+    const isSunday = new Date(at - gap).getUTCDay() % 6 === 0;
+    at -= isSunday ? gap + 2 * days : gap;
+  }
+  return events;
+}
+
+/** The events of a sample user. `actorId` is the manager who invites and bans. */
+export function historyOf(user: Sample, actorId: string | null, now: number) {
+  return [...milestones(user, actorId, now), ...signIns(user, now)];
+}
