@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
 import { dayText, readDay } from '#client/lib/day.ts';
 import { useReplaceParam, useReplaceParams } from '#client/lib/use-search.ts';
-import { Button } from '#client/ui/base/button.tsx';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
-import { FilterMenu, filterClass } from '#client/ui/list/filter-menu.tsx';
+import { ClearFilters, FilterMenu, filterClass } from '#client/ui/list/filter-menu.tsx';
 import { useAuditLogPersonQuery } from './audit-log.generated.ts';
 import { type AuditLogFilter, isFiltered, noFilter, shownKinds } from './audit-log-list.ts';
 import { aboutOther, doneBy, type LoggedEvent, personName } from './event-names.ts';
@@ -65,10 +64,7 @@ export function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
       {actor && <Chip param="actor" text={t('filter.by', { name: actorName })} />}
       {subject && <Chip param="subject" text={t('filter.about', { name: subjectName })} />}
       {isFiltered(filter) && (
-        <Button look="quiet" onClick={() => void replaceParams(noFilter)}>
-          <X aria-hidden="true" className="size-4" />
-          {t('filter.clear')}
-        </Button>
+        <ClearFilters label={t('filter.clear')} onClear={() => void replaceParams(noFilter)} />
       )}
     </div>
   );

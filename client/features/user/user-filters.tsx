@@ -1,10 +1,8 @@
-import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { dayText, readDay } from '#client/lib/day.ts';
 import { useReplaceParams } from '#client/lib/use-search.ts';
-import { Button } from '#client/ui/base/button.tsx';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
-import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
+import { ClearFilters, FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import type { UserList } from './user-list.ts';
 
 /** Whether any filter is set. The search term is no filter. */
@@ -60,12 +58,7 @@ export function UserFilters({ filter }: { filter: UserList }) {
           })
         }
       />
-      {isFiltered(filter) && (
-        <Button look="quiet" onClick={() => clear()}>
-          <X aria-hidden="true" className="size-4" />
-          {t('filter.clear')}
-        </Button>
-      )}
+      {isFiltered(filter) && <ClearFilters label={t('filter.clear')} onClear={() => clear()} />}
     </div>
   );
 }

@@ -44,8 +44,7 @@ export function PickerButton({
       }
     >
       <CalendarDays aria-hidden="true" className="size-4" />
-      {filter && !text && <span className="text-text-muted">{label}</span>}
-      {value}
+      {filter ? text || label : value}
     </button>
   );
 }

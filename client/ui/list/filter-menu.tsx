@@ -1,7 +1,8 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { cx } from '#client/lib/class-names.ts';
 import { useReplaceParam } from '#client/lib/use-search.ts';
-import { buttonClass } from '#client/ui/base/button.tsx';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 
 type FilterMenuProps = {
@@ -16,7 +17,23 @@ type FilterMenuProps = {
 
 /** Classes of a filter's button. An active filter is highlighted. */
 export function filterClass(active: boolean): string {
-  return buttonClass('secondary', 'normal', active ? 'border-accent! text-accent-text!' : '');
+  return buttonClass(
+    'secondary',
+    'normal',
+    cx('max-sm:px-3', active && 'border-accent! text-accent-text!'),
+  );
+}
+
+type ClearFiltersProps = { label: string; onClear: () => void };
+
+/** Clears the filters of a list. An icon on phones, where the filters need the row. */
+export function ClearFilters({ label, onClear }: ClearFiltersProps) {
+  return (
+    <Button look="quiet" title={label} className="max-sm:px-3" onClick={onClear}>
+      <X aria-hidden="true" className="size-4" />
+      <span className="max-sm:sr-only">{label}</span>
+    </Button>
+  );
 }
 
 /** Filter of a list, kept in the URL. */

@@ -121,6 +121,15 @@ describe('languages', () => {
   });
 });
 
+it('shows only its label as an empty filter of a list', async () => {
+  const picker = (
+    <DateRangePicker filter label="Created" value={{ from: undefined }} onChange={() => {}} />
+  );
+  await show(picker, { namespaces: ['date'] });
+  const button = await screen.findByRole('button', { name: 'Created: Pick a date' });
+  expect(button.textContent).toBe('Created');
+});
+
 it('chooses the days from one to another', async () => {
   const chosen: Days[] = [];
   function RangePicker() {
