@@ -13,6 +13,8 @@ export type Entity<Node> = {
   icon: LucideIcon;
   /** Icon of the list in the navigation, if that is another one. */
   listIcon?: LucideIcon;
-  /** Presents one in the command palette. */
-  entry(node: Node, area: Area): { title: string; subtitle?: string | undefined; to: string };
+  /** Presents one in the command palette, by default with the icon of the entity. */
+  entry(node: Node, area: Area): EntityEntry;
 };
+
+type EntityEntry = { title: string; subtitle?: string | undefined; to: string; icon?: LucideIcon };

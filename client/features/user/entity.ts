@@ -1,4 +1,4 @@
-import { UserRound, UsersRound } from 'lucide-react';
+import { Bot, UserRound, UsersRound } from 'lucide-react';
 import type { Entity } from '#client/lib/entity.ts';
 import { withSearch } from '#client/paths.ts';
 import type { UserEntryFragment } from './entity.generated.ts';
@@ -23,5 +23,6 @@ export const entity = {
     // The address of a service account reaches nobody.
     subtitle: name && !isServiceAccount ? email : undefined,
     to: userPaths.detail(id),
+    ...(isServiceAccount && { icon: Bot }),
   }),
 } as const satisfies Entity<UserEntryFragment>;
