@@ -114,6 +114,27 @@ test('the sections of the account are pages beside it, and a list on a phone', a
   await expect(page.getByText('This page could not be found')).toBeVisible();
 });
 
+test('the sections of the account stay in their place beside the sidebar', async ({
+  page,
+  mailbox,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'A phone has a list instead.');
+  await signIn(page, mailbox, adminEmail);
+  const sections = page.getByRole('navigation', { name: 'Account' });
+  const tops = [];
+  for (const [path, title] of [
+    ['', 'Account'],
+    ['/organizations', 'Organizations'],
+    ['/data', 'Your data'],
+  ] as const) {
+    await page.goto(`/manager/account${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    tops.push((await sections.boundingBox())?.y);
+  }
+  expect(new Set(tops).size, tops.join(', ')).toBe(1);
+});
+
 test('the back button closes the dialog and stays on the page', async ({ page, mailbox }) => {
   await newcomer(page, mailbox, 'returner');
   await page.getByRole('button', { name: 'Change name' }).click();

@@ -50,10 +50,15 @@ function useSections() {
 /** The sections beside the page, on wide screens. */
 export function AccountNav() {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   return (
     <nav
       aria-label={t('nav.account')}
-      className="sticky top-[calc(var(--banner,0px)+5rem)] hidden content-start gap-1 self-start @2xl:grid"
+      className={cx(
+        'sticky top-[calc(var(--banner,0px)+5rem)] hidden content-start gap-1 self-start @2xl:grid',
+        // Beside the sidebar no header is above it.
+        areaOf(pathname) === 'manager' && 'md:top-[calc(var(--banner,0px)+2rem)]',
+      )}
     >
       {useSections().map(({ to, icon: Icon, label, isCurrent }) => (
         <Link
