@@ -346,6 +346,7 @@ test('several users are banned together, and unbanned by one click but for who w
   mailbox,
   product,
   database,
+  isMobile,
 }) => {
   const people = databaseAt(database.url);
   const name = unique('Together');
@@ -363,6 +364,8 @@ test('several users are banned together, and unbanned by one click but for who w
   await boxes.nth(2).click({ force: true, modifiers: ['Shift'] });
   const bar = page.getByRole('region', { name: 'Selected entries' });
   await expect(bar).toContainText('3 selected');
+  // On a phone both are at the bottom.
+  await expect(page.getByRole('link', { name: 'New user' })).toBeVisible({ visible: !isMobile });
   await bar.getByRole('button', { name: 'Ban…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('By mistake');

@@ -35,7 +35,7 @@ export function ListHeader({ title, total, totalText, action }: ListHeaderProps)
 }
 
 const floatingClass =
-  'max-md:fixed max-md:end-4 max-md:bottom-4 max-md:z-10 max-md:min-h-12 max-md:shadow-float';
+  'max-md:fixed max-md:end-4 max-md:bottom-4 max-md:z-10 max-md:min-h-12 max-md:shadow-float max-md:in-[:root:has([data-selection-bar])]:hidden';
 
 type NewLinkProps = {
   to: string;
