@@ -5,7 +5,7 @@ import { cx } from '#client/lib/class-names.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 
 export const plotCardClass =
-  'relative grid content-start gap-4 rounded-card border border-line bg-surface-raised p-4';
+  'relative flex flex-col gap-4 rounded-card border border-line bg-surface-raised p-4';
 
 type PlotCardProps = {
   title: string;
@@ -32,8 +32,8 @@ export function PlotCard({
   children,
 }: PlotCardProps) {
   return (
-    <figure className={cx(plotCardClass, isLevel && 'grid-rows-[1fr]')}>
-      <figcaption className="grid gap-0.5">
+    <figure className={plotCardClass}>
+      <figcaption className={cx('grid content-start gap-0.5', isLevel && 'grow')}>
         {/* The table's button is in the corner. */}
         <div className="flex min-h-5 items-center justify-between gap-2 pe-9">
           <h3 className="text-sm text-text-muted">{title}</h3>

@@ -76,7 +76,7 @@ export default function BanDialog(props: BanDialogProps) {
         />
         <DialogActions>
           <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
-          <SubmitButton>{confirm}</SubmitButton>
+          <SubmitButton danger>{confirm}</SubmitButton>
         </DialogActions>
       </Form>
     </ResponsiveDialog>

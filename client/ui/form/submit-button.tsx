@@ -2,10 +2,17 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/base/button.tsx';
 import { useFormPending } from './form-context.ts';
 
+type SubmitButtonProps = { danger?: boolean; className?: string; children: ReactNode };
+
 /** Submit button with the pending state of its form. */
-export function SubmitButton({ children, className }: { children: ReactNode; className?: string }) {
+export function SubmitButton({ danger, className, children }: SubmitButtonProps) {
   return (
-    <Button type="submit" look="primary" pending={useFormPending()} className={className}>
+    <Button
+      type="submit"
+      look={danger ? 'danger' : 'primary'}
+      pending={useFormPending()}
+      className={className}
+    >
       {children}
     </Button>
   );

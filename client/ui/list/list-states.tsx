@@ -29,7 +29,7 @@ export function EmptyState({ icon: Icon, title, body, failed, children }: StateP
         <Icon aria-hidden="true" className="size-6" strokeWidth={1.5} />
       </span>
       <p className="font-medium">{title}</p>
-      {body && <p className="max-w-[48ch] text-sm text-text-muted">{body}</p>}
+      {body && <p className="max-w-[48ch] text-balance text-sm text-text-muted">{body}</p>}
       {children && <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>}
     </div>
   );

@@ -121,8 +121,8 @@ export function RowSkeletons({ count = 6, lead }: { count?: number; lead: LeadSh
       aria-hidden="true"
       className="flex min-h-16 items-center gap-3 px-4 py-2.5"
     >
-      <span className={cx('skeleton size-9', leadShapes[lead])} />
-      <span className="grid grow gap-2">
+      <span className={cx('skeleton size-9 shrink-0', leadShapes[lead])} />
+      <span className="grid min-w-0 grow gap-2">
         <span className={cx('skeleton h-3.5 max-w-full', widths[index % widths.length])} />
         <span className={cx('skeleton h-3 max-w-full', widths[(index + 2) % widths.length])} />
       </span>

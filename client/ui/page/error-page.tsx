@@ -62,7 +62,7 @@ export function ErrorPage({ code, title, body, failure, detail, onRetry }: Error
       />
       {code && <p className="text-2xl font-semibold text-accent-text tabular-nums">{code}</p>}
       <PageHeading>{title}</PageHeading>
-      {body && <p className="text-text-muted">{body}</p>}
+      {body && <p className="text-balance text-text-muted">{body}</p>}
       {failure && <RequestId failure={failure} />}
       <div className="in-[.login]:justify-start mt-4 flex flex-wrap justify-center gap-2">
         {onRetry && (

@@ -29,7 +29,7 @@ export function Setting({ label, hint, children }: SettingProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
       <div className="grid min-w-48 flex-1 gap-0.5 text-sm">
         <div className="font-medium">{label}</div>
-        {hint && <div className="max-w-[60ch] text-text-muted">{hint}</div>}
+        {hint && <div className="max-w-[60ch] text-pretty text-text-muted">{hint}</div>}
       </div>
       {children && <div className="flex max-w-full min-w-0 items-center gap-3">{children}</div>}
     </div>
