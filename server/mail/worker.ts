@@ -36,7 +36,7 @@ export function createMailWorker(deps: DeliveryDeps) {
   /** Takes the next mail. Takes run one after the other, so that each knows what is in flight. */
   function takeNext(): Promise<LeasedMail | undefined> {
     const next = taking
-      .then(() => takeMail(database, busyQueues()))
+      .then(() => (isStopped ? undefined : takeMail(database, busyQueues())))
       .then((mail) => {
         if (mail) inFlight.set(mail.id, mail.queue ?? '');
         return mail;
@@ -71,7 +71,7 @@ export function createMailWorker(deps: DeliveryDeps) {
       timer = setInterval(wake, pollMilliseconds);
       wake();
     },
-    /** Finishes the deliveries in flight. */
+    /** Finishes the deliveries in flight. What else is due is left to other instances, or to the next start. */
     async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);

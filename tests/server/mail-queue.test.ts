@@ -79,6 +79,24 @@ describe('networks that flood sign-in', () => {
   }, 60_000);
 });
 
+it('an instance that stops finishes what it is sending, and leaves the rest to others', async () => {
+  const sink = await startMailServer((done) => void setTimeout(done, 100));
+  const server = await startServer({ SMTP_URL: sink.url });
+  await server.app.worker.stop();
+  await Promise.all(twelveNetworks.map((network) => flood(server, [network], 5)));
+  const other = await startServer({ SMTP_URL: sink.url }, server.url);
+  other.app.worker.wake();
+  await poll(() => sink.received.length).toBeGreaterThan(0);
+  await other.app.worker.stop();
+  const { mail } = server.database;
+  const left = await mail.count({ where: { state: 'pending', handedOverAt: null } });
+  expect(left).toBeGreaterThan(30);
+  expect(await mail.count({ where: { state: 'sent' } })).toBe(60 - left);
+  await other.stop();
+  await server.stop();
+  await sink.close();
+}, 60_000);
+
 describe('codes', () => {
   it('go before invitations', async () => {
     const sink = await startMailServer((done) => void setTimeout(done, 20));
