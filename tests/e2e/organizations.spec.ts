@@ -180,12 +180,13 @@ test('an organization has repositories and teams, is renamed and deleted while o
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByLabel('Description').fill('Lights the hall.');
   await page.getByRole('button', { name: 'Save changes' }).click();
+  // A message under the mouse stays, which on a narrow screen covers the buttons.
+  await page.mouse.move(0, 0);
   await expect(page.getByText('Lights the hall.')).toBeVisible();
   await page.getByRole('button', { name: 'Delete repository' }).click();
   await expect(page.getByText('No repositories yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 'Vivid lantern')).toBeVisible();
-  // A message under the mouse stays, which on a narrow screen covers the links.
   await page.mouse.move(0, 0);
 
   await page.getByRole('link', { name: 'Teams' }).click();
