@@ -6,6 +6,8 @@ type Memberships = ReadonlyMap<string, OrganizationRole>;
 /** Most viewers repeat: what was read of them is kept. */
 const maxKnown = 1_000;
 const known = new Map<string, Memberships>();
+/** What was asked last: a list asks for each of its entries, and texts of many organizations are long to compare. */
+let last = { stored: '', memberships: new Map() as Memberships };
 
 function parse(stored: string): Memberships {
   return new Map(
@@ -26,12 +28,13 @@ export function membershipsWithin(stored: string, organizationId: string | null)
 
 /** The memberships in a user's column `memberships`: `org_…=owner org_…=member`. */
 export function membershipsOf(stored: string): Memberships {
+  if (stored === last.stored) return last.memberships;
   const before = known.get(stored);
+  last = { stored, memberships: before ?? parse(stored) };
   if (before) return before;
-  const memberships = parse(stored);
   if (known.size >= maxKnown) known.clear();
-  known.set(stored, memberships);
-  return memberships;
+  known.set(stored, last.memberships);
+  return last.memberships;
 }
 
 /** The organization that a service account belongs to; null for one of the installation, and for people. */

@@ -5,18 +5,22 @@ import { Prisma } from '#server/generated/prisma/client.ts';
 export type SqlText = {
   column(name: string): string;
   value(value: unknown): string;
+  /** A bound of a range, if it is written in another way. */
+  bound?(value: unknown): string;
   /** The condition on related records; undefined if the model has no such relation. */
   related?(name: string, where: object): string | undefined;
 };
+
+const boundOf = (value: unknown, sql: SqlText) => sql.bound?.(value) ?? sql.value(value);
 
 /** The SQL of each operator, for a quoted column and a value. */
 const operators: Record<string, (column: string, value: unknown, sql: SqlText) => string> = {
   equals: (column, value, sql) =>
     value === null ? `${column} IS NULL` : `${column} = ${sql.value(value)}`,
-  gt: (column, value, sql) => `${column} > ${sql.value(value)}`,
-  gte: (column, value, sql) => `${column} >= ${sql.value(value)}`,
-  lt: (column, value, sql) => `${column} < ${sql.value(value)}`,
-  lte: (column, value, sql) => `${column} <= ${sql.value(value)}`,
+  gt: (column, value, sql) => `${column} > ${boundOf(value, sql)}`,
+  gte: (column, value, sql) => `${column} >= ${boundOf(value, sql)}`,
+  lt: (column, value, sql) => `${column} < ${boundOf(value, sql)}`,
+  lte: (column, value, sql) => `${column} <= ${boundOf(value, sql)}`,
   in: (column, value, sql) => `${column} = ANY(${sql.value(value)})`,
   startsWith: (column, value, sql) => `${column} LIKE ${sql.value(`${value}%`)}`,
 };

@@ -84,6 +84,13 @@ function relatedToSql(
   return `EXISTS (SELECT FROM "${tableOf(list.model)}" WHERE "${list.column}" = ${row}."id" AND ${condition})`;
 }
 
+/** PostgreSQL plans without the value of a subquery: it keeps the plan of a page, wherever that begins. */
+export const withPlainBounds = (sql: SqlText): SqlText => ({
+  ...sql,
+  bound: (value) =>
+    `(SELECT ${sql.value(value)}::${value instanceof Date ? 'timestamptz' : 'text'})`,
+});
+
 /** The rows of the statement `page` in `order`, each with the related records of these names. */
 export function joinTo(
   model: Model,
@@ -106,12 +113,11 @@ export function joinTo(
 
 type Row = Record<string, unknown>;
 
-/** Records that were read with the rows that refer to them. */
-const joinedRecords = new WeakSet<object>();
+/** A record that was read with a row that refers to it. */
+class JoinedRecord {}
 
 /** Whether a record was read with all that `joinTo` reads of it. */
-export const isJoined = (record: unknown): boolean =>
-  typeof record === 'object' && record !== null && joinedRecords.has(record);
+export const isJoined = (record: unknown): boolean => record instanceof JoinedRecord;
 
 /** A row of `joinTo` with its related records as objects of their own, null where there is none. */
 export function toRecord(
@@ -125,10 +131,9 @@ export function toRecord(
   const record: Row = {};
   for (const column of columns) record[column] = row[column];
   for (const name of joined) {
-    const related: Row = {};
+    const related: Row = new JoinedRecord() as Row;
     for (const [column, output] of ones[model]?.[name]?.outputs ?? [])
       related[column] = row[output];
-    joinedRecords.add(related);
     record[name] = related.id === null ? null : related;
   }
   return record;

@@ -9,7 +9,7 @@ import { limits } from '#shared/limits.ts';
 import type { Database } from './client.ts';
 import { columnsOf, conditionToSql, isSearch, type Model, type SqlText } from './conditions.ts';
 import { type NamedStatement, namedStatement, type Statement } from './named-statement.ts';
-import { joinedIn, joinTo, sqlOf, toRecord } from './relations.ts';
+import { joinedIn, joinTo, sqlOf, toRecord, withPlainBounds } from './relations.ts';
 import { areFrequent } from './search-sample.ts';
 import { tableOf } from './tables.ts';
 
@@ -112,7 +112,7 @@ export function searchStatement(
 /** The statement of a query and its values. */
 function write(model: Model, { where, orderBy, take }: RowsQuery, joined: readonly string[]) {
   const values: unknown[] = [];
-  const sql = sqlOf(model, values);
+  const sql = joined.length > 0 ? withPlainBounds(sqlOf(model, values)) : sqlOf(model, values);
   const order = orderToSql(sql, orderBy);
   const condition = `WHERE ${conditionToSql(where, sql)}`;
   const page = [selects[model], condition, order, takeToSql(sql, take)].join(' ');
