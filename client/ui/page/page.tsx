@@ -21,13 +21,26 @@ export function PageHeader({ title, subtitle, picture, actions }: PageHeaderProp
         <div className="flex min-w-0 items-start gap-3 sm:gap-4">
           {picture}
           <div className="grid min-w-0 gap-1">
-            <PageHeading>{title}</PageHeading>
+            <PageHeading>{breakable(title)}</PageHeading>
             {subtitle && <div className="text-sm text-text-muted">{subtitle}</div>}
           </div>
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
     </header>
+  );
+}
+
+/** A title that breaks after the @ where an email address is too long for its line. */
+function breakable(title: string): ReactNode {
+  const at = title.indexOf('@') + 1;
+  if (at === 0) return title;
+  return (
+    <>
+      {title.slice(0, at)}
+      <wbr />
+      {title.slice(at)}
+    </>
   );
 }
 
