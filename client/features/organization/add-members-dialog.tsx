@@ -151,16 +151,18 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
         <Button
           size="small"
           pending={pending}
-          disabled={isAdded}
+          // Not disabled: it would lose the focus.
+          aria-disabled={isAdded || pending || undefined}
+          className={isAdded ? 'opacity-60' : ''}
           aria-label={t(isAdded ? 'team.memberAdded' : 'team.addMember', { name })}
-          onClick={() => void add()}
+          onClick={() => !isAdded && void add()}
         >
           {isAdded ? (
             <Check aria-hidden="true" className="size-4" />
           ) : (
             <Plus aria-hidden="true" className="size-4" />
           )}
-          {t(isAdded ? 'team.isAdded' : 'team.addOne')}
+          <span className="max-sm:sr-only">{t(isAdded ? 'team.isAdded' : 'team.addOne')}</span>
         </Button>
       }
     />
