@@ -179,8 +179,11 @@ export function organizationScreens(records: Records): Screen[] {
     },
     {
       name: 'new service account of an organization with errors',
-      path: `${home}/service-accounts?new=1`,
-      open: submit,
+      path: `${home}/service-accounts`,
+      open: async (page, t) => {
+        await press('organization:serviceAccount.new', dialog)(page, t);
+        await submit(page);
+      },
     },
     { name: 'settings of an organization', path: `${home}/settings` },
     {
