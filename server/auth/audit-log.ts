@@ -21,6 +21,8 @@ export type AuditEvent = {
   subjectName?: string | null | undefined;
   /** The organization's name, if it is gone already. */
   organizationName?: string | undefined;
+  /** Null if the request is not the actor's. */
+  network?: null;
   /** The organization whose role permitted it. Its events are limited, and deleted with it. */
   organizationId?: string | null | undefined;
 };
@@ -64,7 +66,7 @@ function eventRow(event: AuditEvent) {
     subjectName: event.subjectName || null,
     organizationName: event.organizationName ?? null,
     organizationId: event.organizationId ?? null,
-    network: currentNetwork(),
+    network: event.network === null ? null : currentNetwork(),
   };
 }
 

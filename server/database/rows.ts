@@ -151,9 +151,10 @@ export async function findRows<Name extends Model>(
   model: Name,
   query: RowsQuery,
 ): Promise<Rows[Name][]> {
-  const { select, where, words } = query;
+  const { words, ...page } = query;
+  const { select, where } = page;
   // Prisma would compare the names of all users to find some members.
-  if (!isFlat(select) && model !== 'Member') return delegateOf(database, model).findMany(query);
+  if (!isFlat(select) && model !== 'Member') return delegateOf(database, model).findMany(page);
   if (words && words.length <= maxNamedWords && words.some(hasTrigram)) {
     const isFrequent = areFrequent(database, model, words);
     if (isFrequent !== undefined) {

@@ -4,9 +4,9 @@ import type { Database } from './client.ts';
 import type { Model } from './conditions.ts';
 import { tableOf } from './tables.ts';
 
-/** Rows in a sample, at most, and pages of the table that they are picked from. */
+/** Rows in a sample, and pages of the table that they are picked from. */
 const size = 300;
-const pages = 60;
+const pages = 100;
 /** One row in a hundred: reading rows in the order of the list until a page is full takes less from here on. */
 const frequentFrom = 3;
 /** Milliseconds until a sample is read again, by the next search. */
@@ -46,7 +46,7 @@ function textsOf(database: Database, model: Model): readonly string[] | undefine
 
 /**
  * Whether at least about one row in a hundred has all `words`, which are folded as in `searchText`. Undefined
- * before the first sample was read.
+ * before the first sample was read, and for a table that was small then: it may have grown.
  */
 export function areFrequent(
   database: Database,
@@ -54,7 +54,7 @@ export function areFrequent(
   words: readonly string[],
 ): boolean | undefined {
   const texts = textsOf(database, model);
-  if (!texts) return undefined;
+  if (!texts || texts.length < size) return undefined;
   let found = 0;
   for (const text of texts) {
     if (words.every((word) => text.includes(word))) found += 1;

@@ -32,7 +32,7 @@ import { UserError } from './user-error.ts';
 import { describedWithout } from './without-organizations.ts';
 
 /** Errors of attempts that the interface does not offer: they go to the security log. */
-const suspicious = /^(FORBIDDEN|LAST_ADMIN|YOU_CANNOT_)/;
+const suspicious = /^(LAST_ADMIN|YOU_CANNOT_)/;
 
 /** The log message of an error code that the mutation's description does not list. */
 export const unlistedCode = 'error code missing in the description of the mutation';
@@ -128,6 +128,9 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
             ? error
             : { ...error, code: 'FORBIDDEN' };
         const logged = <Errors extends readonly UserErrorShape[]>(found: Errors) => {
+          if (found.some(({ code }) => code === 'FORBIDDEN')) {
+            securityEvent(context.log, 'authz_fail', 'FORBIDDEN');
+          }
           for (const { code } of found) {
             if (!organizations && isOrganizationCode(code)) throw ownsOrganization();
             if (suspicious.test(code)) securityEvent(context.log, 'business_rule_fail', code);

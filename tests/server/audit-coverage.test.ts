@@ -253,7 +253,8 @@ describe.each(['owner', 'manager'] as const)('an organization’s %s', (who) => 
         : isNew
           ? expect.stringMatching(/^org_/)
           : ids.organizationId,
-      network: 'loopback',
+      // The request was that of the person who joined, not of the one who invited them.
+      network: name === 'acceptInvitation' ? null : 'loopback',
       doneById: name === 'acceptInvitation' ? owner.id : acting.id,
       ...(name !== 'createOrganizationServiceAccount' && { userId: ofUser }),
     });

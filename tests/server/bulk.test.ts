@@ -122,7 +122,7 @@ describe('many repositories of an organization', () => {
     ];
     const { payload } = await run('deleteRepositories', { ids }, owner);
     expect(payload).toEqual({ deletedRepositoryIds: own, errors: refused });
-    const logged = server.lines.filter(({ event }) => event === 'business_rule_fail');
+    const logged = server.lines.filter(({ event }) => event === 'authz_fail');
     expect(logged.map(({ viewerId }) => viewerId)).toContain(owner.id);
 
     await run('deleteRepositories', { ids });

@@ -87,6 +87,21 @@ describe('a sample of the rows', () => {
     expect(frequent.data.repositories.nodes).toHaveLength(20);
   });
 
+  it('is of no concern to searches that read related records', async () => {
+    const admin = await as('admin');
+    await expect.poll(() => areFrequent(database, 'Repository', [misjudged])).toBe(false);
+    const { data, errors } = await admin.send(
+      `query ($term: String) {
+        repositories(searchTerm: $term) { nodes { name organization { name } } }
+        users(searchTerm: "admin") { nodes { linkedProviders { name } } }
+      }`,
+      { term: misjudged },
+    );
+    expect(errors).toEqual([]);
+    expect(data.repositories.nodes).toEqual([{ name: misjudged, organization: null }]);
+    expect(data.users.nodes.length).toBeGreaterThan(0);
+  });
+
   it('leads to statements with names', async () => {
     const admin = await as('admin');
     const query = vi.spyOn(Client.prototype, 'query');

@@ -69,8 +69,15 @@ export default function AddMembersDialog({
     refetchOrganizations();
   }
 
+  /** Who belongs to the team may have changed when it opens again. */
+  function close() {
+    setAdded(new Set());
+    setText('');
+    onClose();
+  }
+
   return (
-    <ResponsiveDialog open={open} onClose={onClose} title={t('team.addTitle', { name: team.name })}>
+    <ResponsiveDialog open={open} onClose={close} title={t('team.addTitle', { name: team.name })}>
       <div className="mt-2 grid gap-4">
         <TextField
           name="searchTerm"
@@ -106,7 +113,7 @@ export default function AddMembersDialog({
           </ul>
         )}
         <DialogActions>
-          <Button look="primary" onClick={onClose}>
+          <Button look="primary" onClick={close}>
             {t('team.addDone')}
           </Button>
         </DialogActions>

@@ -203,6 +203,7 @@ export async function accept(context: Context, id: string, userId: string): Prom
     await recordInOrganization(context, transaction, {
       ...{ organizationId, userId, kind: 'member_added', detail: role },
       actorId: invitation.inviterId,
+      network: null,
     });
   });
   return memberId;

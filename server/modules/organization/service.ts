@@ -75,21 +75,24 @@ export async function deleteOrganization(context: Context, id: string): Promise<
   const { database, log } = context;
   await database.$transaction(async (transaction) => {
     const where = { organizationId: id };
-    const user = { select: { id: true, name: true, isServiceAccount: true } } as const;
-    const members = await transaction.member.findMany({ where, select: { user } });
-    const users = members.map((member) => member.user);
+    const members = await transaction.member.findMany({ where, select: { userId: true } });
     await lockUsers(
       transaction,
-      users.map(({ id: userId }) => userId),
+      members.map(({ userId }) => userId),
     );
+    // From here on nobody joins, so no service account goes without an event.
+    await lockOrganization(transaction, id, 'id');
+    const accounts = await transaction.user.findMany({
+      where: { isServiceAccount: true, members: { some: where } },
+      select: { id: true, name: true },
+    });
     const select = { name: true } as const;
     const { name } = await transaction.organization.delete({ where: { id }, select });
     // The events of its members have been deleted with it. These are added afterwards, and stay.
-    await recordDeletion(
-      transaction,
-      users.filter(({ isServiceAccount }) => isServiceAccount),
-      { actorId: actorOf(context), organizationId: eventOrganization(context, id) },
-    );
+    await recordDeletion(transaction, accounts, {
+      actorId: actorOf(context),
+      organizationId: eventOrganization(context, id),
+    });
     await recordInOrganization(context, transaction, {
       ...{ organizationId: id, kind: 'organization_deleted' },
       ...{ subjectName: name, organizationName: name },

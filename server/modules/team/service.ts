@@ -54,11 +54,12 @@ export async function updateTeam(
 ): Promise<void> {
   await context.database.$transaction(async (transaction) => {
     const select = { organizationId: true, name: true } as const;
-    const { organizationId, name: detail } = await transaction.team.findUniqueOrThrow({
-      where: { id },
-      select,
-    });
-    await transaction.team.update({ where: { id }, data, select });
+    const { organizationId } = await transaction.team.findUniqueOrThrow({ where: { id }, select });
+    // Each event has the name that its own update replaced.
+    await lockOrganization(transaction, organizationId, 'id');
+    const { name: detail } = await transaction.team.findUniqueOrThrow({ where: { id }, select });
+    const { name } = await transaction.team.update({ where: { id }, data, select });
+    if (name === detail) return;
     const event = { organizationId, kind: 'team_updated', detail } as const;
     await recordInOrganization(context, transaction, event);
   });
