@@ -10,6 +10,9 @@ const isOfPooler = (code: string | undefined) => code === '26000' || code === '4
 /** A migration has changed the type of a column. The pool replaces a connection after each error. */
 const isOutdated = (code: string | undefined) => code === '0A000';
 
+/** Milliseconds after which a read is not sent again: clients get a 503 within 3 s, and each try may take 2. */
+const retryWithin = 500;
+
 /** The driver's text for values, which its types do not know. */
 const { prepareValue } = (
   pg as unknown as { utils: { prepareValue(value: unknown): string | null } }
@@ -70,12 +73,14 @@ export function createNamedReads(pool: Pool, isPooled = false) {
     statement: Statement,
     values: unknown[],
   ): Promise<Row[]> {
+    const startedAt = performance.now();
     try {
       return await send<Row>(statement, values);
     } catch (error) {
       const { code } = error as { code?: string };
       const isRefused = isOfPooler(code) || isOutdated(code);
       if (!isRefused && (statement.writes || !isLostConnection(error))) throw error;
+      if (performance.now() - startedAt > retryWithin) throw error;
       isUnnamed ||= isOfPooler(code);
       return sendUnnamed<Row>(statement.text, values);
     }

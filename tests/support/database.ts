@@ -96,7 +96,7 @@ async function runMaintenance(sql: string): Promise<void> {
         await client.query(sql);
         return;
       } catch (error) {
-        if (!transientErrors.has((error as { code?: string }).code) || tries > 100) throw error;
+        if (!transientErrors.has((error as { code?: string }).code) || tries > 600) throw error;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
