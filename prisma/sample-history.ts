@@ -1,7 +1,8 @@
 /** What the audit log says of the sample users: how their account began, sign-ins and bans. */
 import { newId } from '#server/database/ids.ts';
 
-const days = 24 * 60 * 60 * 1_000;
+/** Milliseconds of a day. */
+export const days = 24 * 60 * 60 * 1_000;
 
 /** A number from 0 to 1 that looks random and is the same in each run. */
 export function random(index: number): number {

@@ -1,6 +1,6 @@
 /** Three organizations of the sample users, who have different roles in them. */
-import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 
 const hours = 60 * 60 * 1_000;
 
@@ -51,13 +51,12 @@ const samples: readonly Sample[] = [
 
 const roleOf = (place: number) => (['owner', 'admin'] as const)[place] ?? ('member' as const);
 
-type Tables = Pick<
-  Database,
-  '$queryRaw' | 'user' | 'organization' | 'team' | 'teamMembership' | 'invitation'
->;
-
 /** Adds an organization whose members are among `userIds`. */
-async function addOrganization(database: Tables, sample: Sample, userIds: readonly string[]) {
+async function addOrganization(
+  database: Prisma.TransactionClient,
+  sample: Sample,
+  userIds: readonly string[],
+) {
   const { name, slug, teams, repositories } = sample;
   const organizationId = newId('Organization');
   const members = sample.members.flatMap((place, index) => {
@@ -105,9 +104,11 @@ async function addOrganization(database: Tables, sample: Sample, userIds: readon
   });
 }
 
-async function addMissing(database: Tables, emails: readonly string[]): Promise<void> {
-  // Another instance that starts at the same time waits here, and then finds them.
-  await database.$queryRaw`SELECT 1 FROM "row_count" WHERE "table" = 'organization' FOR UPDATE`;
+/** Adds the sample organizations that are missing. `emails` are those of the sample users, in their order. */
+export async function seedOrganizations(
+  database: Prisma.TransactionClient,
+  emails: readonly string[],
+): Promise<void> {
   const users = await database.user.findMany({
     where: { email: { in: [...emails] } },
     select: { id: true, email: true },
@@ -118,9 +119,4 @@ async function addMissing(database: Tables, emails: readonly string[]): Promise<
     const known = await database.organization.count({ where: { slug: sample.slug } });
     if (known === 0) await addOrganization(database, sample, userIds);
   }
-}
-
-/** Adds the sample organizations that are missing. `emails` are those of the sample users, in their order. */
-export function seedOrganizations(database: Database, emails: readonly string[]): Promise<void> {
-  return database.$transaction((transaction) => addMissing(transaction, emails));
 }

@@ -4,14 +4,16 @@
  */
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { step } from '#server/progress.ts';
 import { sampleAccounts } from '#server/settings.ts';
-import { historyFields, historyOf, random } from './sample-history.ts';
+import { days, historyFields, historyOf, random } from './sample-history.ts';
 import { seedOrganizations } from './sample-organizations.ts';
 
+/** Milliseconds. It takes one second, and ten times as long on a slow disk. */
+const seedTimeout = 60_000;
 const userCount = 100;
 const repositoryCount = 200;
-const days = 24 * 60 * 60 * 1_000;
 
 const givenNames = [
   'Amina',
@@ -192,11 +194,12 @@ type SeedOptions = {
   organizations?: boolean;
 };
 
-/** Adds the users, repositories and organizations that are missing, by email address, name and slug. */
-export async function seed(
-  database: Database,
-  { allOnboarded = false, organizations = true }: SeedOptions = {},
+async function addMissing(
+  database: Prisma.TransactionClient,
+  { allOnboarded = false, organizations = true }: SeedOptions,
 ): Promise<void> {
+  // Another instance that starts at the same time waits here, and then finds them.
+  await database.$queryRaw`SELECT 1 FROM "row_count" WHERE "table" = 'user' FOR UPDATE`;
   const now = Date.now();
   const added = await database.user.createManyAndReturn({
     data: users(now, allOnboarded),
@@ -213,6 +216,16 @@ export async function seed(
   });
   await database.repository.createMany({ data: repositories(now), skipDuplicates: true });
   if (organizations) await seedOrganizations(database, seedEmails());
+}
+
+/**
+ * Adds the users, repositories and organizations that are missing, by email address, name and slug: all or, where one
+ * fails, none.
+ */
+export async function seed(database: Database, options: SeedOptions = {}): Promise<void> {
+  await database.$transaction((transaction) => addMissing(transaction, options), {
+    timeout: seedTimeout,
+  });
 }
 
 /** Seeds a database without users. */

@@ -40,8 +40,8 @@ export async function withClient<Result>(
   url: string,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const { createDatabase } = await import('#server/database/client.ts');
-  const database = createDatabase(url);
+  const { createDatabase, inBackground } = await import('#server/database/client.ts');
+  const database = createDatabase(url, inBackground);
   try {
     return await work(database);
   } finally {

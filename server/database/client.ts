@@ -46,7 +46,7 @@ type DatabaseOptions = Partial<PoolOptions> & {
   replicas?: { urls: readonly string[]; log: Log };
 };
 
-/** For background work: connections of its own, so that requests cannot starve it. */
+/** For background work and commands, which no client waits for. Its own connections: requests cannot starve it. */
 export const inBackground: DatabaseOptions = {
   connections: connectionCounts.background,
   timeout: 15_000,

@@ -31,9 +31,9 @@ async function openDatabase({ databaseUrl, dataDir, processes }: Settings) {
 }
 
 async function addSamples(url: string, { mode, organizations }: Settings): Promise<void> {
-  const { createDatabase } = await import('#server/database/client.ts');
+  const { createDatabase, inBackground } = await import('#server/database/client.ts');
   const { seedOnce } = await import('#prisma/seed.ts');
-  const database = createDatabase(url);
+  const database = createDatabase(url, inBackground);
   try {
     await seedOnce(database, { allOnboarded: mode === 'demo', organizations });
   } finally {

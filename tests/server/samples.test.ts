@@ -1,6 +1,20 @@
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { seed } from '#prisma/seed.ts';
+import { seed, seedOnce } from '#prisma/seed.ts';
+import type { Database } from '#server/database/client.ts';
+import { prepare } from '#server/process/prepare.ts';
+import { readSettings } from '#server/settings.ts';
 import { startServer } from '#tests/support/server.ts';
+
+/** Lets each statement that adds rows to a table take longer than a request may wait. */
+async function delay(database: Database, table: string): Promise<void> {
+  await database.$executeRawUnsafe(
+    `CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(2.2); RETURN NULL; END'`,
+  );
+  await database.$executeRawUnsafe(
+    `CREATE TRIGGER "delay" AFTER INSERT ON "${table}" EXECUTE FUNCTION delay()`,
+  );
+}
 
 it('two instances that start at the same time add the sample data once', async () => {
   const { database, stop } = await startServer();
@@ -26,5 +40,27 @@ it('the page of every sample user says how their account began, and who banned t
   }
   const ban = events.find(({ kind }) => kind === 'banned');
   expect(ban).toMatchObject({ actorName: 'Grace Admin', detail: 'Sent spam to other users.' });
+  await stop();
+});
+
+it('a start adds the sample data also where a statement takes long', async () => {
+  const { database, url, stop } = await startServer();
+  await delay(database, 'repository');
+  const settings = readSettings({ DATABASE_URL: url, ORGANIZATIONS: 'true' });
+  await prepare(settings, pino({ enabled: false }));
+  expect(await database.organization.count()).toBe(3);
+  await stop();
+});
+
+it('sample data of which a part fails is not added, and added by the next start', async () => {
+  const { database, stop } = await startServer();
+  await database.$executeRawUnsafe(
+    `ALTER TABLE "organization" ADD CONSTRAINT "none" CHECK ("slug" = 'none')`,
+  );
+  await expect(seedOnce(database)).rejects.toThrow();
+  expect(await database.user.count()).toBe(0);
+  await database.$executeRawUnsafe(`ALTER TABLE "organization" DROP CONSTRAINT "none"`);
+  await seedOnce(database);
+  expect(await database.organization.count()).toBe(3);
   await stop();
 });
