@@ -10,8 +10,8 @@ const isOfPooler = (code: string | undefined) => code === '26000' || code === '4
 /** A migration has changed the type of a column. The pool replaces a connection after each error. */
 const isOutdated = (code: string | undefined) => code === '0A000';
 
-/** Milliseconds after which a read is not sent again: clients get a 503 within 3 s, and each try may take 2. */
-const retryWithin = 500;
+/** Milliseconds until which a lost read is sent again: clients get a 503 within 3 s, and the second try may take 2. */
+const retryWithin = 900;
 
 /** The driver's text for values, which its types do not know. */
 const { prepareValue } = (
@@ -79,8 +79,9 @@ export function createNamedReads(pool: Pool, isPooled = false) {
     } catch (error) {
       const { code } = error as { code?: string };
       const isRefused = isOfPooler(code) || isOutdated(code);
-      if (!isRefused && (statement.writes || !isLostConnection(error))) throw error;
-      if (performance.now() - startedAt > retryWithin) throw error;
+      const isLost =
+        !statement.writes && isLostConnection(error) && performance.now() - startedAt < retryWithin;
+      if (!isRefused && !isLost) throw error;
       isUnnamed ||= isOfPooler(code);
       return sendUnnamed<Row>(statement.text, values);
     }

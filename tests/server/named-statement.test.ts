@@ -84,6 +84,17 @@ describe('behind a pooler that changes sessions between statements', () => {
     await own.$disconnect();
   });
 
+  it('answers also where it waited long for the session', async () => {
+    const own = createDatabase(data.url, { connections: 1 });
+    await own.$named(things, [7]);
+    await own.$executeRaw`DEALLOCATE ALL`;
+    const before = own.$queryRaw`SELECT pg_sleep(1.2)::text`.then();
+    await expect.poll(() => own.$connections().idle).toBe(0);
+    expect(await own.$named(things, [7])).toEqual([thing]);
+    await before;
+    await own.$disconnect();
+  });
+
   it('keeps nothing in a session where the URL says so', async () => {
     const own = createDatabase(`${data.url}?pgbouncer=true`, { connections: 1 });
     expect(await own.$named(things, [7])).toEqual([thing]);
