@@ -84,11 +84,14 @@ function relatedToSql(
   return `EXISTS (SELECT FROM "${tableOf(list.model)}" WHERE "${list.column}" = ${row}."id" AND ${condition})`;
 }
 
-/** PostgreSQL plans without the value of a subquery: it keeps the plan of a page, wherever that begins. */
-export const withPlainBounds = (sql: SqlText): SqlText => ({
+/** A value that PostgreSQL plans without, as it is that of a subquery. */
+export const unplanned = (sql: SqlText, value: unknown) =>
+  `(SELECT ${sql.value(value)}::${value instanceof Date ? 'timestamptz' : 'text'})`;
+
+/** PostgreSQL keeps the plan of a page, wherever that begins. */
+export const withUnplannedBounds = (sql: SqlText): SqlText => ({
   ...sql,
-  bound: (value) =>
-    `(SELECT ${sql.value(value)}::${value instanceof Date ? 'timestamptz' : 'text'})`,
+  bound: (value) => unplanned(sql, value),
 });
 
 /** The rows of the statement `page` in `order`, each with the related records of these names. */

@@ -9,7 +9,7 @@ import { limits } from '#shared/limits.ts';
 import type { Database } from './client.ts';
 import { columnsOf, conditionToSql, isSearch, type Model, type SqlText } from './conditions.ts';
 import { type NamedStatement, namedStatement, type Statement } from './named-statement.ts';
-import { joinedIn, joinTo, sqlOf, toRecord, withPlainBounds } from './relations.ts';
+import { joinedIn, joinTo, sqlOf, toRecord, unplanned, withUnplannedBounds } from './relations.ts';
 import { areFrequent } from './search-sample.ts';
 import { tableOf } from './tables.ts';
 
@@ -99,9 +99,7 @@ export function searchStatement(
   const searching: SqlText = {
     column: (name) =>
       isFrequent && name === 'searchText' ? '"searchText" COLLATE "POSIX"' : sql.column(name),
-    // PostgreSQL plans without the value of a subquery.
-    value: (value) =>
-      typeof value === 'string' ? `(SELECT ${sql.value(value)}::text)` : sql.value(value),
+    value: (value) => (typeof value === 'string' ? unplanned(sql, value) : sql.value(value)),
   };
   const rows = `${selects[model]} WHERE ${conditionToSql(where, searching)}`;
   const page = `${orderToSql(sql, orderBy)} ${takeToSql(sql, take)}`;
@@ -112,7 +110,7 @@ export function searchStatement(
 /** The statement of a query and its values. */
 function write(model: Model, { where, orderBy, take }: RowsQuery, joined: readonly string[]) {
   const values: unknown[] = [];
-  const sql = joined.length > 0 ? withPlainBounds(sqlOf(model, values)) : sqlOf(model, values);
+  const sql = joined.length > 0 ? withUnplannedBounds(sqlOf(model, values)) : sqlOf(model, values);
   const order = orderToSql(sql, orderBy);
   const condition = `WHERE ${conditionToSql(where, sql)}`;
   const page = [selects[model], condition, order, takeToSql(sql, take)].join(' ');

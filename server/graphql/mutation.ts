@@ -122,7 +122,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         }
         const { organizations } = context.settings;
         const known = organizations ? codes : codesWithout(codes);
-        // The others are written: that one is refused must not hide it.
+        // Other records have been changed, which a top-level error would hide.
         const ofRecord = (error: UserErrorShape): UserErrorShape =>
           organizations || !isOrganizationCode(error.code)
             ? error

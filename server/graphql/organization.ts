@@ -1,4 +1,4 @@
-/** Roles in organizations: the API's enum, refusals, events, and the lock under which what belongs to one is counted. */
+/** Roles in organizations, what they refuse, events of what they permit, and locks of organizations and users. */
 
 import { type AuditEvent, actorOf, recordEvent } from '#server/auth/audit-log.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
@@ -61,6 +61,12 @@ export const eventOrganization = (context: Context, organizationId: string | nul
     ? null
     : organizationId;
 
+/** Who an event of the viewer names as its cause, and the organization whose limit it counts for. */
+export const causedIn = (context: Context, organizationId: string) => ({
+  actorId: actorOf(context),
+  organizationId: eventOrganization(context, organizationId),
+});
+
 /**
  * Adds what the viewer does to an organization, its members or teams to the audit log, as part of the transaction that
  * does it. Called last: the limit of its events waits for other transactions.
@@ -71,10 +77,9 @@ export function recordInOrganization(
   { organizationId, ...event }: Omit<AuditEvent, 'recordId'> & { organizationId: string },
 ): Promise<void> {
   return recordEvent(transaction, {
-    actorId: actorOf(context),
+    ...causedIn(context, organizationId),
     ...event,
     recordId: organizationId,
-    organizationId: eventOrganization(context, organizationId),
   });
 }
 

@@ -12,6 +12,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { focusSecond } from '#tests/support/keyboard.ts';
 import { overlaps } from '#tests/support/page-layout.ts';
 import { textsOf } from '#tests/support/texts.ts';
 
@@ -73,11 +74,7 @@ test('the admin of an organization selects its repositories, all matches too, an
   await page.goto(`${path}/repositories?searchTerm=${word}`);
   await expect(total(page)).toHaveText('105 repositories');
   const bar = selectionBar(page);
-  await rows(page).getByRole('link').first().focus();
-  await expect(async () => {
-    await page.keyboard.press('j');
-    await expect(rows(page).getByRole('link').nth(1)).toBeFocused({ timeout: 200 });
-  }).toPass();
+  await focusSecond(page, rows(page).getByRole('link'));
   await page.keyboard.press('x');
   await page.keyboard.press('k');
   await page.keyboard.press('x');
@@ -123,12 +120,7 @@ test('a member reads the repositories of an organization, and selects none', asy
   await createRepositories(database.url, id, 3);
   await page.goto(`${path}/repositories`);
   await expect(rows(page)).toHaveCount(3);
-  const link = rows(page).getByRole('link').first();
-  await link.focus();
-  await expect(async () => {
-    await page.keyboard.press('j');
-    await expect(rows(page).getByRole('link').nth(1)).toBeFocused({ timeout: 200 });
-  }).toPass();
+  await focusSecond(page, rows(page).getByRole('link'));
   await page.keyboard.press('x');
   await page.keyboard.press('Shift+ArrowDown');
   await expect(rows(page).getByRole('link').nth(2)).toBeFocused();

@@ -4,6 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import { openAsManager, signIn } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
+import { focusSecond } from '#tests/support/keyboard.ts';
 import { overlaps, waitUntilLoaded } from '#tests/support/page-layout.ts';
 
 /** Holds the requests of one operation until `release` is called. */
@@ -99,11 +100,7 @@ test('rows are selected by keys, all matches too, and deleted together', async (
   await openAsManager(page, mailbox, product, `/manager/repositories?searchTerm=${prefix}`);
   await expect(total(page)).toHaveText('125 repositories');
   const bar = page.getByRole('region', { name: 'Selected entries' });
-  await rows(page).getByRole('link').first().focus();
-  await expect(async () => {
-    await page.keyboard.press('j');
-    await expect(rows(page).getByRole('link').nth(1)).toBeFocused({ timeout: 200 });
-  }).toPass();
+  await focusSecond(page, rows(page).getByRole('link'));
   await page.keyboard.press('x');
   await page.keyboard.press('Shift+ArrowDown');
   await expect(bar).toContainText('2 selected');

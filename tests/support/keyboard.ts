@@ -25,6 +25,15 @@ export async function pressOn(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Moves from the first of a list's links to the second with `j`, which is bound a moment after the list is shown. */
+export async function focusSecond(page: Page, links: Locator): Promise<void> {
+  await links.first().focus();
+  await expect(async () => {
+    await page.keyboard.press('j');
+    await expect(links.nth(1)).toBeFocused({ timeout: 200 });
+  }).toPass();
+}
+
 /** Replaces the text of a field. */
 export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);

@@ -1,5 +1,5 @@
 /** Search parameters of the audit log. Invalid values are read as none. */
-import { findLoadedSession, hasPermission } from '#client/features/session/session.ts';
+import { hasLoadedPermission } from '#client/features/session/session.ts';
 import { readChoice, readDayText } from '#client/filter-params.ts';
 import type { AuditEventFilter, AuditEventKind } from '#client/graphql/schema.generated.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
@@ -43,8 +43,7 @@ const auditKinds = [
 
 /** Kinds of events that there are for the viewer: those of organizations only where there are any. */
 export function shownKinds(): AuditEventKind[] {
-  const viewer = findLoadedSession()?.viewer;
-  const hasOrganizations = viewer && hasPermission(viewer, 'organization:list');
+  const hasOrganizations = hasLoadedPermission('organization:list');
   return auditKinds.filter((kind) => hasOrganizations || !isOrganizationEvent(kind));
 }
 

@@ -1,5 +1,5 @@
 /** Pages of the audit log, with the organizations that events are about where there are any. */
-import { findLoadedSession, hasPermission } from '#client/features/session/session.ts';
+import { hasLoadedPermission } from '#client/features/session/session.ts';
 import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import type { Masked } from '#client/graphql/fragments.ts';
@@ -27,8 +27,7 @@ const pageVariables = (filter: AuditLogFilter, after: string | null) => ({
 
 /** Loads the first page. */
 export function preloadAuditLog(filter: AuditLogFilter): void {
-  const viewer = findLoadedSession()?.viewer;
-  const canList = viewer && hasPermission(viewer, 'organization:list');
+  const canList = hasLoadedPermission('organization:list');
   const document = canList ? AuditLogOfOrganizationsDocument : AuditLogDocument;
   preloadQuery(document, pageVariables(filter, null));
 }

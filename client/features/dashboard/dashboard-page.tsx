@@ -1,4 +1,4 @@
-import { ArrowRight, Bot, FolderGit2, UserRound } from 'lucide-react';
+import { ArrowRight, FolderGit2, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { userPaths } from '#client/features/user/entity.ts';
@@ -38,12 +38,7 @@ export default function DashboardPage() {
       at: createdAt,
       to: userPaths.detail(id),
       lead: (
-        <Avatar
-          id={id}
-          name={name || email}
-          src={pictureUrl}
-          icon={isServiceAccount ? Bot : undefined}
-        />
+        <Avatar id={id} name={name || email} src={pictureUrl} isServiceAccount={isServiceAccount} />
       ),
     };
   });

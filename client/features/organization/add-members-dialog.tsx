@@ -1,4 +1,4 @@
-import { Bot, Check, Plus } from 'lucide-react';
+import { Check, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
@@ -141,14 +141,7 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
 
   return (
     <Row
-      lead={
-        <Avatar
-          id={userId}
-          name={name}
-          src={pictureUrl}
-          icon={isServiceAccount ? Bot : undefined}
-        />
-      }
+      lead={<Avatar id={userId} name={name} src={pictureUrl} isServiceAccount={isServiceAccount} />}
       title={name}
       {...(isServiceAccount
         ? { subtitle: t('serviceAccount.badge') }

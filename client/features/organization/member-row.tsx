@@ -1,4 +1,4 @@
-import { Bot, Ellipsis } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
@@ -18,14 +18,7 @@ export function MemberRow({ member: masked }: { member: Masked<MemberRowFragment
   const entries = useMemberEntries(member);
   return (
     <Row
-      lead={
-        <Avatar
-          id={userId}
-          name={name}
-          src={pictureUrl}
-          icon={isServiceAccount ? Bot : undefined}
-        />
-      }
+      lead={<Avatar id={userId} name={name} src={pictureUrl} isServiceAccount={isServiceAccount} />}
       title={isViewer ? t('members.self', { name }) : name}
       {...(isServiceAccount
         ? { subtitle: t('serviceAccount.badge') }

@@ -1,4 +1,4 @@
-import { ArrowRight, Bot, FolderGit2, UserRoundPlus } from 'lucide-react';
+import { ArrowRight, FolderGit2, UserRoundPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
@@ -113,7 +113,7 @@ function Members({ members }: { members: Nodes | undefined }) {
             id={userId}
             name={name}
             src={pictureUrl}
-            icon={isServiceAccount ? Bot : undefined}
+            isServiceAccount={isServiceAccount}
             size="small"
           />
           <span className="grid min-w-0">

@@ -1,4 +1,4 @@
-import { Bot, UserRoundMinus } from 'lucide-react';
+import { UserRoundMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
@@ -48,14 +48,7 @@ export function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberR
 
   return (
     <Row
-      lead={
-        <Avatar
-          id={userId}
-          name={name}
-          src={pictureUrl}
-          icon={isServiceAccount ? Bot : undefined}
-        />
-      }
+      lead={<Avatar id={userId} name={name} src={pictureUrl} isServiceAccount={isServiceAccount} />}
       title={isViewer ? t('members.self', { name }) : name}
       {...(isServiceAccount
         ? { subtitle: t('serviceAccount.badge') }

@@ -67,6 +67,12 @@ export const useLoadedSession = loaded.use;
 /** The session loaded last; null before the first one. */
 export const findLoadedSession = loaded.get;
 
+/** Whether the viewer of the session has a permission. False before the session is loaded. */
+export function hasLoadedPermission(permission: Permission): boolean {
+  const viewer = findLoadedSession()?.viewer;
+  return viewer ? hasPermission(viewer, permission) : false;
+}
+
 /** The product's name, or undefined before the first session has loaded. */
 export function knownAppName(): string | undefined {
   return loaded.get()?.setup.appName;

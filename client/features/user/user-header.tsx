@@ -1,4 +1,4 @@
-import { Ban, Bot, Mail, Pencil, Undo2, VenetianMask } from 'lucide-react';
+import { Ban, Mail, Pencil, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listAddress } from '#client/lib/list-address.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
@@ -43,7 +43,7 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
             id={user.id}
             name={name}
             src={user.pictureUrl}
-            icon={user.isServiceAccount ? Bot : undefined}
+            isServiceAccount={user.isServiceAccount}
             size="large"
           />
         }

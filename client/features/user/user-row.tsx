@@ -1,4 +1,4 @@
-import { Ban, Bot, Ellipsis, Link2, Mail, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
+import { Ban, Ellipsis, Link2, Mail, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
@@ -40,7 +40,7 @@ export function UserRow({
           id={id}
           name={displayName(user)}
           src={user.pictureUrl}
-          icon={isServiceAccount ? Bot : undefined}
+          isServiceAccount={isServiceAccount}
         />
       }
       title={displayName(user)}

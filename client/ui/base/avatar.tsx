@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { Bot } from 'lucide-react';
 import { cx } from '#client/lib/class-names.ts';
 
 const hues = 12;
@@ -34,12 +34,12 @@ const sizes = {
   huge: 'size-16 text-lg',
 };
 
-/** A picture, an icon, or initials on a color derived from the ID. Decorative: show the name beside it. */
+/** A picture, the icon of programs, or initials on a color derived from the ID. Decorative: show the name beside it. */
 export function Avatar({
   id,
   name,
   src,
-  icon: Icon,
+  isServiceAccount,
   size = 'normal',
   square,
 }: {
@@ -47,8 +47,8 @@ export function Avatar({
   name: string;
   /** The picture. While it loads, and if it cannot, the initials are shown. */
   src?: string | null | undefined;
-  /** Of a program, which has no initials. */
-  icon?: LucideIcon | undefined;
+  /** It has an icon: initials are those of people. */
+  isServiceAccount?: boolean | undefined;
   size?: keyof typeof sizes;
   /** Of an organization: people are round. */
   square?: boolean;
@@ -57,17 +57,17 @@ export function Avatar({
   return (
     <span
       aria-hidden="true"
-      {...(!Icon && {
+      {...(!isServiceAccount && {
         style: { backgroundColor: `oklch(0.47 0.09 ${hue})`, color: 'oklch(0.99 0 0)' },
       })}
       className={cx(
         'inline-grid shrink-0 place-items-center overflow-clip font-medium *:[grid-area:1/1] forced-colors:border',
-        square || Icon ? 'rounded-[25%]' : 'rounded-full',
-        Icon && 'bg-surface-sunken text-text-muted',
+        square || isServiceAccount ? 'rounded-[25%]' : 'rounded-full',
+        isServiceAccount && 'bg-surface-sunken text-text-muted',
         sizes[size],
       )}
     >
-      {Icon ? <Icon className="size-1/2" /> : <span>{initials(name)}</span>}
+      {isServiceAccount ? <Bot className="size-1/2" /> : <span>{initials(name)}</span>}
       {src && (
         <img
           src={src}

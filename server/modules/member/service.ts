@@ -1,14 +1,10 @@
 /** Writes to memberships, each with its event in the audit log. */
-import { actorOf, recordDeletion } from '#server/auth/audit-log.ts';
+import { recordDeletion } from '#server/auth/audit-log.ts';
 import { violatedConstraint } from '#server/database/client.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import {
-  eventOrganization,
-  lockUsers,
-  recordInOrganization,
-} from '#server/graphql/organization.ts';
+import { causedIn, lockUsers, recordInOrganization } from '#server/graphql/organization.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
 
@@ -95,11 +91,7 @@ async function recordEnd(
   const event = { organizationId, userId, kind, subjectName } as const;
   await recordInOrganization(context, transaction, event);
   if (!user.isServiceAccount) return;
-  const by = {
-    actorId: actorOf(context),
-    organizationId: eventOrganization(context, organizationId),
-  };
-  await recordDeletion(transaction, [user], by);
+  await recordDeletion(transaction, [user], causedIn(context, organizationId));
 }
 
 /** Removes a member. A service account is deleted with its membership. @throws {UserErrors} as `writeMember` */

@@ -1,10 +1,10 @@
 /** Writes to organizations. The limits hold for requests at the same time: each locks what it counts. */
-import { actorOf, recordDeletion } from '#server/auth/audit-log.ts';
+import { recordDeletion } from '#server/auth/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import {
-  eventOrganization,
+  causedIn,
   lockOrganization,
   lockUsers,
   recordInOrganization,
@@ -89,10 +89,7 @@ export async function deleteOrganization(context: Context, id: string): Promise<
     const select = { name: true } as const;
     const { name } = await transaction.organization.delete({ where: { id }, select });
     // The events of its members have been deleted with it. These are added afterwards, and stay.
-    await recordDeletion(transaction, accounts, {
-      actorId: actorOf(context),
-      organizationId: eventOrganization(context, id),
-    });
+    await recordDeletion(transaction, accounts, causedIn(context, id));
     await recordInOrganization(context, transaction, {
       ...{ organizationId: id, kind: 'organization_deleted' },
       ...{ subjectName: name, organizationName: name },

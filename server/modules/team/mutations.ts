@@ -89,8 +89,8 @@ defineMutation('updateTeam', {
   },
   resolve: async ({ id, ...input }, context, info) => {
     const data = valid(z.exactPartial(teamRules), input);
-    await requireTeam(context, id, { permission: 'team:update' });
-    await updateTeam(context, id, data);
+    const organizationId = await requireTeam(context, id, { permission: 'team:update' });
+    await updateTeam(context, { id, organizationId }, data);
     return teamResult(context, info, id);
   },
   payload: payload('The updated team.'),

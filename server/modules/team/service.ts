@@ -46,15 +46,14 @@ export async function createTeam(
   return id;
 }
 
-/** Updates a team. Undefined fields stay. */
+/** Updates a team of an organization. Undefined fields stay. */
 export async function updateTeam(
   context: Context,
-  id: string,
+  { id, organizationId }: { id: string; organizationId: string },
   data: { name?: string },
 ): Promise<void> {
   await context.database.$transaction(async (transaction) => {
-    const select = { organizationId: true, name: true } as const;
-    const { organizationId } = await transaction.team.findUniqueOrThrow({ where: { id }, select });
+    const select = { name: true } as const;
     // Each event has the name that its own update replaced.
     await lockOrganization(transaction, organizationId, 'id');
     const { name: detail } = await transaction.team.findUniqueOrThrow({ where: { id }, select });
