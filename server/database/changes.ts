@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import * as z from 'zod';
 import type { Log } from '#server/log/log.ts';
 import { type Change, changeKinds, createChangeBuffer } from './change-buffer.ts';
+import { DatabaseUnavailable } from './fault.ts';
 import { watchedTables } from './tables.ts';
 
 /** The payload of `notify_changes()`; `ids` is null if one statement changed many records. */
@@ -26,6 +27,8 @@ const channel = 'changes';
 /** A connection can be lost without an error, so it is tested this often. */
 const heartbeatMilliseconds = 10_000;
 const timeoutMilliseconds = 3_000;
+/** The first stream waits for the connection, and clients get a 503 within 3 s. */
+const connectMilliseconds = 2_000;
 /** How long changes are collected, so that a large transaction calls each subscriber only a few times. */
 const batchMilliseconds = 20;
 /** Records that a batch reports individually. */
@@ -42,6 +45,8 @@ export function createChanges({ listen, log }: ChangesDeps) {
   const subscribers = new Set<Subscriber>();
   const batch = createChangeBuffer(batchRecords);
   let client: Client | undefined;
+  /** Of `client`: settles once it listens, or could not. */
+  let connecting: Promise<void> = Promise.resolve();
   let listeningSince = Number.POSITIVE_INFINITY;
   let stopped = false;
   let batches = 0;
@@ -94,7 +99,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
   function connect(): void {
     const next = new Client({
       connectionString: listen,
-      connectionTimeoutMillis: timeoutMilliseconds,
+      connectionTimeoutMillis: connectMilliseconds,
       query_timeout: timeoutMilliseconds,
     });
     client = next;
@@ -114,13 +119,13 @@ export function createChanges({ listen, log }: ChangesDeps) {
     next.on('error', lose);
     next.on('end', () => lose());
     next.on('notification', ({ payload }) => receive(payload));
-    next
+    connecting = next
       .connect()
       .then(() => next.query(`LISTEN ${channel}`))
       .then(() => {
         if (client === next) listeningSince = performance.now();
-      })
-      .catch(lose);
+      });
+    connecting.catch(lose);
   }
 
   return {
@@ -131,6 +136,18 @@ export function createChanges({ listen, log }: ChangesDeps) {
     /** The time of `performance.now()` since which no change is missed; infinite while not connected. */
     get listeningSince(): number {
       return listeningSince;
+    },
+    /**
+     * Connects if necessary. A subscription that begins afterwards misses no change.
+     *
+     * @throws {DatabaseUnavailable} if the database does not answer
+     */
+    async listen(): Promise<void> {
+      if (stopped) return;
+      if (!client) connect();
+      await connecting.catch((error) => {
+        throw new DatabaseUnavailable('unreachable', error);
+      });
     },
     /**
      * Subscribes until the returned function is called, the connection is lost or `stop` is called.

@@ -1,8 +1,8 @@
 /** One machine with PostgreSQL and Patroni. Whatever others reach of it, and its way to etcd, can be cut. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { startTcpProxy } from '#tests/resilience/tcp-proxy.ts';
 import { freePort } from '#tests/support/product.ts';
+import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 import type { Program, Workplace } from './processes.ts';
 
 const binaries = '/usr/lib/postgresql/15/bin';

@@ -3,7 +3,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
 
 export type ResilienceContext = {
   /** Repeats the loops often enough to find rare races, which takes minutes. */

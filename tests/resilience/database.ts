@@ -4,6 +4,7 @@ import type { HttpClient, Reply } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { startProduct } from '#tests/support/product.ts';
+import { type NetworkState, startTcpProxy } from '#tests/support/tcp-proxy.ts';
 import {
   admin,
   type ProxiedProduct,
@@ -12,7 +13,6 @@ import {
   until,
   withProxiedProduct,
 } from './context.ts';
-import { type NetworkState, startTcpProxy } from './tcp-proxy.ts';
 
 const viewer = '{ viewer { user { id } } }';
 const rename = 'mutation { updateViewer(input: { name: "Probe" }) { errors { code } } }';

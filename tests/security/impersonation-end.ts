@@ -1,7 +1,7 @@
 /** Impersonation while the manager loses access or the user is promoted. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
-import type { HttpClient } from './http-client.ts';
+import { codesOf, type HttpClient } from './http-client.ts';
 import { openStream } from './streams.ts';
 import {
   banMutation,
@@ -29,20 +29,24 @@ const ask = '{ setup { appName } viewer { user { id } } }';
 /** Whether the client is signed out or the manager again. */
 async function hasEnded(client: HttpClient, person: TestUser): Promise<boolean> {
   const { data } = await client.graphql(ask);
-  return data?.setup != null && data.viewer?.id !== person.id;
+  return data?.setup != null && data.viewer?.user.id !== person.id;
 }
 
+/** How access is lost, by a request whose error codes are returned. */
 const endings: Record<
   string,
-  (context: Context, manager: TestUser, before: HttpClient) => Promise<unknown>
+  (context: Context, manager: TestUser, before: HttpClient) => Promise<string[]>
 > = {
-  banned: ({ adminClient }, { id }) => adminClient.graphql(banMutation, { id }),
-  demoted: ({ adminClient }, { id }) => adminClient.graphql(setRoleMutation, { id, role: 'USER' }),
-  deleted: ({ adminClient }, { id }) => adminClient.graphql(deleteMutation, { id }),
-  'signed out everywhere': ({ adminClient }, { id }) =>
-    adminClient.graphql(revokeSessionsMutation, { id }),
-  'signed out in the browser': (_context, _manager, before) =>
-    before.post('/api/auth/sign-out', {}),
+  banned: async ({ adminClient }, { id }) =>
+    errorCodes(await adminClient.graphql(banMutation, { id })),
+  demoted: async ({ adminClient }, { id }) =>
+    errorCodes(await adminClient.graphql(setRoleMutation, { id, role: 'USER' })),
+  deleted: async ({ adminClient }, { id }) =>
+    errorCodes(await adminClient.graphql(deleteMutation, { id })),
+  'signed out everywhere': async ({ adminClient }, { id }) =>
+    errorCodes(await adminClient.graphql(revokeSessionsMutation, { id })),
+  'signed out in the browser': async (_context, _manager, before) =>
+    codesOf(await before.post('/api/auth/sign-out', {})),
 };
 
 const managerLosesAccess: Scenario = {
@@ -52,10 +56,11 @@ const managerLosesAccess: Scenario = {
     for (const [what, fall] of Object.entries(endings)) {
       const { manager, user, before } = await impersonate(context, check);
       const stream = await openStream(manager.client);
-      await fall(context, manager, before);
+      const refusals = await fall(context, manager, before);
+      check(`${what}: access is lost`, refusals.length === 0, refusals);
       check(`${what}: acting is over at the next request`, await hasEnded(manager.client, user));
       const ended = await until(() => stream.isOver, 5_000);
-      check(`${what}: the stream ends within 5 s`, ended !== undefined, stream.text.slice(0, 200));
+      check(`${what}: the stream ends within 5 s`, ended !== undefined, stream.text.slice(-400));
       check(`${what}: the person is not disturbed`, (await user.client.viewerId()) === user.id);
       stream.close();
     }

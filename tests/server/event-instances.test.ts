@@ -4,6 +4,7 @@ import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { type Json, startServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
+import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 
 const server = await serverForFile();
 const other = await startServer({}, server.url);
@@ -16,6 +17,24 @@ const ban = `mutation ($id: ID!) {
   banUser(input: { id: $id, banReason: "x" }) { errors { code } } }`;
 const revoke = 'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }';
 const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
+
+it('the first stream of an instance misses nothing, however long a connection to the database takes', async () => {
+  const url = new URL(server.url);
+  const proxy = await startTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const started = await startServer({}, url.href);
+  const user = await started.as('user');
+  proxy.delay(5_000);
+  const refused = await followEvents(started, user);
+  expect(refused.response.status).toBe(503);
+  expect(refused.response.headers.get('retry-after')).not.toBeNull();
+  proxy.delay(500);
+  const stream = await followEvents(started, user);
+  expect((await admin.send(ban, { id: user.id })).errors).toEqual([]);
+  expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'BANNED_USER' });
+  await started.stop();
+  await proxy.close();
+});
 
 describe('a stream of another instance', () => {
   it('tells a demoted manager nothing of people, while other managers hear of them', async () => {

@@ -113,7 +113,7 @@ describe('changes of the database', () => {
       onEnd,
     });
     changes.subscribe({ onChanges: (batch) => heard.push(...batch), onEnd });
-    await pause(300);
+    await changes.listen();
     const { id } = await createRepository(server.database);
     await pause(300);
     await rename(id);

@@ -45,8 +45,8 @@ export async function followEvents(
     }
     return waiting.shift();
   }
-  // The stream receives changes once its database connection listens.
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // Lets what signing in has changed be told before the stream is used.
+  await new Promise((resolve) => setTimeout(resolve, 100));
   return {
     response,
     next,

@@ -118,8 +118,10 @@ builder.subscriptionFields((t) => ({
     description:
       'Changes of records that the viewer may see, of the viewer, and the end of their session. Starts with the subscription; events are not replayed after an interruption, so fetch again after reconnecting. A stream whose events are not read for 10 seconds is closed. Server-Sent Events in distinct connections mode (graphql-sse). Requires signing in.',
     authScopes: { signedIn: true },
-    subscribe: (_root, _args, context) => {
+    subscribe: async (_root, _args, context) => {
       if (!context.viewer) throw new Error('The scope admits only signed-in viewers.');
+      // Clients load what they show once the stream is open: what changes from then on must be told.
+      await context.changes.listen();
       return createEventSource(context, context.viewer);
     },
     resolve: (event) => event,

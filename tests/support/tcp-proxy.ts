@@ -1,4 +1,4 @@
-/** A TCP proxy that can refuse, drop or reset connections. */
+/** A TCP proxy that can refuse, delay, drop or reset connections. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
@@ -11,6 +11,8 @@ export type NetworkState = 'pass' | 'refuse' | 'swallow';
 export type TcpProxy = {
   port: number;
   setState(weather: NetworkState): Promise<void>;
+  /** New connections pass after so many milliseconds. */
+  delay(milliseconds: number): void;
   /** Resets every open connection; new ones pass. */
   cut(): void;
   close(): Promise<void>;
@@ -20,6 +22,7 @@ export type TcpProxy = {
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let weather: NetworkState = 'pass';
+  let wait = 0;
   const apply = (socket: Socket) => {
     if (weather === 'swallow') socket.pause();
     else socket.resume();
@@ -38,7 +41,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
         sockets.delete(from);
         to.destroy();
       });
-      apply(from);
+      if (wait === 0 || from === far) apply(from);
+      else setTimeout(() => apply(from), wait);
     }
   });
   const listen = async (port: number) => {
@@ -54,6 +58,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   return {
     port,
     cut,
+    delay(milliseconds) {
+      wait = milliseconds;
+    },
     async setState(next) {
       weather = next;
       if (next === 'refuse') {
