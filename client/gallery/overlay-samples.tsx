@@ -11,7 +11,7 @@ const nothing = () => {};
 
 /** A question, a dangerous question, a dialog with a field, a side sheet and a menu. */
 export function DialogSamples() {
-  const { t } = useTranslation(['common', 'repository']);
+  const { t } = useTranslation(['common', 'repository', 'user']);
   const [open, setOpen] = useState<'dialog' | 'sheet' | null>(null);
   const close = () => setOpen(null);
   return (
@@ -19,14 +19,13 @@ export function DialogSamples() {
       <Button
         onClick={() =>
           void confirm({
-            title: t('leave.title'),
-            body: t('leave.body'),
-            confirm: t('leave.confirm'),
-            cancel: t('leave.cancel'),
+            title: t('user:impersonate.title', { name: 'Amina Mwangi' }),
+            body: t('user:impersonate.body'),
+            confirm: t('user:impersonate.confirm'),
           })
         }
       >
-        {t('leave.title')}
+        {t('user:impersonate.confirm')}
       </Button>
       <Button
         onClick={() =>

@@ -15,9 +15,9 @@ function valuesOf(schema: GraphQLSchema, name: string) {
   return type.getValues().map((value) => ({ name: value.name, text: value.description ?? '' }));
 }
 
-/** The root fields whose description names `word`, as Markdown. */
-function fieldsNaming(schema: GraphQLSchema, word: string): string {
-  const named = new RegExp(`(?<![\\w:-])${word}(?![\\w:-])`);
+/** The root fields whose description names `word` after `start`, as Markdown. */
+function fieldsNaming(schema: GraphQLSchema, word: string, start = ''): string {
+  const named = new RegExp(`${start}.*(?<![\\w:-])${word}(?![\\w:-])`, 's');
   const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   return types
     .flatMap((type) => Object.values(type?.getFields() ?? {}))
@@ -39,7 +39,7 @@ export function renderApiErrorsPage(schema: GraphQLSchema): string {
   const userRows = valuesOf(schema, 'UserErrorCode').map(({ name, text }) => [
     `\`${name}\``,
     text,
-    fieldsNaming(schema, name),
+    fieldsNaming(schema, name, 'Error codes:'),
   ]);
   const permissionRows = valuesOf(schema, 'Permission').map(({ name, text }) => {
     const [, permission = '', roles = ''] = /^`([^`]+)`, (.*?)\.?$/.exec(text) ?? [];

@@ -421,6 +421,8 @@ test.describe('a manager with an old session', () => {
   }) => {
     const people = databaseAt(database.url);
     const email = `${unique('stale')}@example.org`;
+    // Other tests leave theirs.
+    await people.user.deleteMany({ where: { isServiceAccount: true } });
     await signIn(page, mailbox, email);
     await people.user.update({ where: { email }, data: { role: 'admin' } });
     await page.goto('/manager/service-accounts');

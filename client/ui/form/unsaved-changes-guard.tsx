@@ -22,6 +22,7 @@ export function UnsavedChangesGuard() {
       body: t('leave.body'),
       confirm: t('leave.confirm'),
       cancel: t('leave.cancel'),
+      danger: true,
     };
     void confirm(question).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
   }, [blocker, t]);
