@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cx } from '#client/lib/class-names.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { filterClass } from '#client/ui/list/filter-menu.tsx';
 import type { CalendarSelection } from './calendar.tsx';
@@ -43,7 +44,11 @@ export function PickerButton({
           : buttonClass('secondary', 'normal', 'w-full justify-start!')
       }
     >
-      <CalendarDays aria-hidden="true" className="size-4" />
+      <CalendarDays
+        aria-hidden="true"
+        // A phone's row has no room for it beside the range.
+        className={cx('size-4', filter && text && 'max-sm:hidden')}
+      />
       {filter ? text || label : value}
     </button>
   );
