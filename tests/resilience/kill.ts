@@ -152,7 +152,7 @@ async function ownPostgres(
   if (!postgresPid) throw new Error('There is no postgresPid.');
   killAll([postgresPid, ...childrenOf(postgresPid)]);
   const during = await adminClient.post('/api/graphql', { query: '{ viewer { user { id } } }' });
-  const isHonest = during.status === 503 || during.json?.data?.viewer !== null;
+  const isHonest = during.status === 503 || Boolean(during.json?.data?.viewer);
   check('its PostgreSQL is killed: 503, or nothing noticed', isHonest, during.text);
   const back = await until('back', async () => {
     const { json } = await adminClient.post('/api/graphql', {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from '#tests/support/probe.ts';
-import { admin, type ProxiedProduct, type Scenario, withProxiedProduct } from './context.ts';
+import { admin, type ProxiedProduct, type Scenario, until, withProxiedProduct } from './context.ts';
 import { createLoadClient, type Sample } from './http-load.ts';
 
 /** A request whose body is finished on demand. */
@@ -36,6 +36,7 @@ async function underLoad(
     headers: { 'content-type': 'application/json', accept: 'text/event-stream', cookie },
     body: JSON.stringify({ query: 'subscription { events { __typename } }' }),
   });
+  check('a stream is open', stream.status === 200, stream.status);
   const streamEnded = stream.text().then(
     () => true,
     () => false,
@@ -93,12 +94,15 @@ async function underLoad(
 /** Shutdown completes although a client and the mail server hang. */
 async function hanging(
   { product, newClient }: ProxiedProduct,
+  mails: ReadonlySet<Socket>,
   check: Check,
   note: (f: string) => void,
 ) {
   const client = newClient();
   const slow = await halfARequest(product.url, '');
-  await client.requestCode('somebody@example.org');
+  const { status } = await client.requestCode('somebody@example.org');
+  check('a code is requested', status === 200, status);
+  await until('the mail server is asked', () => mails.size > 0);
   const begin = performance.now();
   const code = await product.stop('SIGTERM');
   const took = performance.now() - begin;
@@ -114,13 +118,15 @@ const stop: Scenario = {
   async probe(_ground, check, note) {
     await Promise.all([
       withProxiedProduct((scene) => underLoad(scene, check, note)),
-      withSilentMail((scene) => hanging(scene, check, note)),
+      withSilentMail((scene, mails) => hanging(scene, mails, check, note)),
     ]);
   },
 };
 
 /** A product whose mail server accepts connections and never answers. */
-async function withSilentMail(work: (scene: ProxiedProduct) => Promise<void>): Promise<void> {
+async function withSilentMail(
+  work: (scene: ProxiedProduct, mails: ReadonlySet<Socket>) => Promise<void>,
+): Promise<void> {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => {
     sockets.add(socket);
@@ -129,7 +135,9 @@ async function withSilentMail(work: (scene: ProxiedProduct) => Promise<void>): P
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  await withProxiedProduct(work, { SMTP_URL: `smtp://127.0.0.1:${port}` });
+  await withProxiedProduct((scene) => work(scene, sockets), {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+  });
   for (const socket of sockets) socket.destroy();
   silent.close();
 }

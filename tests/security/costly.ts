@@ -1,7 +1,7 @@
 /** Small documents with expensive work, and unread responses. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, median, newAddress, type Scenario, until } from './context.ts';
-import { logLine, memory, times } from './documents.ts';
+import { memory, statementsOf, times } from './documents.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';
 import { type GraphqlReply, HttpClient } from './http-client.ts';
 import { pause } from './target.ts';
@@ -62,8 +62,8 @@ const refusedByCost: Scenario = {
         const isFine =
           codes.length > 0 && codes.every((code: string) => refusalCodes.includes(code));
         check(`${what}: refused`, isFine, text.slice(0, 200));
-        const line = logLine(context, headers.get('x-request-id'));
-        if (line) check(`${what}: one statement at most`, Number(line.sql) <= 1, line.sql);
+        const statements = await statementsOf(context, headers.get('x-request-id'));
+        check(`${what}: one statement at most`, statements <= 1, statements);
       }
       const took = median(await timesOf(context.adminClient, query));
       const isQuick = took < usual + 20 || (await again(context.adminClient, query, usual));

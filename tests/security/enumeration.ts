@@ -2,7 +2,7 @@
 import { type Context, median, newAddress, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
 import { pause } from './target.ts';
-import { banMutation, createUserMutation } from './users.ts';
+import { banMutation, createUserMutation, errorCodes } from './users.ts';
 
 /** Samples of each kind in a batch; each is compared with the two others of its round. */
 const rounds = 40;
@@ -29,6 +29,11 @@ const who: Scenario = {
       await measure(context, shapes, times);
     }
     check('same status, body and headers', shapes.size === 1, [...shapes].join('\n'));
+    check(
+      'and no refusal',
+      [...shapes].every((shape) => shape.startsWith('[200,')),
+      [...shapes],
+    );
     for (const [kind, difference] of Object.entries(differences())) {
       const samples = times[kind]?.length ?? 0;
       check(`${kind}: enough samples`, samples >= rounds, samples);
@@ -48,8 +53,10 @@ async function measure(target: Context, shapes: Set<string>, times: Times): Prom
     const { data } = await target.adminClient.graphql(createUserMutation, { email, role: 'USER' });
     // The invitation must be delivered before times are measured.
     await target.mailbox.next(email);
-    if (kind === 'banned')
-      await target.adminClient.graphql(banMutation, { id: data.createUser.user.id });
+    if (kind === 'banned') {
+      const ban = await target.adminClient.graphql(banMutation, { id: data.createUser.user.id });
+      if (errorCodes(ban).length) throw new Error(`banUser: ${errorCodes(ban)}`);
+    }
     kinds[kind]?.push(email);
   };
   for (let i = 0; i < rounds; i += 1) {

@@ -165,8 +165,10 @@ export class HttpClient {
       if (pair.length > at + 1 && !/max-age=0\b/i.test(line)) {
         const value = pair.slice(at + 1);
         this.jar.set(pair.slice(0, at), value);
-        if (value.length >= 20)
-          this.target.secrets?.add(decodeURIComponent(value).split('.')[0] ?? '');
+        if (value.length >= 20) {
+          for (const part of decodeURIComponent(value).split(/[.~]/))
+            this.target.secrets?.add(part);
+        }
       } else this.jar.delete(pair.slice(0, at));
     }
   }

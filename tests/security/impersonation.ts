@@ -11,6 +11,7 @@ const impersonation: Scenario = {
     const adminId = await admin.viewerId();
     const other = await createUser(target, admin, 'ADMIN');
     const user = await createUser(target, admin, 'USER');
+    const third = await createUser(target, admin, 'USER');
     const act = (id: string) => admin.post('/api/auth/admin/impersonate-user', { userId: id });
     const made = await admin.graphql(createUserMutation, { email: newAddress(), role: 'USER' });
     const invited: string = made.data.createUser.user.id;
@@ -20,7 +21,7 @@ const impersonation: Scenario = {
     check('nor oneself', (await act(adminId ?? '')).status >= 400);
     check('nobody unknown', [400, 403, 404].includes((await act('usr_nobody')).status));
     const asUser = await user.client.post('/api/auth/admin/impersonate-user', {
-      userId: other.id,
+      userId: third.id,
     });
     check('a user impersonates nobody', asUser.status === 403, asUser.status);
 
@@ -29,7 +30,7 @@ const impersonation: Scenario = {
       check(`cycle ${cycle}: begins`, begun.status === 200, begun.text);
       check('no token is told', !/"token"/.test(begun.text));
       check(`cycle ${cycle}: is the other`, (await admin.viewerId()) === user.id);
-      await whileActing(check, admin, { id: user.id, other: other.id });
+      await whileActing(check, admin, { id: user.id, other: third.id });
       const ended = await admin.post('/api/auth/admin/stop-impersonating', {});
       check(`cycle ${cycle}: ends`, ended.status === 200, ended.text);
       check(`cycle ${cycle}: is oneself again`, (await admin.viewerId()) === adminId);

@@ -1,19 +1,23 @@
-import type { Running } from './setups.ts';
+import type { Context } from './context.ts';
+import type { Target } from './target.ts';
 
 /** Opaque IDs and process IDs may contain six digits by chance. */
 const idNames = new Set(['requestId', 'pid', 'time', 'id']);
 
-/** Codes, addresses and cookies in the log, and lines that are not JSON. */
-export function logFindings({ mailbox, operator, secrets = new Set() }: Running): string[] {
+/** Codes, addresses and cookies in the log, also in lines of plain text, and lines that are broken JSON. */
+export function logFindings({
+  mailbox,
+  operator,
+  secrets = new Set(),
+}: Target & Pick<Context, 'operator'>): string[] {
   const codes = new Set(mailbox.messages.map(({ code }) => code).filter(Boolean));
   const addresses = new Set(mailbox.messages.map(({ to }) => to));
   const holdsSecret = createSearch(secrets);
   const findings: string[] = [];
   for (const line of operator.log().split('\n')) {
-    if (!line.startsWith('{')) continue;
-    let event: unknown;
+    let event: unknown = line;
     try {
-      event = JSON.parse(line);
+      if (line.startsWith('{')) event = JSON.parse(line);
     } catch {
       findings.push(`no JSON: ${line.slice(0, 200)}`);
       continue;

@@ -1,7 +1,7 @@
 /** Text, dates and links that are valid JSON but hostile. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
-import { codesOf, HttpClient } from './http-client.ts';
+import { codesOf } from './http-client.ts';
 import { createRepository } from './lookups.ts';
 import { createUser, errorCodes, renameMutation } from './users.ts';
 
@@ -51,18 +51,14 @@ const unstorable: Scenario = {
     }
     const acting = await adminClient.post('/api/auth/admin/impersonate-user', { userId: nul });
     check('impersonating NUL: refused', acting.status >= 400 && acting.status < 500, acting.status);
-    if (context.setup !== 'production') {
-      const inbox = await new HttpClient(context).fetch('/dev/inbox.json?to=%00');
-      check('the dev inbox of NUL: an answer', inbox.status < 500, inbox.status);
-    }
     const { id } = await createUser(context, adminClient, 'USER');
     for (const at of [
       '+010000-01-01T00:00:00Z',
       '-000001-01-01T00:00:00Z',
       '-300000-01-01T00:00:00Z',
       '+275760-09-13T00:00:00.001Z',
-      '2026-02-30T00:00:00Z',
-      '2026-01-01',
+      '2999-02-30T00:00:00Z',
+      '2999-01-01',
       '1',
       '',
     ]) {
@@ -73,7 +69,7 @@ const unstorable: Scenario = {
       });
       check(
         `a ban until ${at || 'nothing'}: refused`,
-        codesOf(reply).length > 0 && !codesOf(reply).includes('INTERNAL_ERROR'),
+        codesOf(reply).join() === 'BAD_REQUEST',
         reply.text.slice(0, 200),
       );
     }

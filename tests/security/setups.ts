@@ -8,6 +8,7 @@ import { type Product, startProduct } from '#tests/support/product.ts';
 import { startTlsProxy } from '#tests/support/tls-proxy.ts';
 import type { Context, OperatorAccess, SetupName } from './context.ts';
 import { HttpClient } from './http-client.ts';
+import { logFindings } from './log-findings.ts';
 import type { Target } from './target.ts';
 
 const admin = 'root@example.org';
@@ -134,17 +135,21 @@ export async function startDemo(): Promise<{ url: string; stop(): Promise<void> 
   };
 }
 
-/** Runs `work` against a product of its own in the same set-up, with further settings. */
+/** Runs `work` against a product of its own in the same set-up, with further settings. Throws what went wrong in it. */
 export async function withOwnProduct(
   { setup }: Pick<Context, 'setup'>,
   options: Options,
   work: (own: Omit<Context, 'demo'>) => Promise<void>,
 ): Promise<void> {
   const running = await startSetup(setup, options);
+  const findings: string[] = [];
   try {
     const adminClient = await new HttpClient({ ...running, retries: true }).signIn(running.admin);
     await work({ ...running, adminClient });
+    findings.push(...(running.leaks ?? []), ...logFindings(running));
   } finally {
-    await running.stop();
+    const codes = await running.stop();
+    findings.push(...codes.filter((code) => code !== 0).map((code) => `exit code ${code}`));
   }
+  if (findings.length) throw new Error(findings.join('\n'));
 }

@@ -80,6 +80,7 @@ async function run(
   const after = memory(running.operator.pids);
   const heard = await allHear(adminClient, workers, say);
   const findings = logFindings(running);
+  const { leaks = [] } = running;
   for (const line of findings.slice(0, 5)) say(`in the log: ${line}`);
   const restarts = running.products.filter(({ pid }) => !isAlive(pid)).length;
   for (const line of describeFigures(figures)) say(line);
@@ -118,6 +119,7 @@ async function run(
     ],
     [`and is below ${sizeBound} MB`, after < sizeBound],
     ['each attack was tried', Object.values(tried).every((count) => count > 0)],
+    [`no answer told internal details (${leaks[0] ?? 'none'})`, leaks.length === 0],
     ['nothing secret is in the log', findings.length === 0],
   ];
 }
