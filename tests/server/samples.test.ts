@@ -45,7 +45,7 @@ it('the page of every sample user says how their account began, and who banned t
 
 it('a start adds the sample data also where a statement takes long', async () => {
   const { database, url, stop } = await startServer();
-  await delay(database, 'repository');
+  await delay(database, 'account_event');
   const settings = readSettings({ DATABASE_URL: url, ORGANIZATIONS: 'true' });
   await prepare(settings, pino({ enabled: false }));
   expect(await database.organization.count()).toBe(3);
