@@ -5,6 +5,7 @@
 import { Client } from 'pg';
 import * as z from 'zod';
 import type { Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import { type Change, changeKinds, createChangeBuffer } from './change-buffer.ts';
 import { DatabaseUnavailable } from './fault.ts';
 import { watchedTables } from './tables.ts';
@@ -143,11 +144,15 @@ export function createChanges({ listen, log }: ChangesDeps) {
      * @throws {DatabaseUnavailable} if the database does not answer
      */
     async listen(): Promise<void> {
-      if (stopped) return;
+      if (stopped || listeningSince !== Number.POSITIVE_INFINITY) return;
       if (!client) connect();
-      await connecting.catch((error) => {
+      const wait = () => connecting;
+      try {
+        // Streams that wait must not keep other requests from being worked on.
+        await (currentRequest()?.slot?.releaseDuring(wait) ?? wait());
+      } catch (error) {
         throw new DatabaseUnavailable('unreachable', error);
-      });
+      }
     },
     /**
      * Subscribes until the returned function is called, the connection is lost or `stop` is called.

@@ -1,5 +1,7 @@
 /** Streams of one instance follow what happens to their viewers on another. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createAdmission } from '#server/http/admission.ts';
 import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { type Json, startServer } from '#tests/support/server.ts';
@@ -18,22 +20,41 @@ const ban = `mutation ($id: ID!) {
 const revoke = 'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }';
 const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
 
-it('the first stream of an instance misses nothing, however long a connection to the database takes', async () => {
-  const url = new URL(server.url);
-  const proxy = await startTcpProxy(Number(url.port));
-  url.port = String(proxy.port);
-  const started = await startServer({}, url.href);
-  const user = await started.as('user');
-  proxy.delay(5_000);
-  const refused = await followEvents(started, user);
-  expect(refused.response.status).toBe(503);
-  expect(refused.response.headers.get('retry-after')).not.toBeNull();
-  proxy.delay(500);
-  const stream = await followEvents(started, user);
-  expect((await admin.send(ban, { id: user.id })).errors).toEqual([]);
-  expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'BANNED_USER' });
-  await started.stop();
-  await proxy.close();
+describe('the first stream of an instance', () => {
+  /** An instance whose new connections to the database pass when the proxy lets them. */
+  async function startBehindProxy() {
+    const url = new URL(server.url);
+    const proxy = await startTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
+    const started = await startServer({}, url.href, { admission: createAdmission() });
+    const stop = () => started.stop().then(proxy.close);
+    return { started, proxy, stop, user: await started.as('user') };
+  }
+
+  it('misses nothing, however long a connection to the database takes', async () => {
+    const { started, proxy, user, stop } = await startBehindProxy();
+    proxy.delay(5_000);
+    const refused = await followEvents(started, user);
+    expect(refused.response.status).toBe(503);
+    expect(refused.response.headers.get('retry-after')).not.toBeNull();
+    proxy.delay(500);
+    const stream = await followEvents(started, user);
+    expect((await admin.send(ban, { id: user.id })).errors).toEqual([]);
+    expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'BANNED_USER' });
+    await stop();
+  });
+
+  it('keeps nobody else waiting meanwhile', async () => {
+    const { started, proxy, user, stop } = await startBehindProxy();
+    proxy.delay(1_000);
+    const streams = Array.from({ length: 40 }, () => followEvents(started, user));
+    await pause(300);
+    const answer = user.send('{ viewer { user { id } } }');
+    const first = await Promise.race([answer, ...streams]);
+    expect(first).toMatchObject({ status: 200, data: { viewer: { user: { id: user.id } } } });
+    for (const { response } of await Promise.all(streams)) expect(response.status).toBe(200);
+    await stop();
+  });
 });
 
 describe('a stream of another instance', () => {
