@@ -147,7 +147,8 @@ const tokens: Scenario = {
       client.graphql(rotateTokenMutation, { id }),
     ]);
     check('revoked while it is rotated', errorCodes(revoked).length === 0, revoked);
-    secrets.push(...[rotated.data?.rotateAccessToken?.secret ?? []].flat());
+    const raced: string | undefined = rotated.data?.rotateAccessToken?.secret ?? undefined;
+    if (raced) secrets.push(raced);
     check('none is valid', (await valid()) === 0);
     const last = errorCodes(await client.graphql(rotateTokenMutation, { id }));
     check('nor rotated again', last.join() === 'ACCESS_TOKEN_INACTIVE', last);

@@ -32,19 +32,19 @@ async function hasEnded(client: HttpClient, person: TestUser): Promise<boolean> 
   return data?.setup != null && data.viewer?.user.id !== person.id;
 }
 
-/** How access is lost, by a request whose error codes are returned. */
-const endings: Record<
-  string,
-  (context: Context, manager: TestUser, before: HttpClient) => Promise<string[]>
-> = {
-  banned: async ({ adminClient }, { id }) =>
-    errorCodes(await adminClient.graphql(banMutation, { id })),
-  demoted: async ({ adminClient }, { id }) =>
-    errorCodes(await adminClient.graphql(setRoleMutation, { id, role: 'USER' })),
-  deleted: async ({ adminClient }, { id }) =>
-    errorCodes(await adminClient.graphql(deleteMutation, { id })),
-  'signed out everywhere': async ({ adminClient }, { id }) =>
-    errorCodes(await adminClient.graphql(revokeSessionsMutation, { id })),
+/** Takes access from a manager and returns the error codes. */
+type Ending = (context: Context, manager: TestUser, before: HttpClient) => Promise<string[]>;
+
+const byAdmin =
+  (mutation: string, variables: object = {}): Ending =>
+  async ({ adminClient }, { id }) =>
+    errorCodes(await adminClient.graphql(mutation, { id, ...variables }));
+
+const endings: Record<string, Ending> = {
+  banned: byAdmin(banMutation),
+  demoted: byAdmin(setRoleMutation, { role: 'USER' }),
+  deleted: byAdmin(deleteMutation),
+  'signed out everywhere': byAdmin(revokeSessionsMutation),
   'signed out in the browser': async (_context, _manager, before) =>
     codesOf(await before.post('/api/auth/sign-out', {})),
 };
