@@ -1,12 +1,12 @@
 /**
- * Generates typed urql hooks next to the client's GraphQL documents. Documents are parsed here, so that the
- * browser needs no GraphQL parser.
+ * Generates typed, pre-parsed documents next to the client's .graphql files, so the browser ships no GraphQL
+ * parser.
  */
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
 const scalars = { Date: 'string', DateTime: 'string', URL: 'string' };
 
-/** Sent by a plain fetch before the urql client exists: it needs types, but no hook. */
+/** Sent by a plain fetch before the urql client exists, so it needs types but no hook. */
 const sessionDocument = 'client/features/session/session.graphql';
 
 const config: CodegenConfig = {
@@ -17,7 +17,8 @@ const config: CodegenConfig = {
       plugins: ['typescript'],
       config: { scalars, enumsAsTypes: true },
     },
-    'client/graphql/keyless-types.generated.ts': { plugins: ['./client/build-keyless-types.ts'] },
+    'client/graphql/keyless-types.generated.ts': { plugins: ['./client/build/keyless-types.ts'] },
+    'client/graphql/fields-by-type.generated.ts': { plugins: ['./client/build/fields-by-type.ts'] },
     'client/features/session/session.generated.ts': {
       documents: sessionDocument,
       plugins: ['typescript-operations'],
@@ -31,10 +32,11 @@ const config: CodegenConfig = {
         baseTypesPath: 'graphql/schema.generated.ts',
         importTypesNamespace: 'Types',
       },
-      plugins: ['typescript-operations', 'typescript-urql'],
+      plugins: ['typescript-operations', 'typed-document-node'],
       config: {
         scalars,
         documentMode: 'documentNodeImportFragments',
+        documentNodeImport: 'urql#TypedDocumentNode',
         dedupeFragments: true,
         inlineFragmentTypes: 'mask',
         importExtension: '.ts',

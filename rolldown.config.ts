@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import { defineConfig, type Plugin } from 'rolldown';
 
 /**
- * Stores Prisma's query compiler as a file of its own. As base64 in a module, it would stay in memory
- * twice: as source text and as a string.
+ * Stores Prisma's query compiler as a separate file. Inlined as base64, it would stay in memory twice: as source
+ * text and as a string.
  */
 const compilerAsFile: Plugin = {
   name: 'compiler-as-file',
@@ -22,7 +22,7 @@ const compilerAsFile: Plugin = {
   },
 };
 
-/** Leaves the libraries out of the source map, which Node.js keeps in memory: 90 MB with them. */
+/** Excludes libraries from the source map, which Node.js keeps in memory: 90 MB with them. */
 const ownSourcesOnly: Plugin = {
   name: 'own-sources-only',
   transform: {
@@ -34,11 +34,12 @@ const ownSourcesOnly: Plugin = {
 export default defineConfig({
   input: {
     main: 'server/main.ts',
-    // A program of its own.
+    // Runs as a separate process and thread.
     'watchdog-process': 'server/database/embedded/watchdog-process.ts',
+    'graphiql-files': 'server/http/graphiql-files.ts',
   },
   platform: 'node',
-  // pg requires it where it is installed.
+  // pg requires pg-native if it is installed.
   external: ['pg-native'],
   plugins: [compilerAsFile, ownSourcesOnly],
   output: {

@@ -2,20 +2,17 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { Visitor } from 'rolldown/utils';
 import { defineConfig, type Plugin } from 'vite';
-import { buildBudget } from './client/build-budget.ts';
-import { chunkGroups, foldChunks } from './client/build-chunks.ts';
-import { compressedScripts } from './client/build-compressed.ts';
-import { trustedDocuments } from './client/build-documents.ts';
-import { pageTemplate } from './client/build-pages.ts';
-import { textFiles } from './client/build-texts.ts';
-import { unreachablePages } from './client/build-unreachable.ts';
+import { chunkGroups, foldChunks } from './client/build/chunks.ts';
+import { compressedScripts } from './client/build/compressed.ts';
+import { trustedDocuments } from './client/build/documents.ts';
+import { pageTemplate } from './client/build/pages.ts';
+import { buildSizes } from './client/build/sizes.ts';
+import { textFiles } from './client/build/texts.ts';
+import { unreachablePages } from './client/build/unreachable.ts';
 
 const server = process.env.API_URL ?? 'http://localhost:3000';
 
-/**
- * Leaves `import()` unchanged. Vite wraps it to load a chunk's style sheets first, but the only style sheet
- * is linked by the page.
- */
+/** Leaves `import()` unchanged. Vite wraps it to load a chunk's style sheets, but the page links the only one. */
 const plainImports: Plugin = {
   name: 'plain-imports',
   apply: 'build',
@@ -28,8 +25,8 @@ const plainImports: Plugin = {
 };
 
 /**
- * Functions of libraries that the client never calls: GraphQL documents are parsed when they are generated
- * (codegen.ts), and the router neither submits forms, fetches, prefetches nor is it instrumented.
+ * Unused library functions: GraphQL documents are parsed at build time (codegen.ts), and the router's forms,
+ * fetchers, prefetching and instrumentation are never used. This saves 4.6 kB, gzipped, at /login.
  */
 const neverCalled: [module: RegExp, names: string[]][] = [
   [/@0no-co\/graphql\.web\/.*\.mjs$/, ['parse']],
@@ -45,7 +42,7 @@ const neverCalled: [module: RegExp, names: string[]][] = [
   [/react-router\/.*\/lib\/hooks\.js$/, ['RSCErrorHandler']],
 ];
 
-/** Empties functions that are never called. Fails the build where a library has moved one. */
+/** Empties the functions in `neverCalled`. Fails the build if a library has moved one. */
 const withoutNeverCalled: Plugin = {
   name: 'without-never-called',
   apply: 'build',
@@ -85,14 +82,14 @@ export default defineConfig({
     textFiles(),
     pageTemplate(),
     foldChunks(),
-    buildBudget(),
+    buildSizes(),
     compressedScripts(),
   ],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // The content security policy allows files of our own, not data: URLs.
+    // The content security policy allows same-origin files but not data: URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: false,

@@ -1,8 +1,8 @@
-/** Builds client/gallery, the page of components under /dev, apart from the product. */
+/** Builds client/gallery, the component gallery under /dev, separately from the product. */
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { textFiles } from './client/build-texts.ts';
+import { textFiles } from './client/build/texts.ts';
 
 export default defineConfig({
   root: 'client/gallery',

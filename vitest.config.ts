@@ -3,17 +3,22 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
-  // Without the condition "development", packages resolve as in Node.js and are not loaded twice.
+  // Without the condition "development", packages resolve as in Node.js and aren't loaded twice.
   ssr: { resolve: { conditions: ['module', 'node', 'module-sync'] } },
   test: {
-    // One more than the cores that a test machine has at least: many tests wait.
+    // One more than the minimum number of cores, since many tests wait.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Only catches hanging tests: on a busy machine, tests take up to ten times as long as usual.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
         test: { name: 'shared', isolate: false, include: ['tests/shared/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: { name: 'packages', isolate: false, include: ['packages/*/tests/**/*.test.ts'] },
       },
       {
         extends: true,
@@ -24,7 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          // Each worker loads the product once. A test file starts a server and a database of its own.
+          // Load the product once per worker. Each test file still gets its own server and database.
           isolate: false,
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['./tests/support/build.ts', './tests/support/database.ts'],
@@ -36,9 +41,9 @@ export default defineConfig({
           name: 'outside',
           include: ['tests/{clients,image,security,resilience}/*.test.ts'],
           globalSetup: ['./tests/support/build.ts', './tests/support/database.ts'],
-          // These tests measure time and load, so they must not slow each other.
+          // These tests measure time and load, so they can't run in parallel.
           fileParallelism: false,
-          // Scenarios mostly wait for timeouts and rate limits.
+          // Scenarios spend most of their time waiting for timeouts and rate limits.
           maxConcurrency: 12,
         },
       },

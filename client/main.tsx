@@ -6,27 +6,24 @@ import { type PageData, pageDataId, setPageData } from '#client/features/session
 import { provideSession } from '#client/features/session/session.ts';
 import { currentLanguage, startI18n } from '#client/i18n/i18n.ts';
 import { pageTextsId, provideTexts } from '#client/i18n/resources.ts';
-import { unreachablePage } from '#client/i18n/unreachable-page.ts';
 import { watchLanguage } from '#client/i18n/watch-language.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import { forgetFirstAnswers } from '#client/lib/first-answers.ts';
 import { setPreloader } from '#client/lib/preload.ts';
 import { watchTheme } from '#client/ui/preferences/theme.ts';
-import { preloadPage } from './route-builder.ts';
+import { preloadPage } from './layouts/route-builder.ts';
 import { routes } from './routes.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** Milliseconds after which an answer that the page asked for is out of date. */
+/** Milliseconds after which unused answers of first requests are discarded. */
 const firstAnswersKept = 5_000;
 
-/** Data that came with the page. */
 function readData<Data>(id: string): Data | undefined {
   const content = document.getElementById(id)?.textContent;
   return content ? JSON.parse(content) : undefined;
 }
 
-/** Resolves when the router has loaded the first page. */
 function whenLoaded(router: Router): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
@@ -40,7 +37,7 @@ function whenLoaded(router: Router): Promise<void> {
   });
 }
 
-/** Whether React would render exactly what the server did. */
+/** True if hydration is safe: React would render exactly what the server did. */
 function canTakeOver({ state }: Router, { language }: PageData): boolean {
   const { pathname, search, state: kept } = state.location;
   const isHere = pathname + search === window.location.pathname + window.location.search;
@@ -54,13 +51,21 @@ if (page) {
 }
 provideTexts(readData(pageTextsId));
 setTimeout(forgetFirstAnswers, firstAnswersKept);
-// The router loads the session and the page meanwhile. Nothing renders before the texts are loaded.
+// The router loads the session and page in parallel. Nothing renders before the texts are loaded.
 const language = startI18n(page?.language);
 const router = createBrowserRouter(routes);
 setPreloader((target) => preloadPage(routes, target));
 watchTheme();
-// At once: a choice in another tab is not told again.
+// Not deferred: choices in other tabs are reported only once.
 watchLanguage();
+
+/** React unmounts everything after an error in the error page itself. */
+const rootOptions = {
+  onUncaughtError(error: unknown) {
+    reportError(error);
+    showUnreachable();
+  },
+};
 
 async function show(root: HTMLElement) {
   const hasTexts = await language.then(
@@ -68,7 +73,7 @@ async function show(root: HTMLElement) {
     () => false,
   );
   if (!hasTexts) {
-    root.replaceChildren(unreachablePage());
+    showUnreachable();
     return;
   }
   const app = (
@@ -77,10 +82,10 @@ async function show(root: HTMLElement) {
       <ConnectionStatus />
     </StrictMode>
   );
-  // A rendered page stays on screen, and keeps what was typed, until React can take it over.
+  // A rendered page stays on screen, with what was typed, until React can hydrate it.
   if (page) await whenLoaded(router);
-  if (page && canTakeOver(router, page)) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  if (page && canTakeOver(router, page)) hydrateRoot(root, app, rootOptions);
+  else createRoot(root, rootOptions).render(app);
   document.documentElement.classList.remove('other-language');
 }
 

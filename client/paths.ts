@@ -1,7 +1,6 @@
-/** An area of the route table. */
 export type Area = 'app' | 'manager';
 
-/** `path` with the search parameters that have a value. */
+/** Appends the search parameters that have a value to `path`. */
 export function withSearch(
   path: string,
   search: Record<string, string | null | undefined>,
@@ -11,7 +10,7 @@ export function withSearch(
   return query ? `${path}?${query}` : path;
 }
 
-/** The sections of the account that have a page besides the profile. */
+/** Account sections with their own page, besides the profile. */
 export const accountSections = [
   'security',
   'organizations',
@@ -22,7 +21,7 @@ export const accountSections = [
 
 export type AccountSection = (typeof accountSections)[number];
 
-/** Builds the URLs of the general pages. Those of an entity are in its feature's `entity.ts`. */
+/** URLs of general pages. Entities define theirs in their feature's `entity.ts`. */
 export const paths = {
   home: (area: Area) => (area === 'manager' ? '/manager/dashboard' : '/app'),
   account: (area: Area, search: { state?: 'change-name'; newEmail?: string } = {}) =>
@@ -35,7 +34,7 @@ export const paths = {
   apiDocumentation: () => '/api/graphql',
 };
 
-/** The area that a path belongs to; `app` for paths outside of both. */
+/** Defaults to `app` outside of both areas. */
 export function areaOf(pathname: string): Area {
   return pathname.startsWith('/manager') ? 'manager' : 'app';
 }

@@ -1,6 +1,6 @@
 /**
- * The route table: every page with its path, code, texts, title, permission and place in the
- * navigation. Menus and the command palette are derived from it.
+ * Route table: every page with its path, code, texts, title, permission and navigation entry. Menus and the command
+ * palette are derived from it.
  */
 import { type RouteObject, redirectDocument, replace } from 'react-router';
 import { backgroundSession, guestGuard } from '#client/features/session/guards.ts';
@@ -9,8 +9,8 @@ import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';
 import { accountSections, paths } from '#client/paths.ts';
-import type { tables } from './organization-pages.tsx';
-import { type Area, areaRoute, branchRoute } from './route-builder.ts';
+import type { tables } from './layouts/organization-pages.tsx';
+import { type Area, areaRoute, branchRoute } from './layouts/route-builder.ts';
 
 const login: Parameters<typeof branchRoute>[0] = {
   path: 'login',
@@ -52,17 +52,17 @@ const repository: Page = {
   code: () => import('#client/features/repository/repository-page.tsx'),
 };
 
-/** In the user area for those who may edit the repositories of their organizations only. */
+/** In the user area, only for users who may edit their organizations' repositories. */
 const updateRepository: Page = {
   ...repositories,
   path: 'repositories/:id/update',
   code: () => import('#client/features/repository/update-repository-page.tsx'),
 };
 
-/** The pages of organizations have a table of their own, so that /login does not carry all of them. */
+/** Organization pages have their own table, to keep it out of /login. */
 const organizationPages = (name: keyof typeof tables, path = 'organizations/*') => ({
   path,
-  code: () => import('./organization-pages.tsx').then((m) => ({ default: m.tables[name] })),
+  code: () => import('./layouts/organization-pages.tsx').then((m) => ({ default: m.tables[name] })),
   texts: ['organization', 'repository'] satisfies Page['texts'],
   title: 'nav.organizations' as const,
   permission: 'organization:read' as const,
@@ -140,6 +140,13 @@ const areas: Area[] = [
         title: 'repository:new.title',
         permission: 'repository:create',
       },
+      {
+        path: 'repositories/deleted',
+        code: () => import('#client/features/repository/deleted-page.tsx'),
+        texts: ['repository', 'list'],
+        title: 'repository:deleted.title',
+        permission: 'repository:delete',
+      },
       repository,
       { ...updateRepository, permission: 'repository:update' },
       {
@@ -213,7 +220,7 @@ export const routes: RouteObject[] = [
       { index: true, loader: () => replace(paths.login()) },
       branchRoute(login, guestGuard),
       ...areas.map((area) => areaRoute(area, areas)),
-      // The server's page: signing in may lead back to it.
+      // Served by the server. Signing in may redirect here.
       { path: 'api/graphql', loader: ({ request }) => redirectDocument(request.url) },
       { path: '*', loader: backgroundSession, Component: UnknownPage },
     ],

@@ -1,16 +1,15 @@
-/** What the audit log says of the sample users: how their account began, sign-ins and bans. */
+/** Audit log of the sample users: how their accounts began, sign-ins and bans. */
 import { newId } from '#server/database/ids.ts';
 
-/** Milliseconds of a day. */
+/** Milliseconds per day. */
 export const days = 24 * 60 * 60 * 1_000;
 
-/** A number from 0 to 1 that looks random and is the same in each run. */
+/** Deterministic pseudorandom number from 0 to 1. */
 export function random(index: number): number {
   const value = Math.sin(index * 12.9898 + 78.233) * 43_758.5453;
   return value - Math.floor(value);
 }
 
-/** The fields of a user that their history is made of. */
 export const historyFields = {
   id: true,
   banned: true,
@@ -29,7 +28,6 @@ type Sample = {
   lastActiveAt: Date | null;
 };
 
-/** How an account began, and its ban. */
 function milestones(user: Sample, actorId: string | null, now: number) {
   const { id: userId, banned, banReason: detail, createdAt, onboardedAt, lastActiveAt } = user;
   const bannedAt = new Date(Math.min(now, (lastActiveAt ?? createdAt).getTime() + days / 24));
@@ -45,7 +43,7 @@ function milestones(user: Sample, actorId: string | null, now: number) {
     .map((event) => ({ id: newId('AuditEvent'), userId, ...event }));
 }
 
-/** The sign-ins of a user up to the time of their last activity, about one a week. */
+/** A user's sign-ins up to their last activity, about one a week. */
 function signIns({ id, createdAt, lastActiveAt }: Sample, now: number) {
   if (!lastActiveAt) return [];
   const seed = Math.round(createdAt.getTime() / 60_000) % 10_000;
@@ -59,13 +57,13 @@ function signIns({ id, createdAt, lastActiveAt }: Sample, now: number) {
       createdAt: new Date(at),
     });
     const gap = (1 + 12 * random(seed + index)) * days;
-    const isSunday = new Date(at - gap).getUTCDay() % 6 === 0;
-    at -= isSunday ? gap + 2 * days : gap;
+    const isWeekend = new Date(at - gap).getUTCDay() % 6 === 0;
+    at -= isWeekend ? gap + 2 * days : gap;
   }
   return events;
 }
 
-/** The events of a sample user. `actorId` is the manager who invites and bans. */
+/** `actorId` is the manager who invites and bans. */
 export function historyOf(user: Sample, actorId: string | null, now: number) {
   return [...milestones(user, actorId, now), ...signIns(user, now)];
 }

@@ -1,4 +1,4 @@
-/** Three organizations of the sample users, who have different roles in them. */
+/** Three organizations whose members are sample users with different roles. */
 import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 
@@ -7,14 +7,13 @@ const hours = 60 * 60 * 1_000;
 type Sample = {
   name: string;
   slug: string;
-  /** Places of the members in the list of sample users, owners and admins first. */
+  /** Indexes of sample users: the owner, an admin, then members. */
   members: readonly number[];
   teams: readonly string[];
-  /** What each repository is for, by its name. */
   repositories: Readonly<Record<string, string>>;
 };
 
-// The first two sample users are those whom the sign-in page names: an admin and a user.
+// The first two sample users are the ones named on the sign-in page: an admin and a user.
 const samples: readonly Sample[] = [
   {
     name: 'Baobab Labs',
@@ -51,7 +50,6 @@ const samples: readonly Sample[] = [
 
 const roleOf = (place: number) => (['owner', 'admin'] as const)[place] ?? ('member' as const);
 
-/** Adds an organization whose members are among `userIds`. */
 async function addOrganization(
   database: Prisma.TransactionClient,
   sample: Sample,
@@ -104,7 +102,7 @@ async function addOrganization(
   });
 }
 
-/** Adds the sample organizations that are missing. `emails` are those of the sample users, in their order. */
+/** Adds missing sample organizations. `emails` lists the sample users in order. */
 export async function seedOrganizations(
   database: Prisma.TransactionClient,
   emails: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Sample users and repositories for development and the demo. Writes to the tables directly, without the
- * rules for changed users: none of these is signed in yet.
+ * Sample users and repositories for development and the demo. Writes to the tables directly: the rules for changing
+ * users don't matter, because none of these is signed in yet.
  */
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
@@ -10,8 +10,8 @@ import { sampleAccounts } from '#server/settings.ts';
 import { days, historyFields, historyOf, random } from './sample-history.ts';
 import { seedOrganizations } from './sample-organizations.ts';
 
-/** Milliseconds. It takes one second, and ten times as long on a slow disk. */
-const seedTimeout = 60_000;
+/** In ms. Seeding takes one second, ten times as long on a slow disk. */
+export const seedTimeout = 60_000;
 const userCount = 100;
 const repositoryCount = 200;
 
@@ -111,7 +111,6 @@ const purposes = [
   'An experiment: can forecasts run on a phone?',
 ];
 
-/** The element of `list` for the n-th record. */
 function pick<T>(list: readonly T[], index: number, step = 1): T {
   return list[(index * step) % list.length] as T;
 }
@@ -124,12 +123,12 @@ function emailOf(name: string, index: number): string {
   return `${plain.replaceAll(' ', '.')}${index >= 50 ? index : ''}@example.com`;
 }
 
-/** The two users whom the sign-in page of the demo names, then users of every status. */
+/** The two users named on the demo's sign-in page, then users of every status. */
 function users(now: number, allOnboarded: boolean) {
   const known = sampleAccounts.map((account) => {
     return { ...account, name: account.role === 'admin' ? 'Grace Admin' : 'Juma User' };
   });
-  // Shared by all developers or visitors: their activity belongs to no one.
+  // Shared by all developers or visitors, so their activity belongs to no one.
   const shared = { emailVerified: true, language: null, lastActiveAt: null };
   return Array.from({ length: userCount }, (_, index) => {
     const name = `${pick(givenNames, index)} ${pick(familyNames, index, 7)}`;
@@ -177,7 +176,7 @@ function repositories(now: number) {
   });
 }
 
-/** When the n-th of `count` records was created: more every month, and few at weekends. */
+/** Creation time of the n-th of `count` records: more every month, few on weekends. */
 function moment(now: number, index: number, count: number, span: number): Date {
   const age = (1 - Math.sqrt((index + random(index)) / count)) * span * days;
   const date = new Date(now - Math.max(age, 60_000));
@@ -188,9 +187,9 @@ function moment(now: number, index: number, count: number, span: number): Date {
 }
 
 type SeedOptions = {
-  /** For the demo, where no one can complete onboarding. */
+  /** For the demo, where users can't complete onboarding. */
   allOnboarded?: boolean;
-  /** Whether to add organizations. Default: true. */
+  /** Default: true. */
   organizations?: boolean;
 };
 
@@ -198,7 +197,7 @@ async function addMissing(
   database: Prisma.TransactionClient,
   { allOnboarded = false, organizations = true }: SeedOptions,
 ): Promise<void> {
-  // Another instance that starts at the same time waits here, and then finds them.
+  // Another instance starting at the same time waits here, then finds the rows.
   await database.$queryRaw`SELECT 1 FROM "row_count" WHERE "table" = 'user' FOR UPDATE`;
   const now = Date.now();
   const added = await database.user.createManyAndReturn({
@@ -219,18 +218,18 @@ async function addMissing(
 }
 
 /**
- * Adds the users, repositories and organizations that are missing, by email address, name and slug: all or, where one
- * fails, none.
+ * Adds missing users, repositories and organizations, identified by email address, name and slug. Runs in one
+ * transaction.
  */
 export async function seed(database: Database, options: SeedOptions = {}): Promise<void> {
   await database.$transaction((transaction) => addMissing(transaction, options), {
     timeout: seedTimeout,
+    // Time to get a connection. A busy machine may take longer than requests may wait.
+    maxWait: seedTimeout,
   });
 }
 
-/** Seeds a database without users. */
 export async function seedOnce(database: Database, options?: SeedOptions): Promise<void> {
-  const { rows } = await database.rowCount.findUniqueOrThrow({ where: { table: 'user' } });
-  if (rows > 0n) return;
+  if (await database.user.findFirst({ select: { id: true } })) return;
   await step('Adding sample data', () => seed(database, options));
 }

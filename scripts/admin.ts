@@ -1,4 +1,4 @@
-/** npm run admin -- EMAIL: makes EMAIL an admin, creating the user if there is none. */
+/** npm run admin -- EMAIL: makes EMAIL an admin, creating the user if necessary. */
 
 import { randomBytes } from 'node:crypto';
 import { migrate } from '#server/database/migrate.ts';
@@ -25,7 +25,9 @@ async function admin([email = '']: string[]): Promise<void> {
       const secret = settings.authSecret ?? randomBytes(32).toString('base64url');
       const log = createLog(settings.logLevel === 'debug' ? 'debug' : 'error');
       const { auth } = createApp({ settings, database, databaseUrl: url, secret, log });
-      const { created } = await step(`Making ${email} an admin`, () => makeAdmin(auth, email));
+      const { created } = await step(`Making ${email} an admin`, () =>
+        makeAdmin(auth, database, email),
+      );
       say(
         created
           ? `  ${email} was created and may sign in as an admin.`

@@ -1,4 +1,4 @@
-/** npm run bench [-- requests|events|lists|organizations|pages] [options]: measures the product, see tests/bench/README.md. */
+/** npm run bench [-- requests|events|files|lists|organizations|pages] [options]: benchmarks, see tests/bench/README.md. */
 
 import { parseArgs } from 'node:util';
 import { CliError } from '#server/progress.ts';
@@ -8,7 +8,6 @@ import { runTask } from './lib/task.ts';
 
 const names = Object.keys(workloads) as WorkloadName[];
 
-/** A list of whole numbers. Throws a CliError for anything else. */
 function readNumbers(option: string, value: string): number[] {
   const numbers = value.split(',').map(Number);
   if (numbers.every((number) => Number.isInteger(number) && number > 0)) return numbers;
@@ -63,6 +62,12 @@ async function benchEvents(): Promise<number> {
   return 0;
 }
 
+async function benchFiles(): Promise<number> {
+  const files = await import('#tests/bench/files.ts');
+  await files.benchFiles();
+  return 0;
+}
+
 async function benchLists(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -100,6 +105,7 @@ async function benchOrganizations(args: string[]): Promise<number> {
 const benchmarks: Record<string, (args: string[]) => Promise<number>> = {
   requests: benchRequests,
   events: benchEvents,
+  files: benchFiles,
   lists: benchLists,
   organizations: benchOrganizations,
   pages: benchPages,

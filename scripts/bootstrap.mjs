@@ -1,6 +1,6 @@
 /**
- * node scripts/bootstrap.mjs TASK [args]: runs scripts/TASK.ts on the Node.js that package.json names, after
- * installing missing or outdated packages. Needs Node.js 20 and no package.
+ * node scripts/bootstrap.mjs TASK [args]: runs scripts/TASK.ts on the Node.js version from package.json, after
+ * installing missing or outdated packages. Needs Node.js 20 and no packages.
  */
 import { fail } from './bootstrap/common.mjs';
 import { ensureInstalled } from './bootstrap/install.mjs';

@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type BuildInfo, buildInfoFile, readBuildInfo } from '#server/build-info.ts';
 import { say, step } from '#server/progress.ts';
+import { describeSizes } from './checks/sizes.ts';
 import { generate } from './generate.ts';
 import { requireNode, runTask } from './lib/task.ts';
 import { isUpToDate, runIfOutdated, type Work } from './lib/up-to-date.ts';
@@ -24,12 +25,13 @@ const client: Work = {
     'package-lock.json',
     'tsconfig.*.json',
   ],
-  outputs: ['dist/client/**/*', 'dist/pages/**/*', 'dist/gallery/**/*'],
+  outputs: ['dist/client/**/*', 'dist/pages/**/*', 'dist/gallery/**/*', 'dist/sizes.json'],
 };
 
 const server: Work = {
   name: 'server',
   inputs: [
+    'packages/*/{package.json,src/**/*}',
     'server/**/*',
     'shared/**/*',
     'prisma/*.ts',
@@ -40,7 +42,7 @@ const server: Work = {
   outputs: ['dist/server/**/*'],
 };
 
-/** The commit that is checked out; null without Git, as in an image, which can set `SOURCE_COMMIT`. */
+/** Commit of the checkout; null without Git. An image, for example, can set `SOURCE_COMMIT` instead. */
 function currentCommit(): string | null {
   if (process.env.SOURCE_COMMIT) return process.env.SOURCE_COMMIT;
   try {
@@ -54,7 +56,6 @@ function currentCommit(): string | null {
   }
 }
 
-/** Writes what the interface shows as version, unless it says so already. */
 function writeBuildInfo(isChanged: boolean): void {
   const commit = currentCommit();
   const before = readBuildInfo();
@@ -84,7 +85,7 @@ const vite = (...args: string[]) =>
     env: { NODE_ENV: 'production' },
   });
 
-/** Generates and builds what is out of date. `show` prints the file sizes. */
+/** Generates and builds what is outdated. `show` prints the file sizes. */
 export async function build({ show = false } = {}): Promise<void> {
   await generate();
   await buildServer();
@@ -99,12 +100,12 @@ export async function build({ show = false } = {}): Promise<void> {
       await Promise.all([
         // The sign-in pages, which the server renders with the same components.
         vite('build', '--config', 'vite.pages.config.ts'),
-        // The page of components under /dev.
+        // The component gallery under /dev.
         vite('build', '--config', 'vite.gallery.config.ts'),
       ]);
     }),
   );
-  if (show) say(output);
+  if (show) say(`${output}\n${describeSizes()}`);
 }
 
 if (import.meta.main) await runTask(() => build({ show: true }));

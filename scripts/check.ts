@@ -1,8 +1,8 @@
 /**
- * npm run check: everything that needs neither a database nor a browser. `--quick` leaves out the tests;
- * `--staged` checks what is about to be committed, in seconds.
+ * npm run check: everything that needs neither a database nor a browser. `--quick` skips builds and tests; `--staged`
+ * checks staged changes within seconds.
  */
-import { stagedSteps, staticSteps } from './lib/static-steps.ts';
+import { buildSteps, stagedSteps, staticSteps } from './lib/static-steps.ts';
 import { runTask } from './lib/task.ts';
 import { runSteps, unitTestStep } from './lib/test-steps.ts';
 
@@ -10,7 +10,7 @@ if (import.meta.main) {
   await runTask((args) => {
     if (args.includes('--staged')) return runSteps(stagedSteps());
     if (args.includes('--quick')) return runSteps(staticSteps);
-    const unitTests = unitTestStep('Unit tests', { projects: ['shared', 'client'] });
-    return runSteps([...staticSteps, unitTests]);
+    const unitTests = unitTestStep('Unit tests', { projects: ['shared', 'packages', 'client'] });
+    return runSteps([...staticSteps, ...buildSteps, unitTests]);
   });
 }

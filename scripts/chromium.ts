@@ -1,5 +1,3 @@
-/** Finds or installs the Chromium of the browser tests. */
-
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,14 +11,13 @@ const macApps = ['Google Chrome', 'Chromium'].map(
 );
 
 /**
- * Debian's Chromium without windows, for CI: browser tests take a third less time with it, but it does
- * not support `--headed`.
+ * Debian's headless Chromium, for CI: browser tests take a third less time with it, but it doesn't support `--headed`.
  */
 const headlessShell = '/usr/lib/chromium/chromium-headless-shell';
 
 /**
- * Path of a Chromium: CHROMIUM_PATH, else in CI one without windows, else Playwright's own, else an
- * installed one; undefined if there is none.
+ * Path of Chromium: CHROMIUM_PATH, in CI the headless shell, Playwright's own, or an installed one. Undefined if not
+ * found.
  */
 export function findChromium(): string | undefined {
   const wanted = process.env.CHROMIUM_PATH;
@@ -47,10 +44,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/**
- * Finds a Chromium or installs one; in CI always the one without windows. Throws a CliError if that
- * fails.
- */
+/** Finds or installs Chromium; in CI, preferably the headless shell. Throws a CliError on failure. */
 export async function requireChromium(): Promise<string> {
   if (process.env.CI && !process.env.CHROMIUM_PATH && !isExecutable(headlessShell))
     await step('Installing a Chromium without windows', async () =>
@@ -75,7 +69,7 @@ export async function requireChromium(): Promise<string> {
   });
 }
 
-/** Installs a Debian package, as root. Returns the error output if that fails. */
+/** Installs a Debian package if run as root. Returns the error output on failure. */
 function installPackage(name: string): string {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
   const options = {

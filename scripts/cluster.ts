@@ -1,4 +1,4 @@
-/** npm run cluster: three databases and two instances, broken one part after the other. */
+/** npm run cluster: tests three databases and two instances while their parts fail one by one. */
 
 import { build } from './build.ts';
 import { generateServer } from './generate.ts';

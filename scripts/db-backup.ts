@@ -1,4 +1,4 @@
-/** npm run db:backup -- FILE: writes the database to FILE, while the product runs. */
+/** npm run db:backup -- FILE: backs up the database to FILE while the product runs. */
 
 import { say, step } from '#server/progress.ts';
 import { requireFile, summary, withDatabase } from './lib/database.ts';

@@ -1,4 +1,4 @@
-/** npm run db:new-migration -- NAME: writes the SQL from the committed schema.prisma to the edited one. */
+/** npm run db:new-migration -- NAME: writes the SQL that migrates the committed schema.prisma to the edited one. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

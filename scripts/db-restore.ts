@@ -1,4 +1,4 @@
-/** npm run db:restore -- FILE [--replace]: restores a backup into an empty database, or in place of what is there. */
+/** npm run db:restore -- FILE [--replace]: restores a backup into an empty database, or replaces its rows. */
 
 import { parseArgs } from 'node:util';
 import { say, step } from '#server/progress.ts';

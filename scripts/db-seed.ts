@@ -1,4 +1,4 @@
-/** npm run db:seed: adds sample data where it is missing. */
+/** npm run db:seed: adds missing sample data. */
 
 import { migrate } from '#server/database/migrate.ts';
 import { CliError, step } from '#server/progress.ts';
@@ -7,7 +7,6 @@ import { generateServer } from './generate.ts';
 import { withClient, withDatabase } from './lib/database.ts';
 import { runTask } from './lib/task.ts';
 
-/** Seeds a migrated database. Throws a CliError in production. */
 export async function seedDatabase(url: string, settings: Settings): Promise<void> {
   if (settings.mode === 'production') {
     throw new CliError(

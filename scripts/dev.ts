@@ -1,4 +1,4 @@
-/** npm run dev: Vite with hot reload, and behind it the server, restarted at each change. */
+/** npm run dev: Vite with hot reload, in front of a server that restarts on every change. */
 
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
@@ -76,7 +76,7 @@ async function dev(): Promise<void> {
   server.once('exit', () => void end());
 }
 
-/** Runs `generate` in a process of its own shortly after a schema or a document changed. */
+/** Runs `generate` in a separate process shortly after a schema or document changes. */
 function regenerate(): () => void {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();

@@ -1,4 +1,4 @@
-/** npm run format: formats every file and applies the linter's safe corrections. */
+/** npm run format: formats every file and applies the linter's safe fixes. */
 
 import { runNode, runTask } from './lib/task.ts';
 

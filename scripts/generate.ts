@@ -1,4 +1,6 @@
-/** Generates code: Prisma's client, Pothos' types, registries, schema.graphql, typed documents, tables of the docs. */
+/**
+ * Generates code: the Prisma client, Pothos' types, registries, schema.graphql, typed documents, tables in the docs.
+ */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import codegen from '#codegen';
@@ -18,6 +20,7 @@ const prisma: Work = {
 const contract: Work = {
   name: 'contract',
   inputs: [
+    'packages/*/{package.json,src/**/*}',
     'server/**/*.ts',
     'shared/**/*',
     'prisma/schema.prisma',
@@ -37,8 +40,8 @@ const documents: Work = {
 };
 
 /**
- * Generates what is out of date. With `check`, throws a CliError instead of writing a schema.graphql that
- * differs from the server's.
+ * Generates what is outdated. With `check`, throws a CliError instead of writing a schema.graphql that differs from the
+ * server's.
  */
 export async function generate({ check = false } = {}): Promise<void> {
   await generateServer();
@@ -58,7 +61,7 @@ export async function generate({ check = false } = {}): Promise<void> {
   }
 }
 
-/** Generates what the server imports: Prisma's client, Pothos' types and the lists of its modules. */
+/** Generates what the server imports: the Prisma client, Pothos' types and the registries of its modules. */
 export async function generateServer(): Promise<void> {
   writeServerRegistry();
   await generatePrisma();
@@ -96,13 +99,12 @@ async function generateContract(check: boolean): Promise<void> {
   );
 }
 
-/** Pages of the documentation that are made of the code, by their files. */
 async function generateDocs(check: boolean): Promise<void> {
   const { renderLimitsPage } = await import('./lib/limits-page.ts');
   writeReviewed('docs/guides/limits.md', renderLimitsPage(), check);
 }
 
-/** Writes a file that is committed. With `check`, throws a CliError where it differs. */
+/** Writes a committed file. With `check`, throws a CliError if it differs. */
 function writeReviewed(name: string, text: string, check: boolean): void {
   const file = fromRoot(name);
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;

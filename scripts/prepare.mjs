@@ -1,4 +1,4 @@
-/** Points Git to the hooks of this repository. Runs after each installation and never fails it. */
+/** Points Git to this repository's hooks. Runs after each installation and never fails it. */
 
 import { spawnSync } from 'node:child_process';
 

@@ -1,4 +1,4 @@
-/** npm run rename -- "New Name": replaces the name of the product everywhere. */
+/** npm run rename -- "New Name": replaces the product's name everywhere. */
 
 import { readFileSync } from 'node:fs';
 import { CliError, say, step } from '#server/progress.ts';
@@ -24,7 +24,7 @@ async function rename(args: string[]): Promise<void> {
   const changed = await step('Renaming the product', async () =>
     renameProduct(root, listFiles(), name),
   );
-  // The new name may change where lines break.
+  // The new name may change line breaks.
   await requireNode(
     ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'],
     'Correct what is named above.',

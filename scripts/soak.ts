@@ -1,4 +1,4 @@
-/** npm run soak [-- --minutes N]: users and an attacker together, for 20 minutes by default. */
+/** npm run soak [-- --minutes N]: users and an attacker at the same time, for 20 minutes by default. */
 
 import { parseArgs } from 'node:util';
 import { build } from './build.ts';

@@ -1,4 +1,4 @@
-/** npm run test:all [-- --soak-minutes N]: `npm test` and `npm run test:exhaustive` in one run, with one result. */
+/** npm run test:all [-- --soak-minutes N]: runs `npm test` and `npm run test:exhaustive` with a single result. */
 
 import { exhaustiveSuites, readSoakMinutes, testSuites } from './lib/suites.ts';
 import { runTask } from './lib/task.ts';

@@ -1,10 +1,14 @@
-/** Creates the application's services and connects them. Does not listen, so tests call it directly. */
+/** Creates and connects the application's services. Doesn't listen, so that tests can call it directly. */
 import type { IncomingMessage } from 'node:http';
-import { createTokenReader } from './auth/access-tokens/token-reader.ts';
+import { type Admission, createAdmission } from '@atrium/fair-admission';
+import { createTokenReader, hashToken } from './auth/access-tokens/token-reader.ts';
 import { createViewerReader } from './auth/active-session.ts';
 import { createAuthentication } from './auth/authentication.ts';
 import { createChangeCookie, withChangeCookie } from './auth/change-cookie.ts';
 import { createKeyedHmac, type Secrets } from './auth/hmac.ts';
+import { createKnownPeople } from './auth/known-people.ts';
+import { createMailLimits } from './auth/mail-limits.ts';
+import { createMutationRateLimit } from './auth/mutation-rate-limit.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createSessionWatch } from './auth/session-watch.ts';
 import { createSignInForms } from './auth/sign-in-forms.ts';
@@ -15,20 +19,20 @@ import { createDevPages } from './dev/dev-pages.ts';
 import { createExportHandler } from './export/handler.ts';
 import { listExports } from './generated/exports.ts';
 import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
-import { createMutationRateLimit } from './graphql/mutation-rate-limit.ts';
+import type { Execute } from './graphql/operation.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
-import type { Admission } from './http/admission.ts';
 import { createAuthEndpoint, createGraphqlEndpoint } from './http/admission-endpoints.ts';
+import { pageLimits } from './http/admission-limits.ts';
 import { createAdmissionMiddleware } from './http/admission-middleware.ts';
 import { createClientIdentity } from './http/client-identity.ts';
-import { withDirectStreams } from './http/direct-streams.ts';
+import { withDirectResponses } from './http/direct-responses.ts';
 import { createFailureResponse } from './http/failure.ts';
-import { createFastPath } from './http/fast-path.ts';
+import type { createFastPath } from './http/fast-path.ts';
 import { createInSlot } from './http/in-slot.ts';
+import { createInTurn } from './http/in-turn.ts';
 import { createPages } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
 import { clientFolder, createRoutes } from './http/routes.ts';
-import { createUnreadResponses } from './http/unread-responses.ts';
 import { createTranslate } from './i18n.ts';
 import type { Log } from './log/log.ts';
 import { createMail } from './mail/mail.ts';
@@ -37,34 +41,48 @@ import { createPictureHandler } from './pictures/handler.ts';
 import { printContract, schemaOf } from './schema.ts';
 import type { Settings } from './settings.ts';
 
+/** Faster replacements, each with the same results as what it replaces. */
+export type Accelerators = {
+  execute?: Execute;
+  createFastPath?: typeof createFastPath;
+};
+
+export const loadAccelerators = async ({ accelerate }: Settings): Promise<Accelerators> =>
+  accelerate ? (await import('./accelerate.ts')).accelerators : {};
+
 type AppDeps = {
   settings: Settings;
   database: Database;
-  /** A client for background work; left out, it shares `database`. */
+  /** Client for background work. Defaults to `database`. */
   background?: Database;
-  /** Where to listen for changes of `database`. */
+  /** Where to LISTEN for changes. */
   databaseUrl: string;
   /** Signs cookies, hashes codes and encrypts queued mails. */
   secret: string;
   log: Log;
-  /** The folder with the documents of the client; left out, that of the built client. */
+  /** Folder with the client's documents. Defaults to the built client. */
   trustedDocumentsFolder?: string;
-  /** Left out, every request is admitted at once. */
+  /** If missing, every request is admitted immediately. */
   admission?: Admission;
-  /** Whether all processes that share the port listen; left out, this is the only one. */
+  /** Whether all processes that share the port are listening. By default, this is the only one. */
   isComplete?: () => boolean;
+  /** Defaults to none. */
+  accelerators?: Accelerators;
 };
 
-/** The application without its port. */
 export function createApp(deps: AppDeps) {
   const { settings, database, background = database, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
+  const { execute, createFastPath } = deps.accelerators ?? {};
   const common = { settings, database, log };
   const secrets: Secrets = [secret, ...settings.formerSecrets];
   const hmac = createKeyedHmac(secrets);
   const translate = createTranslate();
   const templates = createTemplates({ translate, settings });
-  const { outbox, worker, mailer } = createMail({ ...deps, secrets, background, templates });
+  const { outbox, worker, mailer } = createMail({
+    ...{ ...deps, secrets, background, templates },
+    count: createMailLimits({ database, hmac }),
+  });
   const cleanup = createCleanup({ database: background, mailer, log, settings });
   const spend = createMutationRateLimit(settings.mutationsPerMinute);
   const { auth, formerAdmins, handleAuth } = createAuthentication({
@@ -91,25 +109,32 @@ export function createApp(deps: AppDeps) {
     sessionWatch: createSessionWatch({ database, changes, log }),
     translate,
   };
-  const readSessionCookie = createSessionCookie(secrets, settings);
-  const viewers = createViewerReader({ auth, database, settings, readSessionCookie });
+  const readSessionToken = createSessionCookie(secrets, settings);
+  const people = createKnownPeople(settings);
+  const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
   const schema = schemaOf(settings);
+  const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({
-    ...{ schema, services, viewers, findTokenViewer, spend },
-    ...{ trusted, changeCookie },
+    ...{ schema, services, findViewer, findTokenViewer, spend },
+    ...{ trusted, changeCookie, people, execute },
+    plugins: fastPath ? [fastPath.plugin] : [],
   });
   const handleExport = createExportHandler({
     ...{ settings, log, background, spend },
-    findViewer: viewers.findViewer,
+    findViewer,
     exports: listExports,
   });
-  const handlePicture = createPictureHandler({ database, findViewer: viewers.findViewer });
-  const identity = createClientIdentity({ readSessionCookie, settings });
-  const unread = createUnreadResponses();
+  const handlePicture = createPictureHandler({ database, findViewer });
+  const identity = createClientIdentity({
+    ...{ readSessionToken, people, settings },
+    hashToken: (token) => hashToken(hmac, token),
+  });
   const inSlot = createInSlot(admission);
-  const admitted = createAdmissionMiddleware({ admission, inSlot, unread, identity, settings });
+  const admitted = createAdmissionMiddleware({ admission, inSlot, identity, settings });
+  // Separate slots, so that pages are served while the database is slow.
+  const pageAdmission = admission && createAdmission(pageLimits);
   const readiness = createReadiness(database, isComplete);
   const failure = createFailureResponse({ translate, log });
   const endpoint = createGraphqlEndpoint(graphql.handle, log);
@@ -139,10 +164,12 @@ export function createApp(deps: AppDeps) {
       createAuthEndpoint(withChangeCookie(handleAuth, { database, changeCookie }), {
         translate,
         log,
+        methods: 'GET, POST',
       }),
     ),
-    exports: admitted(createAuthEndpoint(handleExport, { translate, log })),
-    pictures: admitted(createAuthEndpoint(handlePicture, { translate, log })),
+    exports: admitted(createAuthEndpoint(handleExport, { translate, log, methods: 'GET' })),
+    pictures: admitted(createAuthEndpoint(handlePicture, { translate, log, methods: 'GET' })),
+    inTurn: createInTurn(pageAdmission, identity),
     pages,
     signInForms: admitted(
       createSignInForms({ handleAuth, renderForm: pages.renderForm, translate }),
@@ -152,33 +179,24 @@ export function createApp(deps: AppDeps) {
   });
 
   return {
-    fetch: withDirectStreams(routes.fetch),
+    fetch: withDirectResponses(routes.fetch),
     clientOf: (incoming: IncomingMessage) => identity.of(incoming).client,
-    /** The way of plain GraphQL requests; `headers` are those of every response. */
-    createFastPath: (headers: Record<string, string>) =>
-      createFastPath({
-        ...{
-          graphql,
-          trusted,
-          endpoint,
-          inSlot,
-          unread,
-          identity,
-          settings,
-          readiness,
-          failure,
-          log,
-        },
-        headers,
-      }),
+    pageAdmission,
+    /** Answers plain GraphQL requests. `headers` are added to every response. */
+    createFastPath:
+      fastPath &&
+      ((headers: Record<string, string>) =>
+        fastPath.listener({
+          ...{ graphql, trusted, endpoint, inSlot, identity, settings, readiness, failure, log },
+          headers,
+        })),
     auth,
     worker,
     cleanup,
-    /** Takes over what is recorded by a former secret, which is removed one day. */
+    /** Re-hashes records signed with a previous secret so it can be retired. */
     async takeOverSecrets(): Promise<void> {
       if (settings.formerSecrets.length > 0) await formerAdmins.renew();
     },
-    /** Makes /readyz answer 503 and ends event streams. */
     drain(): void {
       readiness.drain();
       changes.stop();

@@ -1,37 +1,50 @@
 import { sendExpiryNotices } from './auth/access-tokens/token-notices.ts';
+import { clearExpiredBans } from './auth/users.ts';
 import type { Database } from './database/client.ts';
 import type { Log } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { deleteExpired } from './retention.ts';
+import { deleteExpired, dropOldestAnswers } from './retention.ts';
 import type { Settings } from './settings.ts';
 
-const intervalMilliseconds = 60 * 60 * 1_000;
+const hourMs = 60 * 60 * 1_000;
+const minuteMs = 60 * 1_000;
 
 type CleanupDeps = { database: Database; mailer: Mailer; log: Log; settings: Settings };
 
-/** Every hour, outside of requests: tells about tokens that expire soon, and deletes expired rows. Starts with `start()`. */
+/**
+ * Work outside of requests. Hourly: emails about access tokens that expire soon, and deletion of expired rows. Every
+ * minute: clears expired bans. Begins with `start()`.
+ */
 export function createCleanup({ database, mailer, log, settings }: CleanupDeps) {
   const stopped = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  const run = () => {
-    const failed = (error: unknown) =>
-      log.warn({ reason: (error as { code?: string }).code }, 'cleanup.failed');
-    running = sendExpiryNotices({ database, mailer }, stopped.signal)
-      .catch(failed)
-      .then(() => deleteExpired(database, stopped.signal, settings.retentionDays))
-      .catch(failed);
-  };
+  const failed = (error: unknown) =>
+    log.warn({ reason: (error as { code?: string }).code }, 'cleanup.failed');
+  const jobs = [
+    {
+      everyMs: hourMs,
+      run: () =>
+        sendExpiryNotices({ database, mailer }, stopped.signal)
+          .catch(failed)
+          .then(() => deleteExpired(database, stopped.signal, settings.retentionDays))
+          .then(() => dropOldestAnswers(database)),
+    },
+    { everyMs: minuteMs, run: () => clearExpiredBans(database) },
+  ].map(({ everyMs, run }) => ({ everyMs, run, ended: Promise.resolve() }));
+  const timers: NodeJS.Timeout[] = [];
   return {
     start(): void {
-      timer = setInterval(run, intervalMilliseconds);
-      run();
+      for (const job of jobs) {
+        const begin = () => {
+          job.ended = job.ended.then(job.run).catch(failed);
+        };
+        timers.push(setInterval(begin, job.everyMs));
+        begin();
+      }
     },
-    /** Finishes the current statement. */
     async stop(): Promise<void> {
       stopped.abort();
-      clearInterval(timer);
-      await running;
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(jobs.map(({ ended }) => ended));
     },
   };
 }

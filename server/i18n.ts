@@ -1,9 +1,8 @@
-/** Translations on the server: error messages and mails, from the client's locale files. */
+/** Server-side translations of error messages and emails, from the locale files shared with the client. */
 import { readFileSync } from 'node:fs';
 import { parseAccept } from 'hono/utils/accept';
 import { parse } from 'hono/utils/cookie';
 import { createInstance } from 'i18next';
-import type { HeaderReader } from '#server/http/headers.ts';
 import {
   fallbackLanguage,
   type Language,
@@ -16,7 +15,6 @@ import type api from '#shared/locales/en/api.json';
 import type mail from '#shared/locales/en/mail.json';
 import { fromRoot } from './root.ts';
 
-/** The locale namespaces that the server uses. */
 const namespaces = ['api', 'errors', 'mail'];
 
 function readLocales() {
@@ -34,23 +32,20 @@ function readLocales() {
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 type WithoutPlural<Key extends string> = Key extends `${infer Word}_${PluralForm}` ? Word : Key;
 
-/** The keys of a namespace, such as `code.subject`. */
 type KeyOf<Texts> = {
   [Key in keyof Texts & string]: Texts[Key] extends string
     ? WithoutPlural<Key>
     : `${Key}.${KeyOf<Texts[Key]>}`;
 }[keyof Texts & string];
 
-/** Returns the text of a key. */
 export type Text = (
   key: `errors:${string}` | `api:${KeyOf<typeof api>}` | `mail:${KeyOf<typeof mail>}`,
   variables?: Record<string, string | number>,
 ) => string;
 
-/** Returns the texts of a language: `translate('ar')('mail:code.subject')`. */
+/** Usage: `translate('ar')('mail:code.subject')`. */
 export type Translate = (language: Language) => Text;
 
-/** Reads the locale files, once. */
 export function createTranslate(): Translate {
   const i18n = createInstance();
   void i18n.init({
@@ -58,17 +53,17 @@ export function createTranslate(): Translate {
     ns: namespaces,
     fallbackLng: fallbackLanguage,
     initAsync: false,
-    // Mails escape when they build HTML. JSON needs no escaping.
+    // Emails escape values when they build HTML. JSON needs no escaping.
     interpolation: { escapeValue: false, defaultVariables: { ...limits } },
   });
   return (language) => i18n.getFixedT(language) as unknown as Text;
 }
 
-/** Characters of `Accept-Language` that are parsed. Browsers send fewer. */
+/** Maximum length of `Accept-Language` that is parsed. Browsers send less. */
 const maxHeaderLength = 200;
 
-/** The language of a request: `lng` in the URL, then the cookie, then `Accept-Language`. */
-export function languageOfRequest(headers: HeaderReader, url?: URL): Language {
+/** Checks `lng` in the URL, then the cookie, then `Accept-Language`. */
+export function languageOfRequest(headers: Pick<Headers, 'get'>, url?: URL): Language {
   const cookies = parse(headers.get('cookie') ?? '', languageStorageKey);
   const accepted = parseAccept((headers.get('accept-language') ?? '').slice(0, maxHeaderLength));
   const candidates = [

@@ -1,10 +1,10 @@
-/** The program: importing it starts the server. It loads what comes before any other module. */
+/** Entry point: importing it starts the server. Configures Node.js before loading the rest. */
 import module from 'node:module';
 import { fromRoot } from './root.ts';
 
-// An unwritable folder leaves the cache unused. NODE_COMPILE_CACHE takes precedence.
+// If the folder isn't writable, there is no cache. NODE_COMPILE_CACHE takes precedence.
 module.enableCompileCache(fromRoot('node_modules', '.cache', 'node'));
-// Stack traces of the bundle name the sources. Its source map leaves out the libraries.
+// Maps stack traces of the bundle to its sources. The source map excludes libraries.
 module.setSourceMapsSupport(true);
 
 const { run } = await import('./process/run.ts');

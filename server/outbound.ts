@@ -1,8 +1,9 @@
 /**
- * Requests to external services (identity providers, captcha). They hold no admission slot, have a
- * deadline and limits per service and client network, and a circuit breaker skips failing services.
+ * Requests to external services (identity providers, captcha). They hold no admission slot, have a deadline and limits
+ * per service and client network, and a circuit breaker skips failing services.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { AdmissionTimeout } from '@atrium/fair-admission/request-slot';
 import {
   CircuitState,
   ConsecutiveBreaker,
@@ -10,34 +11,32 @@ import {
   handleType,
   isBrokenCircuitError,
 } from 'cockatiel';
-import { clientNetwork } from './auth/client-network.ts';
-import { AdmissionTimeout } from './http/request-slot.ts';
 import type { Log } from './log/log.ts';
 import { currentRequest } from './log/request-context.ts';
+import { clientNetwork } from './network/client-network.ts';
 
 export const outboundLimits = {
-  /** Milliseconds for a call with all of its requests. */
+  /** Timeout in ms for a call, including all its requests. */
   deadline: 8_000,
-  /** Concurrent calls to one service, and for one client network. An office signing in stays below. */
+  /** Concurrent calls per service and per client network. An office signing in stays below them. */
   perService: 40,
   perNetwork: 8,
-  /** Consecutive failures that suspend a service, and for how many milliseconds. */
+  /** Consecutive failures that suspend a service, and for how many ms. */
   failures: 5,
   pause: 10_000,
-  /** Bytes of a response. Key sets and profiles have a few thousand. */
+  /** Maximum response size. Key sets and profiles take a few thousand bytes. */
   responseBytes: 1_000_000,
 };
 
 /** The service failed, timed out, is suspended or has too many calls. */
 export class OutboundUnavailable extends Error {}
 
-/** Runs `work`, which sends all its requests to `service`. */
+/** Runs `work`, whose requests all go to `service`. */
 export type Outbound = <T>(service: string, work: () => Promise<T>) => Promise<T>;
 
 type Call = { signal: AbortSignal; hasFailed: boolean };
 const calls = new AsyncLocalStorage<Call>();
 
-/** Aborts bodies beyond the limit. */
 function limitBody(response: Response, call: Call): Response {
   let size = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
@@ -54,8 +53,8 @@ function limitBody(response: Response, call: Call): Response {
 }
 
 /**
- * Aborts every `fetch` of a call at the call's deadline. better-auth has no option for it, and giving
- * up the promise would leave the socket open.
+ * Aborts every `fetch` of a call at the call's deadline. better-auth has no option for it, and abandoning the promise
+ * would leave the socket open.
  */
 function boundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -75,7 +74,7 @@ function boundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 
 let isBound = false;
 
-/** Runs `work` until it ends or its deadline passes. */
+/** Runs `work` for at most `deadline` ms. */
 async function withTimeout<T>(work: () => Promise<T>, deadline: number): Promise<T> {
   const call: Call = { signal: AbortSignal.timeout(deadline), hasFailed: false };
   const late = new Promise<never>((_resolve, reject) => {
@@ -94,7 +93,6 @@ async function withTimeout<T>(work: () => Promise<T>, deadline: number): Promise
 const reasonOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'rejected' ? outcome.reason : undefined;
 
-/** Counts concurrent work by name. */
 function createCounter(max: number) {
   const counts = new Map<string, number>();
   return {
@@ -112,7 +110,6 @@ function createCounter(max: number) {
   };
 }
 
-/** Creates the function that runs outbound calls within the limits. */
 export function createOutbound(log: Log, limits = outboundLimits): Outbound {
   if (!isBound) globalThis.fetch = boundFetch(globalThis.fetch);
   isBound = true;
@@ -131,7 +128,7 @@ export function createOutbound(log: Log, limits = outboundLimits): Outbound {
   }
 
   return async (service, work) => {
-    // A nested call is part of the outer one.
+    // A nested call counts as part of the outer one.
     if (calls.getStore()) return work();
     const request = currentRequest();
     const unavailable = (why: string) => {
@@ -142,7 +139,7 @@ export function createOutbound(log: Log, limits = outboundLimits): Outbound {
     breakers.set(service, breaker);
     const network = clientNetwork(request?.client ?? 'unknown');
     if (services.isFull(service) || networks.isFull(network)) throw unavailable('too many calls');
-    // A single call tests whether the service is back.
+    // A single call is testing whether the service is back.
     if (breaker.state === CircuitState.HalfOpen) throw unavailable('being tested');
     const call = () => withTimeout(work, limits.deadline);
     try {

@@ -1,12 +1,9 @@
-/** Terminal output of commands. */
-
 const write = (text: string) => void process.stdout.write(text);
 let openLine = false;
 
-/** An error that the person at the terminal can correct. Printed as cause and hint, without a stack. */
+/** An error that the user can fix. Printed as cause and hint, without a stack trace. */
 export class CliError extends Error {
   readonly hint: string;
-  /** The title of the step that failed. Set by `step`. */
   step = '';
 
   constructor(message: string, hint: string, options?: ErrorOptions) {
@@ -16,7 +13,7 @@ export class CliError extends Error {
   }
 }
 
-/** Prints a line, after ending an open progress line. */
+/** Prints a line, ending an open progress line first. */
 export function say(line: string): void {
   if (openLine) write('\n');
   openLine = false;
@@ -52,7 +49,7 @@ export function seconds(milliseconds: number): string {
   return `${Math.floor(value / 60)} min ${Math.round(value % 60)} s`;
 }
 
-/** Prints an error's step, cause and hint to stderr, and its stack if LOG_LEVEL=debug. */
+/** Prints an error's step, cause and hint to stderr, plus its stack if LOG_LEVEL=debug. */
 export function reportError(error: unknown): void {
   if (openLine) write('\n');
   openLine = false;
@@ -74,7 +71,7 @@ function withStep(error: unknown, title: string): CliError {
   return failure;
 }
 
-/** The error as a `CliError`, with a hint where it had none. */
+/** Converts an error to a `CliError`, adding a hint if it has none. */
 export function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   const message = error instanceof Error ? error.message || error.name : String(error);

@@ -1,5 +1,5 @@
-/** Deletes the rows that a table need not keep, as each entity declares. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '#shared/limits.ts';
 import type { Database } from './database/client.ts';
 import { daysAgo, type Retention, type RetentionDays } from './database/entity.ts';
 import { tableOf } from './database/tables.ts';
@@ -7,25 +7,32 @@ import { type EntityModel, entities } from './entities.ts';
 import { Prisma } from './generated/prisma/client.ts';
 import { defaultDays } from './settings/variables.ts';
 
+/** The audit log's limits are enforced by database triggers. */
 export const retention = {
-  /** Audit log rows per kind that a user causes on their account. A database trigger deletes older ones. */
-  eventsPerKind: 200,
-  /** Those that members cause in an organization. Another trigger deletes older ones, and all with the organization. */
+  /** Audit log rows kept per kind, actor and account, and how many of them are the oldest. */
+  eventsPerKind: 300,
+  firstEventsPerKind: 100,
+  /** Audit log rows about an organization's records that its members cause. */
   eventsPerOrganization: 10_000,
-  /** Those about organizations that a person has deleted, and about their service accounts. By a third trigger. */
+  /** Audit log rows about the organizations a user has deleted, and about their service accounts. */
   deletionsPerUser: 1_000,
-  /** Rate limit counters without use. Their longest wait is a day. */
+  answerCharacters: 1_000_000_000,
+  /** Age of unused rate limit counters. Their longest wait is a day. */
   counterDays: 30,
 } as const;
 
-/** Models that are no entities. Without an entry here or in an `entity.ts`, the types do not check. */
+/** Models that aren't entities. The types require an entry here or in an `entity.ts` for every model. */
 const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retention> = {
-  DeletedRepository: { deleteWhere: Prisma.sql`"deletedAt" < ${daysAgo(1)}` },
+  DeletedRepository: {
+    deleteWhere: Prisma.sql`"deletedAt" < now() - make_interval(hours => ${limits.restorableHours}::int)`,
+  },
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
+  FormerOrganizationSlug: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
   ProfilePicture: { keptBecause: 'One per user, deleted with them.' },
   TeamMembership: { keptBecause: 'Deleted with the team or the member.' },
   RepositoryCount: { keptBecause: 'One row per organization with repositories, deleted with it.' },
   RowCount: { keptBecause: 'One row per counted table.' },
+  RowCountPart: { keptBecause: 'As many rows as transactions ever counted at the same time.' },
   IdempotencyKey: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(1)}` },
   RateLimit: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },
 };
@@ -35,15 +42,18 @@ export const retentionOf: Record<string, Retention> = {
   ...retentionOfOthers,
 };
 
-/** Rows per statement, which then takes a fraction of a second. */
+/** Rows per statement, which keeps it to a fraction of a second. */
 const batchSize = 1_000;
 /** Batches per table and run. The next run continues. */
 const maxBatches = 2_000;
 const pauseMilliseconds = 20;
-/** Advisory lock of the deleting instance, an arbitrary number. */
+/** Advisory lock of the instance that deletes. An arbitrary number. */
 const lock = 1_635_021_171;
 
-/** Deletes one batch, also of the audit log, whose rows are otherwise kept by a trigger. Returns 0 if no row is left or another instance holds the lock. */
+/**
+ * Deletes one batch. Also works on the audit log, which a trigger otherwise protects. Returns 0 if no row is left or
+ * another instance holds the lock.
+ */
 function deleteBatch(database: Database, table: string, condition: Prisma.Sql): Promise<number> {
   const name = Prisma.raw(`"${table}"`);
   return database.$executeRaw`
@@ -57,7 +67,6 @@ function deleteBatch(database: Database, table: string, condition: Prisma.Sql): 
     ))`;
 }
 
-/** Deletes expired rows of all tables until `signal` is aborted. */
 export async function deleteExpired(
   database: Database,
   signal?: AbortSignal,
@@ -75,7 +84,21 @@ export async function deleteExpired(
   }
 }
 
-/** Ends a user's sessions beyond the `max` most recently used. */
+/** Drops the oldest responses to requests with an Idempotency-Key until the rest fit into `max` characters. */
+export async function dropOldestAnswers(
+  database: Database,
+  max: number = retention.answerCharacters,
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE "idempotency_key" SET "answer" = '' WHERE "keyHash" IN (
+      SELECT "keyHash" FROM (
+        SELECT "keyHash", sum(octet_length("answer")) OVER (ORDER BY "createdAt" DESC, "keyHash") AS "total"
+        FROM "idempotency_key" WHERE octet_length("answer") > 0
+      ) AS "kept" WHERE "total" > ${max}::bigint
+    )`;
+}
+
+/** Ends a user's sessions, except the `max` most recently used. */
 export async function endOldestSessions(
   database: Database,
   userId: string,

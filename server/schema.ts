@@ -1,4 +1,3 @@
-/** The GraphQL schema: what the modules add to the builder. */
 import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import './graphql/date-time.ts';
 import './graphql/node.ts';
@@ -32,11 +31,10 @@ Fields, types, enum values and codes may be added at any time: ignore what you d
 
 export const schema = new GraphQLSchema({ ...builder.toSchema().toConfig(), description });
 
-/** The schema of an installation with these settings. */
 export const schemaOf = ({ organizations }: Pick<Settings, 'organizations'>): GraphQLSchema =>
   organizations ? schema : withoutOrganizations(schema);
 
-/** The schema as text: committed as schema.graphql, and served by the API. */
+/** The schema as text, committed as schema.graphql and served by the API. */
 export function printContract(printed = schema): string {
   return `${printSchema(lexicographicSortSchema(printed))}\n`;
 }

@@ -1,4 +1,4 @@
-/** The only reader of the environment. */
+/** The only module that reads the environment. */
 
 import type { Role } from '#shared/permissions.ts';
 import {
@@ -8,18 +8,18 @@ import {
   type VariableName,
 } from './settings/parse.ts';
 import { readCaptcha, readProviders } from './settings/providers.ts';
-import { isConfidential, isLoopback, isPooled } from './settings/rules.ts';
+import { isConfidential, isLoopback, isPooled, isPublic } from './settings/rules.ts';
 
-/** The sample users whom people may sign in as without a code, in local mode and in the demo. */
+/** Sample users that anyone can sign in as without a code, in local mode and in the demo. */
 export const sampleAccounts: readonly { role: Role; email: string }[] = [
   { role: 'admin', email: 'admin@example.com' },
   { role: 'user', email: 'user@example.com' },
 ];
 
-/** Where the application runs: on a developer's machine, in production, or as the read-only demo. */
+/** A developer's machine, production, or the read-only demo. */
 export type Mode = 'local' | 'production' | 'demo';
 
-/** @throws {CliError} for a combination of settings that would expose people's data */
+/** @throws {CliError} for a combination of settings that would expose personal data */
 function requireSafe(values: Values, mode: Mode): void {
   const demand = (isMet: boolean, name: VariableName, problem: string) => {
     if (!isMet) throw settingError(name, problem);
@@ -48,13 +48,23 @@ function requireSafe(values: Values, mode: Mode): void {
       'HOST',
       'must be a loopback address unless NODE_ENV=production: local mode shows sign-in codes to anyone who can reach it',
     );
+    demand(
+      values.TRUSTED_PROXIES.length === 0 || SMTP_URL !== undefined,
+      'SMTP_URL',
+      'must be set together with TRUSTED_PROXIES: local mode without it shows sign-in codes to anyone who can reach it',
+    );
+    demand(
+      !isPublic(BASE_URL ?? ''),
+      'BASE_URL',
+      'must not be a public https:// address unless NODE_ENV=production: local mode shows sign-in codes to anyone who can reach it',
+    );
   }
 }
 
 /**
- * Reads the settings of `env`, with defaults.
+ * Reads the settings from `env`, with defaults.
  *
- * @throws {CliError} for the first bad value, or one that is required in production
+ * @throws {CliError} for the first invalid value, or a missing one that production requires
  */
 export function readSettings(env: Record<string, string | undefined>) {
   const values = parseEnvironment(env);
@@ -69,16 +79,13 @@ export function readSettings(env: Record<string, string | undefined>) {
     production,
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: values.PORT,
-    /** Processes that serve the port. */
     processes: values.WEB_CONCURRENCY,
-    /** Where metrics are served; undefined: nowhere. */
+    accelerate: values.ACCELERATE,
     metricsPort: values.METRICS_PORT,
-    /** Whether traces are sent. */
     traces: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && env.OTEL_SDK_DISABLED !== 'true',
-    /** The public origin, without a trailing slash. */
+    /** Public origin, without a trailing slash. */
     baseUrl,
     secure: baseUrl.startsWith('https:'),
-    /** Origins whose pages may send requests. */
     origins:
       mode === 'local'
         ? [
@@ -87,45 +94,42 @@ export function readSettings(env: Record<string, string | undefined>) {
           ]
         : [baseUrl],
     databaseUrl: values.DATABASE_URL,
-    /** For what needs a session of its own; undefined: `databaseUrl`. */
+    /** For connections that need a session. If undefined, `databaseUrl` is used. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
     dataDir: values.DATA_DIR,
     authSecret: values.AUTH_SECRET,
-    /** Secrets that are accepted besides the current one. */
     formerSecrets: values.AUTH_SECRET_PREVIOUS ? [values.AUTH_SECRET_PREVIOUS] : [],
     smtpUrl: isDemo ? undefined : values.SMTP_URL,
-    /** Whether mails are shown at /dev/inbox instead of being sent. */
+    /** Shows emails at /dev/inbox instead of sending them. */
     devInbox: mode === 'local' && !values.SMTP_URL,
-    /** Whose sign-in takes no code; none where anyone but a developer or a visitor could do it. */
+    /** Users that can sign in without a code. Empty unless only developers or demo visitors can reach it. */
     sampleAccounts: isDemo || (mode === 'local' && !values.SMTP_URL) ? sampleAccounts : [],
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(baseUrl).hostname}>`,
     adminEmails: values.ADMIN_EMAILS,
     signUpEnabled: !isDemo && values.SIGNUP_ENABLED,
-    /** Identity providers, in the order of their buttons. The demo has none. */
+    /** Identity providers, in button order. The demo has none. */
     providers: isDemo ? [] : [github, oidc].filter((provider) => provider !== undefined),
     github: isDemo ? undefined : github,
     oidc: isDemo ? undefined : oidc,
     captcha: isDemo ? undefined : readCaptcha(values),
-    /** Missing variables of identity providers that are configured in part. */
     missing,
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
-    /** Days that rows of the audit log and of the outbox are kept. */
     retentionDays: { auditDays: values.AUDIT_DAYS, mailDays: values.MAIL_DAYS },
-    /** Whether a session executes the documents of the built client only. */
+    /** Sessions may only execute documents of the built client. */
     trustedDocumentsOnly: values.TRUSTED_DOCUMENTS_ONLY,
     /** Per principal and process. */
     pointsPerMinute: values.POINTS_PER_MINUTE,
     /** Per user and instance. */
     mutationsPerMinute: values.MUTATIONS_PER_MINUTE,
-    /** Whether sign-ins are recorded. Visitors of the demo share accounts and would see each other's. */
+    /** Records sign-ins. Off in the demo, whose visitors share accounts and would see each other's. */
     recordsVisitors: !isDemo,
-    /** Beyond it, the session unused for longest ends. All visitors of the demo share two users. */
+    /** Beyond this, the least recently used session ends. All demo visitors share two users. */
     sessionsPerUser: isDemo ? 10_000 : 100,
-    /** Networks of proxies whose X-Forwarded-For is trusted. */
+    /** Proxy networks whose X-Forwarded-For is trusted. */
     trustedProxies: values.TRUSTED_PROXIES,
-    /** Whether there are organizations, also in the schema. */
+    /** Enables organizations. When off, the schema doesn't have them either. */
     organizations: values.ORGANIZATIONS ?? mode !== 'production',
     appName: values.APP_NAME,
     environment: { name: values.ENV_NAME, emoji: values.ENV_EMOJI, color: values.ENV_COLOR },
@@ -136,7 +140,7 @@ export function readSettings(env: Record<string, string | undefined>) {
           contactEmail: values.DEMO_CONTACT_EMAIL,
         }
       : undefined,
-    // A developer's terminal shows problems only.
+    // A developer's terminal only shows problems.
     logLevel: values.LOG_LEVEL ?? (mode === 'local' ? 'warn' : 'info'),
   });
 }

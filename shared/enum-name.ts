@@ -1,6 +1,6 @@
 /**
- * Names as GraphQL enums spell them: `access-token:read` is `ACCESS_TOKEN_READ`, and so are the
- * type `AccessToken` and the table `access_token` both `ACCESS_TOKEN`.
+ * GraphQL enum spelling: `access-token:read` becomes `ACCESS_TOKEN_READ`; the type `AccessToken` and the table
+ * `access_token` both become `ACCESS_TOKEN`.
  */
 export function enumName(name: string): string {
   return name
@@ -9,7 +9,7 @@ export function enumName(name: string): string {
     .toUpperCase();
 }
 
-/** The one of `names` that an enum spells as `value`; undefined if it is none of them. */
+/** Reverse of `enumName`: the name spelled as `value`, or undefined. */
 export function nameOfEnum<Name extends string>(
   value: string,
   names: readonly Name[],

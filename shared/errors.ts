@@ -1,9 +1,9 @@
 /**
- * Error codes. Each has one text per language in `locales/<language>/errors.json`; the messages of
- * validation rules are codes. better-auth's own codes come from the library and are not repeated here.
+ * Error codes, also used as messages of validation rules. Each has one text per language in
+ * `locales/<language>/errors.json`. better-auth's own codes come from the library and aren't repeated here.
  */
 
-/** Codes about organizations, which the API does not have where these are switched off. */
+/** Not part of the API if organizations are disabled. */
 export const organizationErrorCodes = [
   'SLUG_INVALID',
   'ORGANIZATION_SLUG_ALREADY_TAKEN',
@@ -33,9 +33,10 @@ export const organizationErrorCodes = [
   'YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION',
   'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM',
   'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM',
+  'UNABLE_TO_REMOVE_LAST_TEAM',
 ] as const;
 
-/** Codes that a mutation can return in its payload's `errors`: the API's enum `UserErrorCode`. */
+/** Codes in the `errors` of mutation payloads: the API's enum `UserErrorCode`. */
 export const userErrorCodes = [
   'NOT_FOUND',
   'FORBIDDEN',
@@ -46,6 +47,7 @@ export const userErrorCodes = [
   'EMAIL_ALREADY_USED',
   'OWN_EMAIL_REQUIRES_CODE',
   'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS',
+  'YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET',
   'NAME_REQUIRED',
   'NAME_INVALID',
   'NAME_TOO_LONG',
@@ -78,7 +80,7 @@ export const userErrorCodes = [
   ...organizationErrorCodes,
 ] as const;
 
-/** Codes of rules whose values no mutation takes: verification codes and search terms. */
+/** Rule codes for values that no mutation takes: verification codes and search terms. */
 export const fieldErrorCodes = [
   'CODE_REQUIRED',
   'CODE_INVALID',
@@ -87,7 +89,7 @@ export const fieldErrorCodes = [
   'SEARCH_TOO_LONG',
 ] as const;
 
-/** `extensions.code` of top-level errors, which no change of a form's fields would fix. */
+/** `extensions.code` of top-level errors, which can't be fixed by changing a form's fields. */
 export const apiErrorCodes = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
@@ -97,6 +99,7 @@ export const apiErrorCodes = [
   'DEMO_MODE',
   'IDEMPOTENCY_KEY_IN_USE',
   'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_RESPONSE_NOT_KEPT',
   'PERSISTED_DOCUMENT_NOT_FOUND',
   'TRUSTED_DOCUMENT_REQUIRED',
   'RATE_LIMITED',
@@ -109,5 +112,5 @@ export const apiErrorCodes = [
 export type UserErrorCode = (typeof userErrorCodes)[number];
 export type ApiErrorCode = (typeof apiErrorCodes)[number];
 
-/** Codes that a validation rule can have as its message. */
+/** Codes that validation rules use as messages. */
 export type RuleErrorCode = UserErrorCode | (typeof fieldErrorCodes)[number];

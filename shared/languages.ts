@@ -1,11 +1,9 @@
-/** The languages of the interface and of emails. */
-
-/** What the interface needs of a language before its texts are loaded. */
+/** Properties needed before a language's texts are loaded. */
 export type LanguageInfo = {
-  /** The language's own name. */
+  /** In the language itself. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Factor on the root font size: Arabic script is read at a larger size. */
+  /** Factor on the root font size: Arabic script needs a larger size. */
   readonly fontScale: number;
 };
 
@@ -16,15 +14,13 @@ export const languages = {
   sw: { name: 'Kiswahili', direction: 'ltr', fontScale: 1 },
 } as const satisfies Record<string, LanguageInfo>;
 
-/** A language's ISO 639-1 code. */
+/** ISO 639-1 code. */
 export type Language = keyof typeof languages;
 
 export const languageCodes = Object.keys(languages) as Language[];
 
-/** The language to use when none is known. */
 export const fallbackLanguage: Language = 'en';
 
-/** Whether `value` is the code of a supported language. */
 export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value);
 }
@@ -43,8 +39,8 @@ export function languageOfTag(tag: string): Language | undefined {
   }
 }
 
-/** Name of the cookie and of the local-storage entry with the chosen language. */
+/** Cookie and local storage key of the chosen language. */
 export const languageStorageKey = 'lng';
 
-/** Lifetime of the language cookie, in minutes: 30 days. */
+/** 30 days. */
 export const languageCookieMinutes = 43_200;

@@ -1,2 +1,3 @@
-/** Whether a kind of audit events is about organizations, which can be switched off. In the API's case or the database's. */
-export const isOrganizationEvent = (kind: string) => /^(organization|member|team)_/i.test(kind);
+/** Matches audit event kinds about organizations, in the API's or the database's case. */
+export const isOrganizationEvent = (kind: string) =>
+  /^(organization|member|invitation|team)_/i.test(kind);

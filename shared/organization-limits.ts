@@ -1,10 +1,10 @@
-/** Limits of organizations that no text of the interface names, apart from those that every page loads. */
+/** Organization limits that no interface text mentions. The others are in limits.ts, which every page loads. */
 export const organizationLimits = {
-  /** Organizations that a user owns, and those that they belong to. */
+  /** Organizations a user can own, and belong to. */
   organizationsPerOwner: 10,
   organizationsPerUser: 100,
   membersPerOrganization: 1_000,
   serviceAccountsPerOrganization: 50,
-  /** Deleted ones count while they can be restored. */
+  /** Includes deleted ones that can still be restored. */
   repositoriesPerOrganization: 10_000,
 } as const;

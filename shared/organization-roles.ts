@@ -1,4 +1,4 @@
-/** Roles in an organization and what they permit there, besides the roles of the installation. */
+/** Roles in an organization and their permissions there, in addition to installation roles. */
 import { createAccessControl } from 'better-auth/plugins/access';
 import type { Permission } from './permissions.ts';
 
@@ -12,7 +12,7 @@ const statements = {
 
 const accessControl = createAccessControl(statements);
 
-/** What owners and admins of an organization may do, which is everything but deleting it. */
+/** Permissions of owners and admins: everything except deleting the organization. */
 const administration = {
   organization: ['update'],
   member: ['create', 'update', 'delete'],
@@ -37,23 +37,22 @@ export type OrganizationPermission = {
   [Resource in keyof Statements]: `${Resource}:${Statements[Resource][number]}`;
 }[keyof Statements];
 
-/** Permissions that a role of the installation grants everywhere, and one in an organization there. */
+/** Permissions that an installation role grants everywhere, and an organization role within the organization. */
 export type SharedPermission = OrganizationPermission & Permission & `repository:${string}`;
-
-/** Whether a permission in an organization is one of the installation, too. */
-export const isSharedPermission = (
-  permission: OrganizationPermission,
-): permission is SharedPermission => permission.startsWith('repository:');
 
 export const organizationRoleNames = Object.keys(organizationRoles) as [
   OrganizationRole,
   ...OrganizationRole[],
 ];
 
-/** Every permission of the table, in its order. */
 export const organizationPermissions = Object.entries(statements).flatMap(([resource, actions]) =>
   actions.map((action) => `${resource}:${action}` as OrganizationPermission),
 );
+
+/** True if the permission also exists for the installation. */
+export const isSharedPermission = (permission: string): permission is SharedPermission =>
+  permission.startsWith('repository:') &&
+  (organizationPermissions as readonly string[]).includes(permission);
 
 const granted: ReadonlyMap<OrganizationRole, ReadonlySet<string>> = new Map(
   organizationRoleNames.map((name) => [
@@ -67,7 +66,7 @@ const granted: ReadonlyMap<OrganizationRole, ReadonlySet<string>> = new Map(
   ]),
 );
 
-/** Whether a role in an organization grants `permission` there. No role grants nothing. */
+/** Without a role, nothing is granted. */
 export function canInOrganization(
   role: OrganizationRole | null | undefined,
   permission: OrganizationPermission,
@@ -75,7 +74,7 @@ export function canInOrganization(
   return role != null && granted.get(role)?.has(permission) === true;
 }
 
-/** Whether `role` may give, change and take away the role `other`: only owners do so with owners. */
+/** Whether `role` may assign, change or remove `other`: only owners may do so for owners. */
 export function mayAssignRole(role: OrganizationRole, other: OrganizationRole): boolean {
   return canInOrganization(role, 'member:update') && (role === 'owner' || other !== 'owner');
 }

@@ -1,6 +1,6 @@
 /**
- * Roles and their permissions, for better-auth's admin plugin, the GraphQL schema and the policies: those of the
- * installation, which the client receives as `viewer.permissions`. Whatever is not listed is denied.
+ * Installation roles and their permissions, for better-auth's admin plugin, the GraphQL schema, the policies and the
+ * client (`viewer.permissions`). Everything not listed is denied.
  */
 import { createAccessControl } from 'better-auth/plugins/access';
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access';
@@ -50,20 +50,19 @@ export type Permission = {
 
 export const roleNames = Object.keys(roles) as Role[];
 
-/** Every permission, in the order of the table. */
 export const permissions = Object.entries(statements).flatMap(([resource, actions]) =>
   actions.map((action) => `${resource}:${action}` as Permission),
 );
 
-/** Whether a permission is about organizations, which can be switched off. */
+/** Permissions about organizations, which can be disabled. */
 export const isOfOrganizations = (permission: string) => permission.startsWith('organization:');
 
-/** The roles of a stored role string, separated by commas. Unknown roles are ignored. */
+/** Parses a stored, comma-separated role string. Unknown roles are ignored. */
 export function parseRoles(role: string | null | undefined): Role[] {
   return (role ?? '').split(',').filter((word): word is Role => Object.hasOwn(roles, word));
 }
 
-/** The highest role of a stored role string: roles are listed from most to least powerful. */
+/** The highest role in a stored role string: roles are listed from most to least powerful. */
 export function highestRole(role: string | null | undefined): Role {
   const held = parseRoles(role);
   return roleNames.find((name) => held.includes(name)) ?? 'user';
@@ -74,12 +73,12 @@ const isGranted = (name: Role, permission: Permission) => {
   return roles[name].authorize({ [resource]: [action] }).success;
 };
 
-/** The permissions of each role. They are asked for many times in a request. */
+/** Permissions by role, precomputed because each request checks many. */
 const granted: ReadonlyMap<Role, ReadonlySet<Permission>> = new Map(
   roleNames.map((name) => [name, new Set(permissions.filter((each) => isGranted(name, each)))]),
 );
 
-/** Whether one of the roles of a stored role string grants `permission`. */
+/** Whether any role in a stored role string grants `permission`. */
 export function can(role: string | null | undefined, permission: Permission): boolean {
   const only = granted.get(role as Role);
   return only
@@ -87,7 +86,6 @@ export function can(role: string | null | undefined, permission: Permission): bo
     : parseRoles(role).some((name) => granted.get(name)?.has(permission));
 }
 
-/** Every permission that a stored role string grants. */
 export function permissionsOf(role: string | null | undefined): Permission[] {
   return permissions.filter((permission) => can(role, permission));
 }

@@ -1,9 +1,9 @@
-/** How a search term is split. Apart from the rules for it, which lists do not load. */
+/** Splits search terms. Separate from their rules, which lists don't load. */
 
-/** Words of a search term that are looked for one by one. */
+/** Maximum number of words searched individually. */
 export const searchWordsMax = 5;
 
-/** The different words of a search term. What follows the last that is allowed counts as one. */
+/** Distinct words of a search term. Everything after the last allowed word counts as one. */
 export function searchWords(term: string): string[] {
   const words = term.split(/\s+/u).filter(Boolean);
   const first = words.slice(0, searchWordsMax - 1);

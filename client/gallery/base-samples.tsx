@@ -16,7 +16,7 @@ const tones = ['neutral', 'accent', 'success', 'warning', 'danger'] as const;
 const avatarSizes = ['small', 'normal', 'large'] as const;
 const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
 
-/** Every look, as it is, small, pending and disabled. */
+/** Every variant: normal, small, pending and disabled. */
 export function ButtonSamples() {
   const { t } = useTranslation('repository');
   return looks.map((look) => (

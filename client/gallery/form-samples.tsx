@@ -1,19 +1,23 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { CheckboxField } from '#client/ui/form/checkbox-field.tsx';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
-import { DatePicker, DateRangePicker, type Days } from '#client/ui/form/date-picker.tsx';
+import { DateField } from '#client/ui/form/date-field.tsx';
+import { DateRangePicker, type Days } from '#client/ui/form/date-picker.tsx';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Segmented } from '#client/ui/form/segmented.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { date } from '#shared/rules/date.ts';
+import { optional } from '#shared/rules/optional.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { sample } from './sample.ts';
 
-/** Milliseconds that the sample form seems to be sent. */
+/** Simulated response time in milliseconds. */
 const sending = 1_500;
 
-/** The form of a repository, which answers that the name is in use. */
 export function FieldSamples() {
   const { t } = useTranslation('repository');
   return (
@@ -40,16 +44,19 @@ export function FieldSamples() {
 }
 
 const roles = ['USER', 'ADMIN'] as const;
-const noRules = async () => repositoryRules;
+const choiceRules = z.object({
+  role: z.enum(roles),
+  isFavorite: z.boolean(),
+  banEndsAt: optional(date({ invalid: 'REQUIRED' })),
+});
 
 export function ChoiceSamples() {
   const { t } = useTranslation(['user', 'repository']);
   const [role, setRole] = useState<(typeof roles)[number]>('USER');
-  const [day, setDay] = useState<Date | null>(null);
   const [days, setDays] = useState<Days>({ from: undefined });
   return (
     <>
-      <Form rules={noRules} onSubmit={async () => {}}>
+      <Form rules={choiceRules} onSubmit={async () => {}}>
         <ChoiceField
           name="role"
           label={t('field.role')}
@@ -60,6 +67,18 @@ export function ChoiceSamples() {
             hint: t(`roleHint.${value}`),
           }))}
         />
+        <CheckboxField
+          name="isFavorite"
+          label={sample.favorite}
+          hint={sample.favoriteHint}
+          defaultChecked
+        />
+        <DateField
+          name="banEndsAt"
+          label={t('field.banEndsAt')}
+          defaultValue={sample.day}
+          optional
+        />
       </Form>
       <div className="flex flex-wrap items-center gap-3">
         <Segmented
@@ -68,7 +87,6 @@ export function ChoiceSamples() {
           options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
           onChange={setRole}
         />
-        <DatePicker label={t('field.banEndsAt')} value={day} onChange={setDay} />
         <DateRangePicker label={t('field.createdAt')} value={days} onChange={setDays} filter />
       </div>
       <SearchBox label={t('repository:list.search')} value={sample.repositories[0]} />

@@ -38,7 +38,6 @@ function setPseudo(on: boolean) {
   window.location.search = on ? '?lng=pseudo' : '?lng=en';
 }
 
-/** The page: a header like that of the other pages under /dev, the choices, and a section per group. */
 export function Gallery() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** /dev/components: every component of the interface with its states. Built by vite.gallery.config.ts. */
+/** /dev/components: every UI component in all its states. Built by vite.gallery.config.ts. */
 import i18next, { type Resource } from 'i18next';
 import { createRoot } from 'react-dom/client';
 import { initReactI18next } from 'react-i18next';
@@ -29,7 +29,7 @@ const resources = Object.fromEntries(
   ]),
 ) as Resource;
 
-// The page has no script of its own in its head that would apply the theme before.
+// Needed because this page has no script in its head that applies the theme.
 chooseTheme(themeChoice.get());
 watchTheme();
 const language = detectLanguage(languageCodes);

@@ -9,7 +9,6 @@ import Sheet from '#client/ui/overlay/sheet.tsx';
 
 const nothing = () => {};
 
-/** A question, a dangerous question, a dialog with a field, a side sheet and a menu. */
 export function DialogSamples() {
   const { t } = useTranslation(['common', 'repository', 'user']);
   const [open, setOpen] = useState<'dialog' | 'sheet' | null>(null);

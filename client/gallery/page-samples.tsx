@@ -8,7 +8,6 @@ import { Forbidden, NotFound } from '#client/ui/page/error-page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { sample } from './sample.ts';
 
-/** Facts, settings and the end of a detail page, beside their placeholder. */
 export function DetailSamples() {
   const { t } = useTranslation('repository');
   const [name] = sample.repositories;

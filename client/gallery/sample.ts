@@ -1,4 +1,4 @@
-/** What the gallery says itself, in English, as all pages for developers. The rest are the product's texts. */
+/** The gallery's own texts. English, like all developer pages; the rest are the product's texts. */
 export const sample = {
   title: 'Components',
   navigation: 'Development',
@@ -26,6 +26,9 @@ export const sample = {
   failed: 'List, failed',
   details: 'Detail page',
   errors: 'Error pages',
+  favorite: 'Favorite repository',
+  favoriteHint: 'Favorites come first in lists.',
+  day: '2031-11-21',
   people: [
     { id: 'a', name: 'Ada Lovelace', email: 'ada@example.org' },
     { id: 'b', name: 'ليلى الحسن', email: 'layla@example.org' },

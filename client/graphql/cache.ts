@@ -11,16 +11,15 @@ import { keylessTypes } from './keyless-types.generated.ts';
 import type { EventsSubscription } from './live-events.generated.ts';
 import { addOwnRecord, keepBack } from './new-records.ts';
 
-/** A GraphQL type and the field of `Query` that lists it. */
 type CachedEntity = { type: string; list: string };
 
-/** Whether a list is read page by page. Others, such as that of the newest entries, fit the screen. */
+/** Paged lists grow; other lists, such as the newest entries, have a fixed size. */
 function isPaged(cache: Cache, fieldName: string, args: Variables | null): boolean {
   const connection = cache.resolve('Query', fieldName, args ?? {});
   return typeof connection === 'string' && cache.resolve(connection, 'pageInfo') !== undefined;
 }
 
-/** Invalidates a list; what is on screen is refetched and stays visible meanwhile. */
+/** Invalidates a list. Lists on screen stay visible while they are refetched. */
 function invalidateList(cache: Cache, { list }: CachedEntity, paged = true) {
   for (const { fieldName, arguments: args } of cache.inspectFields('Query')) {
     if (fieldName !== list || (!paged && isPaged(cache, fieldName, args))) continue;
@@ -28,7 +27,7 @@ function invalidateList(cache: Cache, { list }: CachedEntity, paged = true) {
   }
 }
 
-/** Applies changes by others. An update carries the record, so that it is already written. */
+/** Applies other users' changes. Updates carry the record, so the cache already has them. */
 function applyEvent(entities: readonly CachedEntity[]): UpdateResolver {
   const types = entities.map(({ type }) => type);
   return (result, _args, cache) => {
@@ -45,12 +44,11 @@ function applyEvent(entities: readonly CachedEntity[]): UpdateResolver {
   };
 }
 
-/** The field of a payload that holds the entity: `accessToken` for `AccessToken`. */
+/** Payload field with the entity: `accessToken` for `AccessToken`. */
 function payloadField(type: string): string {
   return type.charAt(0).toLowerCase() + type.slice(1);
 }
 
-/** The records in the payload of a mutation that creates or restores them. */
 function createdRecords(result: DataFields): { id: string }[] {
   const payloads = Object.values(result) as (Record<string, unknown> | null)[];
   return payloads
@@ -60,7 +58,7 @@ function createdRecords(result: DataFields): { id: string }[] {
   }[];
 }
 
-/** Shows the cached entity with the new input until the server responds; errors roll it back. */
+/** Updates the cached entity with the input before the server responds. Errors roll it back. */
 function updateOptimistically(type: string): OptimisticMutationResolver<{ input: { id: string } }> {
   return ({ input }, cache) => {
     const entity = { __typename: type, id: input.id };
@@ -77,14 +75,14 @@ function updateOptimistically(type: string): OptimisticMutationResolver<{ input:
 }
 
 /**
- * Options of the normalised cache. They go by the names of mutations: `update<Type>` returns the
- * entity; `create<Type>`, `create<List>`, `delete<Type>`, `delete<List>` and `restore<List>` invalidate its list.
+ * Options of the normalized cache, by mutation name: `update<Type>` returns the entity; `create<Type>`, `create<List>`,
+ * `delete<Type>`, `delete<List>` and `restore<List>` invalidate its list.
  */
 export function createCacheOptions(entities: readonly CachedEntity[]): CacheExchangeOpts {
   return {
     keys: {
       ...Object.fromEntries(keylessTypes.map((type) => [type, () => null])),
-      // There is one viewer per client.
+      // One viewer per client.
       Viewer: () => 'viewer',
     },
     optimistic: Object.fromEntries(

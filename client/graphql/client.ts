@@ -8,18 +8,18 @@ import {
   makeOperation,
   mapExchange,
   type Operation,
-  stringifyDocument,
 } from 'urql';
 import { isTransient, retryPolicy, setRepeating } from '#client/lib/connection.ts';
 import { openDemoDialogOnError } from '#client/lib/demo.ts';
 import { createCacheOptions } from './cache.ts';
 import { apiErrorOf } from './errors.ts';
 import { liveExchange } from './live.ts';
+import { organizationTypes, type RecordType, selectsType } from './selected-types.ts';
 import { addDocumentId, fetchById } from './send-by-id.ts';
 
 /**
- * Retries queries, never mutations: a mutation without an answer may have been executed. The
- * exchange multiplies each wait by 1.5 to 2.5, so half of the first wait gives about 1, 2 and 4 s.
+ * Retries queries but never mutations, which may have been executed without a response. The exchange multiplies each
+ * delay by 1.5 to 2.5, so half of the first wait results in about 1, 2 and 4 s.
  */
 const retryQueries = retryExchange({
   maxNumberAttempts: retryPolicy.repeats + 1,
@@ -36,18 +36,18 @@ type Options = {
   entities: Parameters<typeof createCacheOptions>[0];
   /** The server no longer accepts the session. */
   onSignedOut: () => void;
-  /** Events are heard from now on. Earlier changes of the viewer were missed. */
+  /** Events arrive from now on. Earlier changes by the viewer were missed. */
   onConnect: () => void;
 };
 
 function createClient({ entities, onSignedOut, onConnect }: Options): {
   client: Client;
-  refetch: (only?: RegExp) => void;
+  refetch: (only?: readonly RecordType[]) => void;
 } {
   const active = new Map<number, Operation>();
-  const refetch = (only = /(?:)/) => {
+  const refetch = (only?: readonly RecordType[]) => {
     for (const query of active.values()) {
-      if (!only.test(stringifyDocument(query.query))) continue;
+      if (only && !selectsType(query.query, only)) continue;
       const context = { ...query.context, requestPolicy: 'cache-and-network' as const };
       client.reexecuteOperation(makeOperation('query', query, context));
     }
@@ -77,7 +77,7 @@ function createClient({ entities, onSignedOut, onConnect }: Options): {
         },
       }),
       cacheExchange(createCacheOptions(entities)),
-      // The cache forwards documents, but no extensions.
+      // The cache forwards documents but drops extensions.
       mapExchange({ onOperation: addDocumentId }),
       retryQueries,
       fetchExchange,
@@ -93,30 +93,34 @@ function createClient({ entities, onSignedOut, onConnect }: Options): {
 let current: ({ viewerKey: string } & ReturnType<typeof createClient>) | null = null;
 
 /**
- * Returns the client of a session and its permissions. Another `viewerKey` gets another client, so
- * that its cache holds nothing that the viewer may no longer see.
+ * Returns the client for a session and its permissions. A different `viewerKey` gets a new client, so that the cache
+ * never holds data the viewer may no longer see.
  */
 export function clientOf(viewerKey: string, options: Options): Client {
   if (current?.viewerKey !== viewerKey) current = { viewerKey, ...createClient(options) };
   return current.client;
 }
 
-/** Refetches every query on screen. */
 export function refetchActive(): void {
   current?.refetch();
 }
 
-/** Refetches every query on screen that shows an organization, or something that belongs to one. */
+/** Refetches queries on screen that select an organization or something in one. */
 export function refetchOrganizations(): void {
-  current?.refetch(/organization|membership|\b(?:Team|Invitation)\b/i);
+  current?.refetch(organizationTypes);
 }
 
-/** Refetches every list of access tokens on screen: events tell of their owners. */
+/** Refetches deleted repositories on screen, which have no events. */
+export function refetchDeletedRepositories(): void {
+  current?.refetch(['DeletedRepository']);
+}
+
+/** Refetches token lists on screen. Events only name the tokens' owners. */
 export function refetchTokens(): void {
-  current?.refetch(/accessTokens/);
+  current?.refetch(['AccessToken']);
 }
 
-/** Loads into the cache what a page will ask for. The page refetches it when it opens. */
+/** Loads a page's query into the cache. The page refetches it when it opens. */
 export function preloadQuery<Data, Variables extends AnyVariables>(
   document: DocumentInput<Data, Variables>,
   variables: Variables,

@@ -8,11 +8,10 @@ type ConfirmedMutation<Data> = {
   question: ConfirmOptions;
   mutate: () => Promise<OperationResult<Data>>;
   pick: (data: Data) => { errors: MutationErrors['errors'] } | null;
-  /** Text of the toast after success. */
   done: string;
 };
 
-/** Asks for confirmation, runs the mutation and shows its outcome. Resolves to its success. */
+/** Runs the mutation after confirmation and shows the outcome. Resolves to whether it succeeded. */
 export async function confirmAndRun<Data>({
   question,
   mutate,

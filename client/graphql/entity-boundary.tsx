@@ -14,7 +14,7 @@ type EntityBoundaryProps<Data, Entity> = {
   children: (entity: Entity) => ReactNode;
 };
 
-/** Renders the entity that a query returns, or its loading, not-found or error state. */
+/** Renders a query's entity, or the loading, not-found or error state. */
 export function EntityBoundary<Data, Entity>({
   query,
   pick,

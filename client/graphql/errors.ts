@@ -6,12 +6,12 @@ import {
   type UserError,
 } from '#client/lib/errors.ts';
 
-/** The first top-level error of a GraphQL response, or the reason why there was no response. */
+/** The first top-level error of a GraphQL response, or why there was no response. */
 export function apiErrorOf(error: CombinedError): ApiError {
   return responseError(error.response as Response | undefined, error.graphQLErrors[0]?.extensions);
 }
 
-/** Why a mutation had no effect, in the form that `form.fail` takes. */
+/** Errors of a failed mutation, as `form.fail` takes them. */
 export type MutationErrors = { errors: readonly UserError[] } & ErrorDetails;
 
 /** Returns null if the mutation succeeded. */
@@ -19,7 +19,7 @@ export function findMutationErrors(
   { error }: OperationResult,
   payload: { errors: readonly UserError[] } | null | undefined,
 ): MutationErrors | null {
-  // With a payload the mutation was executed, even if another part of the response failed.
+  // A payload means the mutation was executed, even if another part of the response failed.
   if (payload) return payload.errors.length ? { errors: payload.errors } : null;
   if (!error) return { errors: [{ code: 'UNKNOWN_ERROR' }] };
   const { code, requestId, retryAfter } = apiErrorOf(error);

@@ -1,36 +1,28 @@
 import type { Client } from 'urql';
+import { nameOfEnum } from '#shared/enum-name.ts';
 import { EventsDocument, type EventsSubscription } from './live-events.generated.ts';
+import { organizationTypes } from './selected-types.ts';
 
 type Events = EventsSubscription['events'];
 
-/** Why a session ended. */
 export type SignedOutCode = Extract<Events, { __typename: 'SignedOut' }>['code'];
 
 export type LiveHandlers = {
-  /** The session ended. */
   onSignedOut(code: SignedOutCode): void;
-  /** The viewer's name, email, role or language changed, or they joined or left an organization. */
+  /** The viewer's name, email, role, language or organizations changed. */
   onViewerChange(): void;
   /** More changed than the events report: refetch everything on screen. */
   onManyChanges(): void;
   /** Something in an organization changed: refetch what shows one. */
   onOrganizationChange(): void;
-  /** A user changed, or a token of theirs: refetch lists of tokens. */
+  /** A user or one of their tokens changed: refetch lists of tokens. */
   onUserChange(): void;
 };
 
-/** Records that other records list, or that have no list of their own: their events carry no fields. */
-export const organizationTypes: ReadonlySet<string> = new Set([
-  'ORGANIZATION',
-  'MEMBER',
-  'TEAM',
-  'INVITATION',
-]);
-
-/** Milliseconds between a change and the request that covers later changes too. */
+/** Milliseconds from a change to the request that also covers later changes. */
 const gatherTime = 250;
 
-/** Calls `report` some time after the first of several changes. */
+/** Throttles: calls `report` a while after the first of several changes. */
 function gather(report: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -44,7 +36,7 @@ function gather(report: () => void) {
   };
 }
 
-/** Subscribes to changes by others. Returns how to unsubscribe. */
+/** Subscribes to other users' changes. Returns a function to unsubscribe. */
 export function subscribeToEvents(client: Client, handlers: LiveHandlers): () => void {
   const organizations = gather(handlers.onOrganizationChange);
   const users = gather(handlers.onUserChange);
@@ -72,7 +64,8 @@ export function subscribeToEvents(client: Client, handlers: LiveHandlers): () =>
 
 type RecordChange = Extract<Events, { __typename: 'RecordChange' }>;
 
-/** Whether an event may change what an organization's page shows. Updates of repositories are written already. */
+/** True if the event may change an organization's page. Repository updates are already in the cache. */
 function concernsOrganizations({ type, kind }: RecordChange): boolean {
-  return organizationTypes.has(type) || (type === 'REPOSITORY' && kind !== 'UPDATED');
+  const isOfOrganization = nameOfEnum(type, organizationTypes) !== undefined;
+  return isOfOrganization || (type === 'REPOSITORY' && kind !== 'UPDATED');
 }

@@ -2,10 +2,10 @@ import { createClient, type ExecutionResult, type RequestParams, type Sink } fro
 import { areFirstAnswersOld } from '#client/lib/first-answers.ts';
 import type { EventsSubscription } from './live-events.generated.ts';
 
-/** Milliseconds before each reconnection attempt; the last one repeats. */
+/** Milliseconds before each reconnection attempt. The last value repeats. */
 const retryDelays = [500, 1_000, 2_000, 5_000, 10_000];
 
-/** Adds jitter of ±50 %, so that clients do not all reconnect to a restarted server at once. */
+/** Adds ±50 % jitter, so that clients don't all reconnect to a restarted server simultaneously. */
 function wait(attempt: number): Promise<void> {
   const delay = retryDelays[Math.min(attempt, retryDelays.length - 1)] ?? 0;
   return new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random())));
@@ -20,16 +20,13 @@ const stream = createClient({
 
 type Result = ExecutionResult<EventsSubscription, unknown>;
 
-/** Whether the session has ended, and the stream with it. */
+/** True if the session has ended, and with it the stream. */
 function isLast({ data, errors }: Result): boolean {
   const isRejected = errors?.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
   return data?.events.__typename === 'SignedOut' || Boolean(isRejected);
 }
 
-/**
- * Subscribes over Server-Sent Events and reconnects, also after the server has ended the stream: it
- * does so when it restarts or when the client reads too slowly. Calls `onConnect` each time.
- */
+/** Subscribes over Server-Sent Events and reconnects until the session ends. Calls `onConnect` each time. */
 export function subscribe(
   request: RequestParams,
   sink: Sink<Result>,
@@ -46,6 +43,7 @@ export function subscribe(
           attempt = 0;
           isOver ||= isLast(result);
           sink.next(result);
+          if (isOver) stop();
         },
         error: (error) => sink.error(error),
         complete() {
@@ -55,7 +53,7 @@ export function subscribe(
       },
       {
         connected(retried) {
-          // Events report what changes from now on.
+          // Events only cover changes from now on.
           onConnect(again || retried || areFirstAnswersOld());
         },
       },

@@ -3,8 +3,8 @@ import { type Client, type Exchange, subscriptionExchange } from 'urql';
 import type { LiveHandlers } from './live-events.ts';
 
 /**
- * Sends urql's subscriptions as Server-Sent Events. Events during a disconnection are lost, and so are those
- * before the first connection: `onConnect` is called for each, and told whether queries on screen may be outdated.
+ * Sends urql's subscriptions as Server-Sent Events. Events before and between connections are lost, so each connection
+ * calls `onConnect`, with whether queries on screen may be outdated.
  */
 export function liveExchange(onConnect: (isOutdated: boolean) => void): Exchange {
   return subscriptionExchange({
@@ -28,7 +28,7 @@ export function liveExchange(onConnect: (isOutdated: boolean) => void): Exchange
   });
 }
 
-/** Calls `onOnline` and changes its result whenever the browser is online again. */
+/** Counts how often the browser came back online, calling `onOnline` each time. */
 function useOnlineCount(onOnline: () => void): number {
   const [count, setCount] = useState(0);
   const callback = useRef(onOnline);
@@ -44,9 +44,9 @@ function useOnlineCount(onOnline: () => void): number {
   return count;
 }
 
-/** Subscribes to changes by others while the page is open. `handlers` must be memoised. */
+/** Subscribes to other users' changes while the page is open. `handlers` must be memoized. */
 export function useLiveEvents(client: Client, handlers: LiveHandlers): void {
-  // Offline, the browser missed more than the events can report.
+  // While offline, the browser missed more than the events can report.
   const onlineCount = useOnlineCount(handlers.onManyChanges);
   // biome-ignore lint/correctness/useExhaustiveDependencies: online again, the code may load at last
   useEffect(() => {

@@ -1,14 +1,12 @@
 import { createStore } from '#client/lib/store.ts';
 
-/** Most new records that are counted. */
 const countedMax = 99;
 
 type NewRecords = {
-  /** The list on screen, null if there is none. */
   list: string | null;
-  /** Records that others have created since it was loaded. It shows them when the reader asks to. */
+  /** Records created by others since it was loaded. Hidden until the user asks for them. */
   ids: ReadonlySet<string>;
-  /** Whether there are more than those. */
+  /** There are more than `ids`. */
   isMore: boolean;
 };
 
@@ -16,15 +14,14 @@ const none: NewRecords = { list: null, ids: new Set(), isMore: false };
 
 export const newRecords = createStore(none);
 
-/** Created in this tab, so that the event about it is no news. */
+/** Created in this tab, so their events are not news. */
 const own = new Set<string>();
 
-/** Begins to collect the new records of a list. Those before are forgotten. */
 export function collectNewRecords(list: string | null) {
   newRecords.set({ ...none, list });
 }
 
-/** Keeps a new record back, unless its list is not on screen or it was created here. */
+/** Defers showing a new record, unless its list isn't on screen or it was created here. Returns whether it did. */
 export function keepBack(list: string, id: string): boolean {
   const { ids, ...current } = newRecords.get();
   if (current.list !== list || own.has(id)) return false;
@@ -33,7 +30,7 @@ export function keepBack(list: string, id: string): boolean {
   return true;
 }
 
-/** Shows a record at once that was created in this tab. */
+/** Shows a record created in this tab without deferring it. */
 export function addOwnRecord(id: string) {
   own.add(id);
   const { ids, ...current } = newRecords.get();

@@ -8,24 +8,24 @@ import { Button } from '#client/ui/base/button.tsx';
 import { collectNewRecords, newRecords } from './new-records.ts';
 
 type NewRowsProps = {
-  /** The field of `Query` of the list, and whether only some of the entries are in it. */
+  /** The list's field of `Query`, and whether the list is filtered. */
   live: { list: string; isFiltered: boolean };
-  /** The entries of its first page, with those that are kept back. */
+  /** Entries of the first page, including deferred ones. */
   nodes: readonly { id: string }[];
-  /** Fetches its first page again. */
+  /** Refetches the first page. */
   refresh: () => void;
 };
 
 /**
- * Says how many entries others have added, over the list, whose rows stay where they are. A filtered list
- * asks for its first page to know which of them it has.
+ * Announces entries added by others without moving the rows. A filtered list fetches its first page to learn which new
+ * entries match.
  */
 export default function NewRows({ live, nodes, refresh }: NewRowsProps) {
   const { t } = useTranslation(['list', 'common']);
   const { ids, isMore } = newRecords.use();
   const found = nodes.filter(({ id }) => ids.has(id)).length;
   const count = live.isFiltered ? found : ids.size;
-  // Nothing moves where nothing is shown.
+  // An empty list shows new entries immediately: there are no rows to move.
   const isOnly = count > 0 && nodes.length === found;
 
   const refetch = useRef(refresh);

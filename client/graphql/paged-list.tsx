@@ -11,7 +11,6 @@ import { LoadMore } from '#client/ui/list/load-more.tsx';
 import { apiErrorOf } from './errors.ts';
 import { collectNewRecords, newRecords } from './new-records.ts';
 
-/** One page of a connection. */
 export type Connection<Node> = {
   nodes: readonly Node[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
@@ -19,7 +18,6 @@ export type Connection<Node> = {
   totalCountUpTo?: { count: number; isExact: boolean };
 };
 
-/** One page of a list and the state of its query. */
 export type ListPage<Node> = {
   connection: Connection<Node> | undefined;
   failure: ApiError | undefined;
@@ -29,7 +27,7 @@ export type ListPage<Node> = {
 
 const emptyConnection = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
-/** The state of an urql query as a page of a list. `pick` finds the connection in its data. */
+/** Converts urql's query state to a list page. `pick` selects the connection. */
 export function listPage<Data, Node>(
   [state, execute]: readonly [
     Pick<UseQueryState<Data>, 'data' | 'fetching'> & { error?: CombinedError | undefined },
@@ -38,7 +36,7 @@ export function listPage<Data, Node>(
   pick: (data: Data) => Connection<Node> | null | undefined,
 ): ListPage<Node> {
   const connection = state.data && pick(state.data);
-  // Null without an error: the list's owner was deleted meanwhile.
+  // Null without an error: the list's owner was deleted in between.
   const gone = state.data && !connection && !state.error;
   return {
     connection: gone ? emptyConnection : (connection ?? undefined),
@@ -48,7 +46,7 @@ export function listPage<Data, Node>(
   };
 }
 
-/** A page that came with another query's answer; `refresh` runs that query again. */
+/** A page loaded with another query's data; `refresh` reruns that query. */
 export function loadedPage<Node>(
   connection: Connection<Node>,
   refresh: () => void,
@@ -56,7 +54,7 @@ export function loadedPage<Node>(
   return { connection, failure: undefined, fetching: false, retry: refresh };
 }
 
-/** Asks again for a page that the cache has lost: an entry was deleted between request and answer. */
+/** Refetches a page that was invalidated while loading because an entry was deleted. */
 function useLostPage<Node>({ connection, failure, fetching, retry }: ListPage<Node>) {
   const isLost = !connection && !failure && !fetching;
   const ask = useRef(retry);
@@ -66,7 +64,7 @@ function useLostPage<Node>({ connection, failure, fetching, retry }: ListPage<No
   }, [isLost]);
 }
 
-/** Pages shown by list and history entry, so that going back restores the list's length. */
+/** Page counts by list and history entry, so that going back restores the list's length. */
 const pageCounts = new Map<string, number>();
 
 function usePageCount(list: string): [count: number, showNext: () => void] {
@@ -87,33 +85,31 @@ type PagedListProps<Node, Filter> = {
   /** The list's accessible name, unique on its page. */
   label: string;
   first: ListPage<Node>;
-  /** What the pages are queried by: a filter and order, or the owner of the list. */
+  /** Query input of the pages: filter and order, or the list's owner. */
   filter: Filter;
-  /** A hook: the page that follows a cursor. */
+  /** Hook that returns the page after a cursor. */
   usePage: (filter: Filter, after: string) => ListPage<Node>;
-  /** `refresh` fetches the node's page again. */
+  /** `refresh` refetches the node's page. */
   row: (node: Node, refresh: () => void) => ReactNode;
-  /** Shown when the list has no entries. */
   empty: ReactNode;
   lead: LeadShape;
-  /** The columns of the rows, for the labels above them. Rows then have keys too. */
+  /** Columns to label above the rows. Also enables keyboard shortcuts for rows. */
   columns?: readonly Column<never>[];
-  /** Keeps entries that others add back until the reader asks for them. */
+  /** Defers entries added by others until the user asks for them. */
   live?: {
-    /** The field of `Query`. */
     list: string;
-    /** Whether only some of the entries are in the list. */
+    /** The list doesn't contain all entries. */
     isFiltered: boolean;
   };
-  /** What the list was searched for, to mark it. */
+  /** The search term to highlight. */
   searchTerm?: string;
-  /** How the next page is loaded. A list with content below it waits for the button. */
+  /** How the next page is loaded. Use `button` for lists with content below. */
   more?: 'scroll' | 'button';
 };
 
 /**
- * A list that grows page by page. Each page has a query of its own, so it is shown from the cache
- * and refreshed in the background.
+ * A list that grows page by page. Each page has its own query, so it is shown from the cache and refreshed in the
+ * background.
  */
 export function PagedList<Node extends { id: string }, Filter>(
   props: PagedListProps<Node, Filter>,
@@ -196,12 +192,12 @@ export function PagedList<Node extends { id: string }, Filter>(
 
 type PageProps<Node, Filter> = {
   list: PagedListProps<Node, Filter>;
-  /** Pages to show after this one. */
+  /** Number of pages to show after this one. */
   remaining: number;
   showNext: () => void;
-  /** Entries on the pages before. */
+  /** Number of entries on previous pages. */
   before: number;
-  /** Entries of the whole list, if they were counted. */
+  /** Entries in the whole list, if counted. */
   total: Connection<Node>['totalCountUpTo'];
 };
 

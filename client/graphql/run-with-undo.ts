@@ -7,11 +7,9 @@ import { findMutationErrors, type MutationErrors } from './errors.ts';
 type Step<Data> = {
   mutate: () => Promise<OperationResult<Data>>;
   pick: (data: Data) => { errors: MutationErrors['errors'] } | null | undefined;
-  /** Text of the toast after success. */
   done: string;
 };
 
-/** Runs a mutation and shows why it failed, if it did. Resolves to its success. */
 async function run<Data>({ mutate, pick }: Step<Data>): Promise<boolean> {
   const result = await mutate();
   const failed = findMutationErrors(result, result.data && pick(result.data));
@@ -22,7 +20,6 @@ async function run<Data>({ mutate, pick }: Step<Data>): Promise<boolean> {
 
 type Undo<Data> = Step<Data> & { onDone?: (() => void) | undefined };
 
-/** Says what was done, with a button that undoes it. */
 export function offerUndo<Undone>(done: string, undo: Undo<Undone>): void {
   void toast('success', done, {
     label: i18next.t('toast.undo'),
@@ -34,7 +31,7 @@ export function offerUndo<Undone>(done: string, undo: Undo<Undone>): void {
   });
 }
 
-/** Runs a mutation at once and offers to undo it by another one, if there is one. Resolves to its success. */
+/** Runs a mutation and offers to undo it, if an undo is given. Resolves to whether it succeeded. */
 export async function runWithUndo<Data, Undone>(
   step: Step<Data>,
   undo: Undo<Undone> | false,

@@ -1,7 +1,7 @@
 import { type Operation, stringifyVariables } from 'urql';
 import { takeFirstAnswer } from '#client/lib/first-answers.ts';
 
-/** Adds the id that the build gave its document to an operation. In development there is none. */
+/** Adds the document's build-time ID to an operation. Development has none. */
 export function addDocumentId(operation: Operation): void {
   const { documentId } = operation.query as { documentId?: string };
   if (documentId) operation.extensions = { documentId };
@@ -15,8 +15,8 @@ type Body = {
 };
 
 /**
- * Sends an operation by the id of its document, or by its text where the server does not know the id, as during an
- * update: nothing was executed then. What the page has asked for before its scripts were loaded is not sent again.
+ * Sends an operation by its document's ID, or by text if the server rejects the ID, as during an update: nothing was
+ * executed then. Reuses answers to requests sent before the scripts loaded.
  */
 export const fetchById: typeof fetch = async (url, init) => {
   const { query, extensions, ...rest }: Body = JSON.parse(String(init?.body));

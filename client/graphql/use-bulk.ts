@@ -8,26 +8,23 @@ import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { findMutationErrors, type MutationErrors } from './errors.ts';
 
-/** IDs that match the list's filters, and where the next ones begin. */
-type IdPage = { ids: string[]; next: string | null };
+export type IdPage = { ids: string[]; next: string | null };
 
-/** The payload of a bulk mutation. */
 type Payload = { errors: MutationErrors['errors'] } | null | undefined;
 
 type BulkRun<Data> = {
-  /** The number of records, as far as it is known. */
   total: number;
-  /** The records, if not those that are selected. */
+  /** The records, unless the selection is used. */
   ids?: string[];
-  /** Reads a page of all IDs that match, if all are selected. */
+  /** Reads a page of matching IDs, if all are selected. */
   page(after: string | null): Promise<IdPage | null>;
   mutate(ids: string[]): Promise<OperationResult<Data>>;
   pick(data: Data): Payload;
-  /** Records that are left out, such as the viewer. */
+  /** ID of a record to skip, such as the viewer. */
   without?: string;
-  /** Offered once all are done, with the IDs of those that were changed. Not for more than `undoMax`. */
+  /** Offered at the end, with the IDs that were changed. Not for more than `undoMax`. */
   undo?(ids: string[]): void;
-  /** Takes over a failure of a whole batch, such as a session that is not fresh. Others are shown. */
+  /** Handles a whole batch's failure, such as a stale session. Others are shown. */
   handles?(failed: MutationErrors): boolean;
   /** Text of the toast, with `total`. */
   done(values: { total: string }): string;
@@ -35,10 +32,10 @@ type BulkRun<Data> = {
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
 
-/** How many records can be changed back: their IDs are kept in memory for as long as the toast is shown. */
+/** Most records that can be changed back: their IDs stay in memory while the toast is shown. */
 export const undoMax = 1_000;
 
-/** Yields the selected IDs in batches. If all that match are selected, each batch is fetched when it is its turn. */
+/** Yields the selected IDs in batches. With all selected, fetches each batch when needed. */
 async function* batches({
   ids: given,
   page,
@@ -61,8 +58,8 @@ async function* batches({
 }
 
 /**
- * Runs a bulk mutation on what is selected, 100 records at a time, and shows the outcome. It waits where the
- * server asks to, and ends with the first batch that fails as a whole.
+ * Runs a bulk mutation on the selection in batches of 100 and shows the outcome. Waits when rate limited, and stops at
+ * the first batch that fails as a whole.
  */
 export function useBulk() {
   const { t } = useTranslation(['list', 'common']);
@@ -123,14 +120,14 @@ export function useBulk() {
   return {
     progress,
     run,
-    /** Stops after the batch that is being written. */
+    /** Stops after the current batch. */
     stop: () => {
       stopped.current = true;
     },
   };
 }
 
-/** Errors of single records name their position; others refuse the whole input. */
+/** Errors of single records carry their index; others reject the whole input. */
 const isOfItem = ({ field }: MutationErrors['errors'][number]) => field?.[0] === 'ids';
 const withoutItems = ({ errors }: NonNullable<Payload>) =>
   errors.filter((error) => !isOfItem(error));
@@ -140,7 +137,7 @@ type IdConnection = {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 };
 
-/** The IDs of a page that a query answers with; null if it failed. */
+/** A page of IDs from a query's result; null if it failed. */
 export async function idPage<Data>(
   query: PromiseLike<OperationResult<Data>>,
   pick: (data: Data) => IdConnection | null | undefined,

@@ -3,7 +3,7 @@ import type { UseMutationResponse } from 'urql';
 import type { TextKey } from '#client/i18n/text-key.ts';
 import type { MutationErrors } from './errors.ts';
 
-/** Namespaces with the texts of a deletion that can be undone: `done` and `restored`. */
+/** Namespaces with the texts of undoable deletion: `done` and `restored`. */
 type DeleteNamespace =
   Extract<TextKey, `${string}:delete.restored`> extends `${infer Name}:delete.restored`
     ? Name
@@ -12,8 +12,8 @@ type DeleteNamespace =
 type Payload = { errors: MutationErrors['errors'] } | null;
 
 /**
- * Deletes a record and offers to undo it, by the mutations of two generated hooks, in the words of
- * `namespace`. Resolves to whether it was deleted.
+ * Deletes a record and offers undo, using two generated mutation hooks and the texts of `namespace`. Resolves to
+ * whether it was deleted.
  */
 export function useDelete<
   Deleted extends Record<string, Payload>,
@@ -25,7 +25,7 @@ export function useDelete<
 ) {
   const { t } = useTranslation(namespace);
   return async (id: string): Promise<boolean> => {
-    // Not needed to show a list.
+    // Lazy: lists show without it.
     const { runWithUndo } = await import('./run-with-undo.ts');
     return runWithUndo(
       {

@@ -21,7 +21,6 @@ function fromSession(): string | null {
   }
 }
 
-/** The `lng` parameter of the URL. */
 function fromQuery(): string | null {
   return new URLSearchParams(window.location.search).get('lng');
 }
@@ -33,8 +32,8 @@ function findOffered(tag: string | null | undefined, offered: readonly Language[
 }
 
 /**
- * The first language that is offered, in this order: URL, cookie, local and session storage, browser.
- * A language given in the URL is stored. i18next-browser-languagedetector is five times as large.
+ * The first offered language from: URL, cookie, local and session storage, browser. A language in the URL is stored.
+ * i18next-browser-languagedetector is five times as large.
  */
 export function detectLanguage(offered: readonly Language[], rendered?: Language): Language {
   const requested = findOffered(fromQuery(), offered);
@@ -44,7 +43,7 @@ export function detectLanguage(offered: readonly Language[], rendered?: Language
     fromCookie(),
     readStored(languageStorageKey),
     fromSession(),
-    // The server chose the language of a rendered page by what the browser prefers.
+    // The server chose a rendered page's language by the browser's preferences.
     ...(rendered ? [rendered] : navigator.languages),
     document.documentElement.lang,
   ];

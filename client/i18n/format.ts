@@ -1,25 +1,26 @@
 import { currentLanguage } from './i18n.ts';
 
+/** In seconds, largest first. A year is 12 months. */
 const units = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
+  ['year', 31_557_600],
+  ['month', 2_629_800],
   ['week', 604_800],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ] as const;
 
-/** Formats a number in the current language: 12,345. */
+/** Localized number: 12,345. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(currentLanguage()).format(value);
 }
 
-/** Joins words in the current language: Admin and User. */
+/** Localized list: Admin and User. */
 export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(currentLanguage()).format(items);
 }
 
-/** Formats an ISO 8601 date: November 21, 2026 at 9:41 AM. */
+/** Localized ISO 8601 date: November 21, 2026 at 9:41 AM. */
 export function formatDateTime(value: string): string {
   const format = new Intl.DateTimeFormat(currentLanguage(), {
     dateStyle: 'long',
@@ -28,13 +29,24 @@ export function formatDateTime(value: string): string {
   return format.format(new Date(value));
 }
 
-/** Formats an ISO 8601 date relative to `now`: 5 minutes ago, yesterday, now. */
-export function formatRelative(value: string, now = Date.now()): string {
-  const seconds = (Date.parse(value) - now) / 1000;
-  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' });
-  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
-  return format.format(unit === 'second' ? 0 : Math.trunc(seconds / size), unit);
+/** Rounds `seconds` to the nearest whole unit. 59.6 minutes are an hour. */
+function nearestUnit(seconds: number) {
+  const own = units.findIndex(([, size]) => seconds >= size);
+  const [unit, size] = units[own] ?? ['minute', 60];
+  const count = Math.round(seconds / size);
+  const [next, nextSize] = units[own - 1] ?? [unit, Infinity];
+  return count * size >= nextSize ? { unit: next, count: 1 } : { unit, count };
 }
 
-/** A name that keeps its direction apart from the words around it. */
+/** Formats an ISO 8601 date relative to `now`: 5 minutes ago, in 2 days, now. */
+export function formatRelative(value: string, now = Date.now()): string {
+  const seconds = (Date.parse(value) - now) / 1000;
+  const { unit, count } = nearestUnit(Math.abs(seconds));
+  // Avoids "yesterday": 25 hours before a Wednesday may be a Monday.
+  const numeric = count === 0 ? 'auto' : 'always';
+  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric });
+  return count === 0 ? format.format(0, 'second') : format.format(Math.sign(seconds) * count, unit);
+}
+
+/** Wraps a name in directional isolates, so that it doesn't affect the words around it. */
 export const isolated = (text: string) => `\u2068${text}\u2069`;

@@ -18,8 +18,8 @@ const backend: BackendModule = {
   read(language, namespace, callback) {
     fetchTexts(language as Language, namespace as Namespace).then(
       (texts) => callback(null, texts as ResourceKey),
-      // i18next tries again only when the second argument of a failed read is true.
-      (error: Error) => callback(error, true),
+      // i18next retries a failed read only if the second argument is true.
+      (error: Error) => callback(error, navigator.onLine),
     );
   },
 };
@@ -34,10 +34,10 @@ function applyToDocument(code: string) {
 }
 
 /**
- * Detects the language and loads the texts that every page needs. Await it before rendering, so that
- * no other language or direction flashes. `rendered` is the language of a page that the server rendered.
+ * Detects the language and loads the texts for all pages. Await it before rendering to avoid flashing another language
+ * or direction. `rendered` is the language of a server-rendered page.
  *
- * @throws if the texts could not be loaded after all retries
+ * @throws if the texts couldn't be loaded after all retries
  */
 export async function startI18n(rendered?: Language): Promise<void> {
   started ??= start(rendered);
@@ -46,16 +46,15 @@ export async function startI18n(rendered?: Language): Promise<void> {
 
 let started: Promise<void> | undefined;
 
-/** Shows a language in the document, and each one that is chosen later. */
+/** Applies a language to the document, and later choices as well. */
 export function followLanguage(language: Language): void {
   applyToDocument(language);
   i18next.on('languageChanged', applyToDocument);
 }
 
-/** The texts that every page needs. */
 const firstNamespaces = ['common', 'errors'] satisfies Namespace[];
 
-/** @throws {TypeError} if texts are missing; error-boundary.tsx treats it as a missing chunk */
+/** @throws {TypeError} if texts are missing; isMissingCode treats it as a missing chunk */
 function expectTexts(language: Language, namespaces: readonly string[]) {
   const missing = namespaces.filter((each) => !i18next.hasResourceBundle(language, each));
   if (missing.length > 0) throw new TypeError(`module without texts: ${missing}`);
@@ -64,13 +63,21 @@ function expectTexts(language: Language, namespaces: readonly string[]) {
 /**
  * Loads namespaces in the current language.
  *
- * @throws if they could not be loaded after all retries
+ * @throws if they couldn't be loaded after all retries
  */
 export async function loadNamespaces(namespaces: Namespace[]): Promise<void> {
   await startI18n();
+  const again = namespaces.filter((each) => failed.delete(each));
+  if (again.length > 0) await i18next.reloadResources([currentLanguage()], again);
   await i18next.loadNamespaces(namespaces);
+  for (const each of namespaces) {
+    if (!i18next.hasResourceBundle(currentLanguage(), each)) failed.add(each);
+  }
   expectTexts(currentLanguage(), namespaces);
 }
+
+/** Namespaces that couldn't be loaded: i18next doesn't retry them by itself. */
+const failed = new Set<Namespace>();
 
 async function start(rendered: Language | undefined): Promise<void> {
   const language = detectLanguage(languageCodes, rendered);
@@ -81,7 +88,7 @@ async function start(rendered: Language | undefined): Promise<void> {
     .init({
       lng: language,
       supportedLngs: languageCodes,
-      // Tests keep the languages complete. In development, missing texts appear in English.
+      // Tests keep the languages complete. In development, missing texts fall back to English.
       fallbackLng: import.meta.env.DEV ? fallbackLanguage : false,
       load: 'languageOnly',
       ns: firstNamespaces,
@@ -93,20 +100,19 @@ async function start(rendered: Language | undefined): Promise<void> {
   expectTexts(language, firstNamespaces);
 }
 
-/** The current language of the interface. */
 export function currentLanguage(): Language {
   const code = i18next.resolvedLanguage;
   return isLanguage(code) ? code : fallbackLanguage;
 }
 
-/** The last choice. An earlier one that loads later must not override it. */
+/** The latest choice. An earlier one that loads later must not override it. */
 let chosen: Language | undefined;
 
 /**
- * Changes the language of the interface and stores it.
+ * Changes and stores the interface language.
  *
  * @returns false if another language was chosen before this one had loaded
- * @throws if its texts could not be loaded; the language then stays the same
+ * @throws if its texts couldn't be loaded; the language then stays the same
  */
 export async function chooseLanguage(language: Language): Promise<boolean> {
   chosen = language;

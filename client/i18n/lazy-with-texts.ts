@@ -1,12 +1,13 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { loadNamespaces } from './i18n.ts';
 import type { Namespace } from './text-key.ts';
 
-/** A component whose code is loaded when it is first shown, with texts that its page has not: those of lists. */
+/** A lazy component with the namespaces that its page doesn't load, by default `list`. */
 export function lazyWithTexts<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   ...namespaces: Namespace[]
 ) {
   const texts: Namespace[] = namespaces.length > 0 ? namespaces : ['list'];
-  return lazy(async () => (await Promise.all([load(), loadNamespaces(texts)]))[0]);
+  return lazyPart(async () => (await Promise.all([load(), loadNamespaces(texts)]))[0]);
 }

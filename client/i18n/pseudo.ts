@@ -1,6 +1,6 @@
 /**
- * Pseudo-localisation, in development only: `?lng=pseudo` shows accented English in brackets, a third
- * longer. Text without brackets is not translated. Another `?lng=` turns it off.
+ * Pseudolocalization, in development only: `?lng=pseudo` shows accented English in brackets, a third longer. Text
+ * without brackets isn't translated. Another `?lng=` turns it off.
  */
 const storageKey = 'pseudo-locale';
 
@@ -13,7 +13,7 @@ const accented: Record<string, string> = Object.fromEntries(
   ),
 );
 
-/** Whether the URL, or an earlier one in this tab, turns the pseudo-locale on. */
+/** Turned on by the URL, and remembered for the tab. */
 export function isPseudo(): boolean {
   const asked = new URLSearchParams(window.location.search).get('lng');
   if (asked === 'pseudo') sessionStorage.setItem(storageKey, 'on');
@@ -30,12 +30,11 @@ function distort(words: string): string {
 }
 
 function pseudoText(text: string): string {
-  // Odd parts are variables and tags, which stay as they are.
+  // Odd parts are variables and tags, which stay unchanged.
   const parts = text.split(/(\{\{\w+\}\}|<\/?\w+>)/);
   return `[${parts.map((part, index) => (index % 2 ? part : distort(part))).join('')}]`;
 }
 
-/** Returns the texts in the pseudo-locale. */
 export function pseudo<Texts>(texts: Texts): Texts {
   if (typeof texts === 'string') return pseudoText(texts) as Texts;
   const entries = Object.entries(texts as object).map(([key, value]) => [key, pseudo(value)]);

@@ -1,7 +1,7 @@
 import type { InitOptions } from 'i18next';
 import { limits } from '#shared/limits.ts';
 
-/** How texts are rendered, on the server as in the browser. React escapes them. */
+/** Rendering options shared with the server. React escapes texts. */
 export const renderOptions = {
   defaultNS: 'common',
   interpolation: { escapeValue: false, defaultVariables: { ...limits } },

@@ -1,26 +1,23 @@
 import type { Language } from '#shared/languages.ts';
 import type { Namespace } from './text-key.ts';
 
-/** Path of the folder of all texts on the site. Defined by build-texts.ts. */
+/** Site path of the texts' folder. Defined by client/build/texts.ts. */
 declare const textsFolder: string;
 
-/** Texts that came with the page. */
 export type PageTexts = { language: Language; namespaces: Partial<Record<Namespace, object>> };
 
-/** ID of the element that holds them as JSON. */
 export const pageTextsId = 'page-texts';
 
 let given: PageTexts | undefined;
 
-/** Uses texts that came with the page. */
 export function provideTexts(texts: PageTexts | undefined) {
   given = texts;
 }
 
 /**
- * Fetches a namespace in a language, unless it came with the page.
+ * Fetches a namespace, unless it was embedded in the page.
  *
- * @throws if it could not be loaded
+ * @throws if it couldn't be loaded
  */
 export async function fetchTexts(language: Language, namespace: Namespace): Promise<unknown> {
   const known = given?.language === language && given.namespaces[namespace];

@@ -1,13 +1,13 @@
 import type { CustomTypeOptions, ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
-/** A namespace of texts; each language's folder in shared/locales has a file of that name. */
+/** A namespace of texts: a file name in each language's folder of shared/locales. */
 export type Namespace = keyof CustomTypeOptions['resources'];
 
-/** The key of a text in any namespace, as `namespace:path.to.text`. */
+/** Key in any namespace, as `namespace:path.to.text`. */
 export type TextKey = ParseKeys<['common', ...Namespace[]]>;
 
-/** Translates keys of any namespace, provided that the namespace has been loaded. */
+/** Translates keys of any loaded namespace. */
 export function useText(): (key: TextKey) => string {
   return useTranslation().t as (key: TextKey) => string;
 }

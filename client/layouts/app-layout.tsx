@@ -16,7 +16,6 @@ import { PageOutlet } from './page-outlet.tsx';
 import { SearchButton } from './search-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** Layout of the user area. */
 export default function AppLayout() {
   return (
     <AuthenticatedArea>

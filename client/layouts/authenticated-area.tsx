@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { Provider } from 'urql';
-import { listenEarly } from '#client/features/palette/early-keys.ts';
+import { listenEarly } from '#client/features/palette/palette-field.tsx';
 import { inSessionTransition } from '#client/features/session/session-transition.ts';
 import { useRefreshSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSessionEnd } from '#client/features/session/use-session-end.ts';
@@ -13,6 +13,7 @@ import {
 } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
 import { ConfirmRoot } from '#client/ui/overlay/confirm-root.tsx';
@@ -21,12 +22,12 @@ import { PageSkeleton } from './page-skeleton.tsx';
 
 listenEarly();
 
-// Not needed before the page has rendered.
-const DemoRoot = lazy(() => import('#client/features/demo/demo-root.tsx'));
-const Shortcuts = lazy(() => import('#client/features/palette/shortcuts.tsx'));
+// Lazy: the page renders without them.
+const DemoRoot = lazyPart(() => import('#client/features/demo/demo-root.tsx'));
+const Shortcuts = lazyPart(() => import('#client/features/palette/shortcuts.tsx'));
 const Onboarding = lazyWithTexts(() => import('#client/features/auth/onboarding.tsx'), 'auth');
 
-/** Wraps an area: the viewer's data and events, onboarding, shortcuts, dialogs and toasts. */
+/** Wraps an area: viewer data and events, onboarding, shortcuts, dialogs and toasts. */
 export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const { session, user, permissions } = useViewer();
   const refreshSession = useRefreshSession();
@@ -44,7 +45,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const handlers = useMemo(
     () => ({
       onSignedOut(code: string) {
-        // Banned people are told why; others may sign in again.
+        // Shows banned users the reason; others may sign in again.
         if (code === 'BANNED_USER') window.location.assign(paths.loginError(code));
         else if (!inSessionTransition()) endSession();
       },

@@ -5,9 +5,9 @@ import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 
-/** A page that may be outside of an area: there it shows the logo above its content. */
+/** A page that may be outside an area, where it shows the logo above its content. */
 export function BarePage({ children }: { children: ReactNode }) {
-  // The session of a page for everyone arrives later.
+  // On a public page the session arrives later.
   const appName = useLoadedSession()?.setup.appName;
   return (
     <>

@@ -1,19 +1,26 @@
 import { useTranslation } from 'react-i18next';
 import { useConnectionProblem } from '#client/lib/connection.ts';
+import { reloadDocument } from '#client/lib/reload-document.ts';
+import { Button } from '#client/ui/base/button.tsx';
 
-/** Tells that the browser is offline or that a failed request is being retried. */
+/** Shows that the browser is offline, that a failed request is being retried, or that code is missing. */
 export function ConnectionStatus() {
   const { t } = useTranslation();
   const problem = useConnectionProblem();
   return (
-    // Always rendered: screen readers announce only changes of an existing live region.
+    // Always rendered: screen readers announce only changes to an existing live region.
     <div
       role="status"
       className="pointer-events-none fixed inset-x-4 bottom-20 z-50 mx-auto w-fit md:bottom-6"
     >
       {problem && (
-        <p className="rounded-control border border-line bg-surface-raised px-4 py-2 text-sm shadow-float">
+        <p className="pointer-events-auto flex items-center gap-3 rounded-control border border-line bg-surface-raised px-4 py-2 text-sm shadow-float">
           {t(`connection.${problem}`)}
+          {problem === 'missing' && (
+            <Button size="small" onClick={reloadDocument}>
+              {t('action.retry')}
+            </Button>
+          )}
         </p>
       )}
     </div>

@@ -1,42 +1,68 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
 import { forgetSession } from '#client/features/session/session.ts';
-import { failureText } from '#client/i18n/error-text.ts';
+import { errorText, failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
+import { isMissingCode } from '#client/lib/missing-code.ts';
+import { claimReload, reloadDocument } from '#client/lib/reload-document.ts';
 import { ErrorPage, Forbidden, NotFound } from '#client/ui/page/error-page.tsx';
 import { BarePage } from './bare-page.tsx';
 
-/** Whether a chunk could not be loaded: offline, or replaced by a newer version. */
-function isMissingCode(error: unknown): boolean {
-  return error instanceof TypeError && /import|module/i.test(error.message);
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { code } = toApiError(error);
+  if (isMissingCode(error)) return <MissingCode />;
+  return (
+    <BarePage>
+      {code === 'FORBIDDEN' ? (
+        <Forbidden />
+      ) : code === 'NOT_FOUND' ? (
+        <NotFound />
+      ) : (
+        <Failed error={error} />
+      )}
+    </BarePage>
+  );
 }
 
-/** Shown when a route's guard, chunk or page has thrown. */
-export function ErrorBoundary() {
+function Failed({ error }: { error: unknown }) {
   const { t } = useTranslation();
-  const error = useRouteError();
   const { revalidate } = useRevalidator();
   const failure = toApiError(error);
-  if (failure.code === 'FORBIDDEN' || failure.code === 'NOT_FOUND')
-    return <BarePage>{failure.code === 'FORBIDDEN' ? <Forbidden /> : <NotFound />}</BarePage>;
+  const isKnown = failure.code !== 'UNKNOWN_ERROR';
 
   async function retry() {
-    if (isMissingCode(error)) return window.location.reload();
     forgetSession();
     await revalidate();
   }
 
-  const known = failure.code !== 'UNKNOWN_ERROR';
-  const body = isMissingCode(error) ? t('error.missingCode') : failureText(failure);
+  return (
+    <ErrorPage
+      {...(!isKnown && { code: '500' })}
+      detail={isKnown ? undefined : String(error)}
+      title={t(isKnown ? 'error.unavailable' : 'error.500')}
+      body={isKnown ? failureText(failure) : t('error.500Hint')}
+      failure={failure}
+      onRetry={retry}
+    />
+  );
+}
+
+/** Reloads the document after a deployment. Shows the error page if that didn't help, or offline. */
+function MissingCode() {
+  const { t } = useTranslation();
+  const [isReloading, setIsReloading] = useState(claimReload);
+  useEffect(() => {
+    if (isReloading) void reloadDocument().then(() => setIsReloading(false));
+  }, [isReloading]);
+  if (isReloading) return <div aria-busy="true" className="min-h-dvh" />;
   return (
     <BarePage>
       <ErrorPage
-        {...(!known && !isMissingCode(error) && { code: '500' })}
-        detail={known ? undefined : String(error)}
-        title={t(known ? 'error.unavailable' : 'error.500')}
-        body={known || isMissingCode(error) ? body : t('error.500Hint')}
-        failure={failure}
-        onRetry={retry}
+        title={t('error.unavailable')}
+        body={navigator.onLine ? t('error.missingCode') : errorText('NETWORK_ERROR')}
+        onRetry={reloadDocument}
       />
     </BarePage>
   );

@@ -26,7 +26,7 @@ function useBannerHeight() {
   return banner;
 }
 
-/** The current time, updated so that the minutes left are right. */
+/** The current time, updated to keep the minutes left correct. */
 function useMinute(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -36,7 +36,6 @@ function useMinute(): number {
   return now;
 }
 
-/** Shown during impersonation: as whom, for how long, and a button that ends it. */
 export default function ImpersonationBanner({ viewer }: { viewer: Viewer }) {
   const { t } = useTranslation('session');
   const { user, session } = viewer;
@@ -60,6 +59,7 @@ export default function ImpersonationBanner({ viewer }: { viewer: Viewer }) {
   return (
     <section
       ref={banner}
+      data-banner
       aria-label={t('impersonation.region')}
       className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-warning-soft px-4 py-2 text-sm text-warning-text print:hidden"
     >

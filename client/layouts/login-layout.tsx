@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useSetup } from '#client/features/session/use-setup.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { besideForm, Hall } from '#client/ui/page/hall.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 
-const Preferences = lazy(() => import('#client/ui/preferences/preferences.tsx'));
+const Preferences = lazyPart(() => import('#client/ui/preferences/preferences.tsx'));
 
-/** Layout of /login: one column, with the hall beside it on wide screens. */
+/** Layout of /login: one column, with the illustration beside it on wide screens. */
 export default function LoginLayout() {
   const { t } = useTranslation();
   const { appName, environment, version } = useSetup();
@@ -25,7 +26,7 @@ export default function LoginLayout() {
         <main id="content" tabIndex={-1} className="login outline-none pt-[max(2rem,12dvh)] pb-8">
           <Outlet />
         </main>
-        {/* Reserves the height of the switchers, so that nothing shifts. */}
+        {/* Reserves the switchers' height to prevent layout shifts. */}
         <footer className="flex min-h-31 flex-wrap items-center justify-between gap-3 py-4">
           <span className="text-xs text-text-muted">{t('version', { version })}</span>
           <div className="contents noscript:hidden">

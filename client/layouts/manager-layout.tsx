@@ -1,8 +1,9 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { useSetup } from '#client/features/session/use-setup.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -18,9 +19,8 @@ import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const Sheet = lazy(() => import('#client/ui/overlay/sheet.tsx'));
+const Sheet = lazyPart(() => import('#client/ui/overlay/sheet.tsx'));
 
-/** Layout of the manager area. */
 export default function ManagerLayout() {
   return (
     <AuthenticatedArea>
@@ -54,7 +54,6 @@ function ManagerShell() {
 
 type PhoneBarProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The header on phones: its button opens the navigation in a sheet. */
 function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
   const { t } = useTranslation();
   const { appName } = useSetup();

@@ -4,7 +4,6 @@ import { NavLink } from './nav-link.tsx';
 
 type ManagerNavProps = { shape: 'side' | 'rail'; onNavigate?: () => void };
 
-/** The navigation of the manager area, without the pages that the viewer may not open. */
 export function ManagerNav({ shape, onNavigate }: ManagerNavProps) {
   const { t } = useTranslation();
   const { pages } = useNavigation();

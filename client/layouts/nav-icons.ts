@@ -14,7 +14,6 @@ import type { NavIcon } from '#client/lib/navigation.ts';
 
 const all: readonly Entity<never>[] = entities;
 
-/** Icons of the navigation: of general pages, and of the entities' lists. */
 export const navIcons = {
   account: UserRound,
   app: Smartphone,

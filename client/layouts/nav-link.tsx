@@ -21,13 +21,13 @@ const shapes = {
   bottom: 'grid min-h-11 grow basis-0 place-content-center justify-items-center gap-0.5 text-xs',
 };
 
-/** An entry of a navigation. The current page is marked by more than its colour. */
+/** Navigation entry. The current page isn't marked by color alone. */
 export function NavLink({ entry, shape, onClick }: NavLinkProps) {
   const { to } = entry;
   const label = useText()(entry.label);
   const Icon = navIcons[entry.nav.icon];
   const { pathname } = useLocation();
-  // The root of an area is a prefix of all its pages, so that only the root itself counts.
+  // An area's root is a prefix of all its pages, so it must match exactly.
   const isRoot = !to.includes('/', 1);
   const section = useShownSection();
   const current = section

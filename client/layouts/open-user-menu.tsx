@@ -21,7 +21,6 @@ function navIcon(name: NavIcon) {
   return <Icon aria-hidden="true" className={iconClass} />;
 }
 
-/** The viewer's account and organizations, the theme, the other area, help and signing out. */
 export default function OpenUserMenu(button: Omit<MenuProps, 'entries' | 'header'>) {
   const { t } = useTranslation();
   const { user, impersonator } = useViewer();
@@ -65,7 +64,7 @@ export default function OpenUserMenu(button: Omit<MenuProps, 'entries' | 'header
           {
             label: t('nav.shortcuts'),
             icon: <Keyboard aria-hidden="true" className={iconClass} />,
-            // After the menu has returned the focus to its button, where the dialog will return it to.
+            // After the menu has returned the focus to its button, so that the dialog returns it there too.
             onSelect: () =>
               requestAnimationFrame(() => setTimeout(() => shortcutDialog.set('shortcuts'))),
           },

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 
-const DetailSkeleton = lazy(() => import('#client/ui/page/detail-skeleton.tsx'));
+const DetailSkeleton = lazyPart(() => import('#client/ui/page/detail-skeleton.tsx'));
 
 /** Milliseconds before the skeleton appears. */
 const delay = 1_000;
-/** Milliseconds that the skeleton stays at least, so that it does not flash. */
+/** Minimum display time of the skeleton in milliseconds, to avoid flashing. */
 const minimum = 500;
 
-/** Whether to show the skeleton because the next page is still loading. */
+/** True while the skeleton should replace the page because the next one is loading. */
 function usePending(): boolean {
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
@@ -27,7 +28,7 @@ function usePending(): boolean {
   return shown;
 }
 
-/** The page, or a skeleton while the next one takes long to load. */
+/** The page, or a skeleton if the next one loads slowly. */
 export function PageOutlet() {
   if (!usePending()) return <Outlet />;
   return (

@@ -1,13 +1,13 @@
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react';
+import { Suspense, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { knownAppName, useLoadedSession } from '#client/features/session/session.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { markNavigated } from '#client/lib/navigated.ts';
 import { useOwnPageTitle } from '#client/lib/page-title.ts';
 
-/** The handle of a page's route. */
 export type RouteHandle = { title?: TextKey };
 
 function useTitleKey(): TextKey | undefined {
@@ -16,7 +16,7 @@ function useTitleKey(): TextKey | undefined {
     .findLast(Boolean);
 }
 
-const ImpersonationBanner = lazy(async () => {
+const ImpersonationBanner = lazyPart(async () => {
   const [banner] = await Promise.all([
     import('./impersonation-banner.tsx'),
     loadNamespaces(['session']),
@@ -24,10 +24,12 @@ const ImpersonationBanner = lazy(async () => {
   return banner;
 });
 
-/** Root of all pages: shows who is impersonated, also above errors, sets the document title and records navigation. */
+/**
+ * Root of all pages: shows the impersonation banner even above errors, sets the document title and records navigation.
+ */
 export function RootLayout() {
   const { pathname } = useLocation();
-  // Also on an unknown page, which has no loader to wait for.
+  // Also on unknown pages, which have no loader to wait for.
   const viewer = useLoadedSession()?.viewer;
   const first = useRef(pathname);
   // A layout effect, because the headings of the new page read it in their effects.

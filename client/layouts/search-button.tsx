@@ -1,13 +1,12 @@
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
+import { openPalette } from '#client/features/palette/palette-field.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Keys, withKeys } from '#client/ui/base/keys.tsx';
 
-/** Opens the palette: an icon, or in the shape of a field with its keys. */
+/** Opens the palette. An icon, or a field-like button with the shortcut. */
 export function SearchButton({ wide }: { wide?: boolean }) {
   const { t } = useTranslation();
-  const open = () => shortcutDialog.set('palette');
   const label = t('nav.search');
   const icon = <Search aria-hidden="true" className="size-4 shrink-0" />;
   if (!wide) {
@@ -19,7 +18,7 @@ export function SearchButton({ wide }: { wide?: boolean }) {
         title={withKeys(label, 'mod', 'K')}
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
-        onClick={open}
+        onClick={openPalette}
       >
         {icon}
       </Button>
@@ -30,7 +29,7 @@ export function SearchButton({ wide }: { wide?: boolean }) {
       type="button"
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
-      onClick={open}
+      onClick={openPalette}
       className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-line bg-surface-raised px-3 text-sm text-text-muted transition-colors duration-150 hover:border-line-strong hover:text-text"
     >
       {icon}

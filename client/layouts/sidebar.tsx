@@ -15,7 +15,6 @@ import { ManagerNav } from './manager-nav.tsx';
 import { SearchButton } from './search-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The sidebar of the manager area. Collapsed it is a rail of icons. */
 export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
   const { appName, environment } = useSetup();

@@ -1,19 +1,19 @@
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '#client/features/session/use-session.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { type MenuProps, MenuTrigger } from '#client/ui/overlay/menu-trigger.tsx';
 import { OpenOnClick } from '#client/ui/overlay/open-on-click.tsx';
 
-const OpenUserMenu = lazy(() => import('./open-user-menu.tsx'));
+const OpenUserMenu = lazyPart(() => import('./open-user-menu.tsx'));
 
-/** What the menu needs, at once: its chunk imports the other. */
+/** Loads both chunks in parallel, because one imports the other. */
 const load = () =>
   Promise.all([import('./open-user-menu.tsx'), import('#client/ui/overlay/menu-content.tsx')]);
 
 type UserMenuProps = Partial<Pick<MenuProps, 'align' | 'side' | 'trigger' | 'triggerClass'>>;
 
-/** The button of the user menu, whose code is loaded on hover, focus or click. */
+/** User menu button. The menu's code is loaded on hover, focus or click. */
 export function UserMenu({ trigger, triggerClass, align, side }: UserMenuProps) {
   const { t } = useTranslation();
   const { user } = useViewer();

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
+import { missingParts } from './missing-code.ts';
 import { createStore } from './store.ts';
 
 /** Number of retries, and bounds of the exponential backoff in milliseconds. */
 export const retryPolicy = { repeats: 3, firstWait: 1_000, longestWait: 30_000 };
 
-/** Whether a retry may succeed: there was no response, or the server is unavailable. */
+/** True if a retry may succeed: there was no response, or the server is unavailable. */
 export function isTransient(code: string): boolean {
   return code === 'NETWORK_ERROR' || code === 'SERVICE_UNAVAILABLE';
 }
 
-/** Failed requests that will be retried. */
 const repeated = createStore<ReadonlySet<string | number>>(new Set());
 
-/** Records that a request failed and will be retried, or with `false` that it has settled. */
+/** Records that a request failed and will be retried; `false` means it has settled. */
 export function setRepeating(request: string | number, isRepeating: boolean): void {
   const requests = new Set(repeated.get());
   if (requests.has(request) === isRepeating) return;
@@ -22,9 +22,9 @@ export function setRepeating(request: string | number, isRepeating: boolean): vo
 }
 
 /**
- * Runs an idempotent request, retrying as `retryPolicy` says.
+ * Runs an idempotent request, retrying per `retryPolicy`.
  *
- * @throws the error of the last attempt, or the first one that is not transient
+ * @throws the error of the last attempt, or the first one that isn't transient
  */
 export async function withRetries<Result>(
   name: string,
@@ -56,14 +56,16 @@ function subscribeToNetwork(changed: () => void): () => void {
   };
 }
 
-/** Returns null while the connection works. */
-export function useConnectionProblem(): 'offline' | 'retrying' | null {
+/** Returns null while the connection works and everything is loaded. */
+export function useConnectionProblem(): 'offline' | 'retrying' | 'missing' | null {
   const isOnline = useSyncExternalStore(
     subscribeToNetwork,
     () => navigator.onLine,
     () => true,
   );
   const isRepeating = repeated.use().size > 0;
+  const isMissing = missingParts.use() > 0;
   if (!isOnline) return 'offline';
-  return isRepeating ? 'retrying' : null;
+  if (isRepeating) return 'retrying';
+  return isMissing ? 'missing' : null;
 }

@@ -1,4 +1,4 @@
-/** Calendar days in the browser's time zone. In URLs and forms they are written as 2026-11-21. */
+/** Calendar days in the browser's time zone, written as 2026-11-21 in URLs and forms. */
 import { currentLanguage } from '#client/i18n/i18n.ts';
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -11,18 +11,17 @@ export function dayText(date: Date): string {
   return `${year}-${month}-${day}`;
 }
 
-/** The API's DateTime ends with the year 9999, which `nextDay` must not exceed. */
-const lastYear = 9998;
-
-/** Returns midnight of a day in the form 2026-11-21, or null if there is no such day. */
+/** Parses a day such as 2026-11-21 to its midnight, or null if there is no such day. */
 export function readDay(text: string | null | undefined): Date | null {
   const [, year, month, day] = shape.exec(text ?? '') ?? [];
-  if (!year || Number(year) > lastYear) return null;
-  const date = new Date(Number(year), Number(month) - 1, Number(day));
+  if (!year) return null;
+  const date = new Date(0, 0);
+  // The constructor reads the years 0 to 99 as 1900 to 1999.
+  date.setFullYear(Number(year), Number(month) - 1, Number(day));
   return dayText(date) === text ? date : null;
 }
 
-/** Returns midnight of the following day, also when a day has 23 or 25 hours. */
+/** Midnight of the following day, also when a day has 23 or 25 hours. */
 export function nextDay(date: Date): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);
 }

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { Area } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 
-/** What the cache, the stream of changes and the command palette know of an entity. */
+/** How an entity appears in the cache, the event stream and the command palette. */
 export type Entity<Node> = {
   /** Name of the GraphQL type. */
   type: string;
@@ -11,9 +11,9 @@ export type Entity<Node> = {
   /** Required to list the entity. */
   permission: Permission;
   icon: LucideIcon;
-  /** Icon of the list in the navigation, if that is another one. */
+  /** Icon of the list in the navigation, if different. */
   listIcon?: LucideIcon;
-  /** Presents one in the command palette, by default with the icon of the entity. */
+  /** Command palette entry of a record, by default with the entity's icon. */
   entry(node: Node, area: Area): EntityEntry;
 };
 

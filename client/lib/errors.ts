@@ -1,7 +1,7 @@
-/** What a person can correct, as a mutation's payload reports it. */
+/** A correctable error from a mutation's payload. */
 export type UserError = { code: string; field?: readonly string[] | null };
 
-/** What a failed response tells besides its code. */
+/** Details of a failed response besides its code. */
 export type ErrorDetails = {
   /** Identifies the request in the server's log. */
   requestId?: string | undefined;
@@ -23,12 +23,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Turns anything thrown into an `ApiError`; what has no code becomes `UNKNOWN_ERROR`. */
+/** Converts anything thrown to an `ApiError`, by default `UNKNOWN_ERROR`. */
 export function toApiError(thrown: unknown): ApiError {
   return thrown instanceof ApiError ? thrown : new ApiError('UNKNOWN_ERROR');
 }
 
-/** Describes an unsuccessful response. `code` and `requestId` are those of its body, if it has any. */
+/** Error of an unsuccessful response. `code` and `requestId` come from its body, if any. */
 export function responseError(
   response: Response | undefined,
   { code, requestId }: { code?: unknown; requestId?: unknown } = {},

@@ -1,6 +1,5 @@
-/** Answers to what the page asked for before its scripts had loaded: client/first-requests.js. */
+/** Answers to requests sent before the scripts had loaded: client/document/first-requests.js. */
 
-/** A request as the server names it. */
 type FirstRequest = { documentId: string; operationName: string; variables?: object };
 
 declare global {
@@ -9,12 +8,12 @@ declare global {
     | undefined;
 }
 
-/** Milliseconds after which a list may lack changes that nobody has told yet. */
+/** Milliseconds after which a list may lack changes whose events were missed. */
 const oldAfter = 5_000;
 
 let usedSince = Number.POSITIVE_INFINITY;
 
-/** Takes the answer to a request that the page has sent. Each is given once. */
+/** Takes the answer to a matching request. Each answer is handed out once. */
 export function takeFirstAnswer(
   isMeant: (request: FirstRequest) => boolean,
 ): Promise<Response> | undefined {
@@ -24,14 +23,13 @@ export function takeFirstAnswer(
   return taken?.answer;
 }
 
-/** Whether what is on screen was asked for long ago, on a slow line. True once. */
+/** True once if the answers in use were requested long ago, over a slow connection. */
 export function areFirstAnswersOld(): boolean {
   const isOld = performance.now() - usedSince > oldAfter;
   usedSince = Number.POSITIVE_INFINITY;
   return isOld;
 }
 
-/** Forgets the answers that nobody has taken. */
 export function forgetFirstAnswers() {
   globalThis.firstAnswers = undefined;
 }

@@ -1,4 +1,8 @@
-/** Whether an open dialog or menu takes the keys. */
-export function isCovered(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
-}
+const isShown = (selector: string) =>
+  // A closing one stays in the document until its animation ends.
+  document.querySelector(`:is(${selector}):not([data-state=closed])`) !== null;
+
+export const isUnderDialog = () => isShown('[role=dialog], [role=alertdialog], dialog[open]');
+
+/** True if an open dialog or menu handles the keys. */
+export const isCovered = () => isUnderDialog() || isShown('[role=menu]');

@@ -1,8 +1,8 @@
 const landmarks = 'main, section, ul';
 
 /**
- * Moves the focus to the nearest landmark when the focused element is removed, for example a deleted
- * row. Otherwise screen readers restart at the top of the page. Returns a cleanup function.
+ * Moves the focus to the nearest landmark when the focused element is removed, such as a deleted row. Otherwise screen
+ * readers restart at the top of the page. Returns a cleanup function.
  */
 export function keepFocus(): () => void {
   let path: Element[] = [];

@@ -1,11 +1,11 @@
 let navigated = false;
 
-/** Records a navigation within the app. From then on, the headings of new pages take the focus. */
+/** Records a navigation within the app. From then on, headings of new pages take the focus. */
 export function markNavigated() {
   navigated = true;
 }
 
-/** Whether this page was reached by navigating within the app rather than by loading it. */
+/** True if the page was reached within the app rather than loaded. */
 export function hasNavigated(): boolean {
   return navigated;
 }

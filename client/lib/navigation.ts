@@ -2,7 +2,7 @@ import type { entities } from '#client/generated/entities.ts';
 import type { TextKey } from '#client/i18n/text-key.ts';
 import type { Permission } from '#shared/permissions.ts';
 
-/** An icon of the navigation by name, so that the route table and /login do not load it. */
+/** Icons by name, so that the route table and /login don't load them. */
 export type NavIcon =
   | 'account'
   | 'app'
@@ -13,23 +13,21 @@ export type NavIcon =
   | 'serviceAccounts'
   | (typeof entities)[number]['list'];
 
-/** The navigation that lists a page, by the key of its label. */
+/** The menu that lists a page, by its label's key. */
 export type NavGroup = 'nav.main' | 'nav.application' | 'nav.configuration' | 'nav.userMenu';
 
-/** A page that can be opened without knowing an ID, as the route table describes it. */
+/** A page that can be opened without an ID, as described by the route table. */
 export type NavPage = {
   to: string;
   label: TextKey;
-  /** Required besides the permission of the area. */
+  /** Required in addition to the area's permission. */
   permission?: Permission | undefined;
-  /** Absent if only the command palette lists the page. */
+  /** Omitted if only the command palette lists the page. */
   nav?: { group: NavGroup; icon: NavIcon } | undefined;
 };
 
-/** A way to another area. */
 export type AreaLink = { to: string; label: TextKey; permission: Permission; icon: NavIcon };
 
 export type Navigation = { pages: NavPage[]; otherAreas: AreaLink[] };
 
-/** The handle of an area's route. */
 export type AreaHandle = { navigation: Navigation };

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { createStore } from './store.ts';
 
-/** The entry of the navigation that a page belongs to, where its path does not say so. */
+/** Navigation entry of the current page, if its path doesn't tell. */
 const section = createStore<string | null>(null);
 
-/** The path of the entry that is marked in place of the one that the URL begins with; null for none. */
+/** Path of the entry to mark instead of the one matching the URL, or null. */
 export const useShownSection = section.use;
 
-/** Marks the entry with this path while the page is open; null leaves it to the URL. */
+/** Marks the entry with this path while the page is open. Null: use the URL. */
 export function usePageSection(path: string | null) {
   useEffect(() => {
     section.set(path);

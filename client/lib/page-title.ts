@@ -3,7 +3,7 @@ import { createStore } from './store.ts';
 
 const ownTitle = createStore<string | null>(null);
 
-/** Overrides the title of the route table, for example with an entity's name. */
+/** Overrides the route's title, for example with an entity's name. */
 export function usePageTitle(title: string | null | undefined) {
   useEffect(() => {
     ownTitle.set(title ?? null);
@@ -11,5 +11,4 @@ export function usePageTitle(title: string | null | undefined) {
   }, [title]);
 }
 
-/** The title set by `usePageTitle`, if any. */
 export const useOwnPageTitle = ownTitle.use;

@@ -1,9 +1,9 @@
 import { ApiError } from './errors.ts';
 
 /**
- * Posts JSON to our own server and parses the answer. `data` is null if the answer is not JSON.
+ * Posts JSON to the product's server. `data` is null if the response isn't JSON.
  *
- * @throws {ApiError} `NETWORK_ERROR` if there was no answer
+ * @throws {ApiError} `NETWORK_ERROR` if there was no response
  */
 export async function postJson(
   path: string,
@@ -21,5 +21,5 @@ export async function postJson(
   return { response, data: await readJson(response) };
 }
 
-/** The JSON of an answer, or null if it is none. */
+/** Null if the response isn't JSON. */
 export const readJson = (response: Response): Promise<unknown> => response.json().catch(() => null);

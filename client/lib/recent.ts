@@ -5,8 +5,8 @@ const maxRecent = 10;
 const storageKey = (viewerId: string) => `recent:${viewerId}`;
 
 /**
- * Keys of the pages and records that the viewer opened last, newest first. Names are not stored, so that the
- * browser keeps none after signing out.
+ * Keys of the viewer's recently opened pages and records, newest first. Names aren't stored, so that none remain in the
+ * browser after signing out.
  */
 export function readRecent(viewerId: string): string[] {
   try {
@@ -18,7 +18,6 @@ export function readRecent(viewerId: string): string[] {
   }
 }
 
-/** Puts what the viewer opens at the front. */
 export function rememberRecent(viewerId: string, key: string) {
   const others = readRecent(viewerId).filter((each) => each !== key);
   writeStored(storageKey(viewerId), JSON.stringify([key, ...others].slice(0, maxRecent)));

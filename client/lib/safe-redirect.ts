@@ -1,10 +1,10 @@
-/** The pages that a redirect may lead to: those of the areas, and the API documentation. */
+/** Allowed redirect targets: pages of the areas and the API documentation. */
 const targets = /^\/(?:(?:app|manager)(?:\/|$)|api\/graphql$)/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers remove some of them from URLs
 const unsafe = /[\u0000-\u0020\u007F-\u009F\\]|\/\//;
 
-/** A path as given, decoded once, decoded twice, and so on. Null if it is malformed. */
+/** The path as given, decoded once, decoded twice, and so on. Null if malformed. */
 function decodings(path: string): string[] | null {
   const found = [path];
   for (let current = path; current.includes('%'); ) {
@@ -20,9 +20,10 @@ function decodings(path: string): string[] | null {
 }
 
 /**
- * Validates a `redirect` parameter: returns its path, query and hash if it leads to one of
- * these pages, else null. Every decoding must pass, so that encoded forms of `//evil` or `/\evil` fail.
- * See https://cheatsheetseries.owasp.org/cheatsheets/Unvalidated_Redirects_and_Forwards_Cheat_Sheet.html
+ * Returns the path, query and hash of a `redirect` parameter if its target is allowed, else null. Every decoding must
+ * pass, so that encoded forms of `//evil` or `/\evil` fail.
+ *
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Unvalidated_Redirects_and_Forwards_Cheat_Sheet.html
  */
 export function safeRedirect(value: string | null | undefined): string | null {
   if (!value || !targets.test(value.split(/[?#]/, 1)[0] ?? '')) return null;

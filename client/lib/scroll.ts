@@ -1,13 +1,12 @@
 import { useLayoutEffect } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
-/** Scroll position by history entry. */
 const positions = new Map<string, number>();
 
-/** Milliseconds that a page may take to grow to its former height. */
+/** Milliseconds that a page may take to reach its previous height. */
 const timeout = 500;
 
-/** Scrolls to `position`, repeatedly until the page is tall enough or the person scrolls. */
+/** Scrolls to `position`, repeatedly until the page is tall enough or the user scrolls. */
 function restoreScroll(position: number): () => void {
   const started = performance.now();
   let frame = 0;
@@ -28,14 +27,14 @@ function restoreScroll(position: number): () => void {
 }
 
 /**
- * Restores the scroll position on going back and starts new pages at the top. Unlike the router's
- * ScrollRestoration, it waits for the content, and it is a third of its size.
+ * Restores the scroll position on going back and starts new pages at the top. Unlike the router's ScrollRestoration, it
+ * waits for the content, at a third of the size.
  */
 export function useScrollRestoration() {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
 
-  // A layout effect: scrolling to the top must not overwrite the position of the previous page.
+  // A layout effect: scrolling to the top must not overwrite the previous page's position.
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual';
     const remember = () => positions.set(key, window.scrollY);

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React that components can subscribe to with `use`. */
+/** A value outside of React that components subscribe to with `use`. */
 export type Store<Value> = { get: () => Value; set: (value: Value) => void; use: () => Value };
 
 /**
- * Creates a store. For state that exists once per page, such as the theme or the open dialog.
+ * Creates a store for state that exists once per page, such as the theme or the open dialog.
  *
- * @param rendered gives the value that the server rendered with
+ * @param rendered returns the value that the server rendered with
  */
 export function createStore<Value>(initial: Value, rendered = () => initial): Store<Value> {
   let current = initial;

@@ -1,4 +1,4 @@
-/** Reads local storage. Returns null if it is blocked. */
+/** Returns null if local storage is blocked. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,7 +7,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Writes local storage, unless it is blocked or full. */
+/** Does nothing if local storage is blocked or full. */
 export function writeStored(key: string, value: string) {
   try {
     localStorage.setItem(key, value);

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches. Rerenders when that changes. */
+/** Rerenders when the result changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -20,5 +20,5 @@ export function useMedia(query: string): boolean {
 /** Below this width dialogs are drawers. */
 export const underDialogWidth = '(width < 40rem)';
 
-/** Below this width there is a bottom bar in the user area and a sheet instead of the sidebar. */
+/** Below this width the user area has a bottom bar, and a sheet replaces the sidebar. */
 export const underDesktopWidth = '(width < 48rem)';

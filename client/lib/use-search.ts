@@ -1,15 +1,14 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The query parameters of the current URL. */
 export function useSearch(): URLSearchParams {
   const { search } = useLocation();
   return useMemo(() => new URLSearchParams(search), [search]);
 }
 
 /**
- * Sets query parameters; an empty value removes its parameter. Replaces the history entry, so that
- * going back leaves the page instead of undoing one letter of a search.
+ * Sets query parameters; an empty value removes its parameter. Replaces the history entry, so that going back leaves
+ * the page instead of undoing one letter of a search.
  */
 export function useReplaceParams(): (values: Record<string, string>) => Promise<void> {
   const { pathname, search } = useLocation();
@@ -24,7 +23,6 @@ export function useReplaceParams(): (values: Record<string, string>) => Promise<
   };
 }
 
-/** `useReplaceParams` for a single parameter. */
 export function useReplaceParam(name: string): (value: string) => Promise<void> {
   const replaceParams = useReplaceParams();
   return (value) => replaceParams({ [name]: value });

@@ -4,10 +4,8 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const modules = join(root, 'node_modules');
 export const binaries = join(modules, '.bin');
-/** The Node.js that package.json names. */
 export const node = join(binaries, 'node');
 
-/** Prints the failed step, its cause and a hint, and exits. */
 export function fail(step, cause, hint) {
   process.stderr.write(`✗ ${step} failed\n  cause: ${cause}\n  hint:  ${hint}\n`);
   process.exit(1);

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './common.mjs';
 
-/** How long a process may take between creating the lock and writing its id into it, in milliseconds. */
+/** Time in ms a process may take from creating the lock to writing its PID into it. */
 const gracePeriod = 5_000;
 
-/** Runs `work` while no other command installs packages into this checkout. */
 export async function withInstallLock(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
   const lock = join(tmpdir(), `npm-install-${process.getuid()}-${name}`);

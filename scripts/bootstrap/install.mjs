@@ -21,7 +21,6 @@ function isInstalled() {
   }
 }
 
-/** Installs the packages if package-lock.json changed since the last installation. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   await withInstallLock(async () => {
@@ -55,7 +54,7 @@ async function install() {
   process.stdout.write(` done in ${seconds} s\n`);
 }
 
-/** Updates a complete installation, and replaces anything else. */
+/** Updates a complete installation; replaces anything else. */
 async function runInstall() {
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (!existsSync(join(modules, '.package-lock.json'))) {
@@ -74,12 +73,12 @@ const summarize = (output) =>
     .join('\n         ');
 
 function npm(args) {
-  // Our own .bin is about to be replaced, so npm must not run from there.
+  // Our .bin is about to be replaced, so npm must not run from there.
   const path = (process.env.PATH ?? '').split(':').filter((folder) => folder !== binaries);
   const env = {
     ...process.env,
     PATH: path.join(':'),
-    // Any existing file keeps Prisma from downloading an engine that nothing uses.
+    // Any existing file keeps Prisma from downloading an unused engine.
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   };
   for (const name of Object.keys(env))
@@ -99,7 +98,7 @@ function npm(args) {
   });
 }
 
-/** Runs the two install scripts that are needed, for machines where npm may not run any. */
+/** Runs the two required install scripts, in case npm isn't allowed to. */
 function runInstallScripts() {
   const run = (folder, script) =>
     existsSync(join(folder, script)) &&

@@ -4,17 +4,17 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fail, modules, node, root } from './common.mjs';
 
-/** Tasks that run until they are stopped, and are restarted after a crash. */
+/** Long-running tasks, restarted after a crash. */
 const servers = ['start'];
-/** After this many crashes within the window, a server is not restarted. */
+/** A server that crashes this often within the window isn't restarted. */
 const crashLimit = 5;
 const crashWindow = 60_000;
-/** Wait before the first restart, in milliseconds; it doubles with each further one. */
+/** Delay in ms before the first restart. Doubles with each further one. */
 const firstRestartWait = 250;
-/** A Ctrl-C arrives from the terminal and again from npm: a signal within this time is the same one. */
+/** Ctrl-C may arrive twice, from the terminal and from npm. Repeats within this many ms are ignored. */
 const signalInterval = 500;
 
-/** Runs the task and exits with its code. A server that crashes is restarted. */
+/** Runs the task and exits with its code. Restarts a server that crashes. */
 export function runTask(task, args) {
   const script = join(root, 'scripts', `${task}.ts`);
   if (!/^[a-z][a-z0-9-]*$/.test(task ?? '') || !existsSync(script)) {
@@ -37,7 +37,7 @@ export function runTask(task, args) {
   }
 
   function onExit(code, signal) {
-    // 0 was requested, and 1 is a reported failure that a restart would repeat.
+    // 0 is an intended exit, and 1 is a reported failure that a restart would repeat.
     const crashed = servers.includes(task) && !stopping && code !== 0 && code !== 1;
     if (!crashed) process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
     const now = Date.now();
@@ -62,24 +62,24 @@ export function runTask(task, args) {
   start();
 }
 
-/** Spawns a process group of its own, so that a signal reaches the task once, and through us. */
+/** Spawns a separate process group, so that a signal reaches the task once, through us. */
 function spawnTask(script, args) {
   const env = {
     ...process.env,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node'),
-    // Any existing file keeps Prisma from downloading an engine that nothing uses.
+    // Any existing file keeps Prisma from downloading an unused engine.
     PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? node,
   };
   return spawn(node, [script, ...args], {
     cwd: root,
     env,
     detached: true,
-    // The IPC channel tells the task when this process is gone, even after a kill -9.
+    // The IPC channel tells the task when this process is gone, even after kill -9.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
 }
 
-/** Calls `stop` for each signal to end, and when npm was killed and could not forward one. */
+/** Calls `stop` for termination signals, and when npm was killed and couldn't forward one. */
 function onStopSignal(stop) {
   let last = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

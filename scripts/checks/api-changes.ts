@@ -1,4 +1,4 @@
-/** Compares the API with that of the last release. What breaks programs must be announced. */
+/** Compares the API with the last release. Breaking changes must be announced. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -19,17 +19,17 @@ import type { Problem } from './report.ts';
 
 type Change = BreakingChange | DangerousChange;
 
-/** The last day of a deprecated element, as its reason ends: `… until 2027-01-31.` */
+/** Last day of a deprecated element, at the end of its reason: `… until 2027-01-31.` */
 export const lastDay = /\buntil (\d{4}-\d\d-\d\d)\.?$/;
 
-/** Removals of what could be deprecated before. */
+/** Removals that a deprecation can precede. */
 const removals: ReadonlySet<string> = new Set([
   BreakingChangeType.FIELD_REMOVED,
   BreakingChangeType.ARG_REMOVED,
   BreakingChangeType.VALUE_REMOVED_FROM_ENUM,
 ]);
 
-/** Additions that leave every document valid, and its result as it was. */
+/** Additions that keep every document valid and its result unchanged. */
 const compatible: ReadonlySet<string> = new Set([
   DangerousChangeType.OPTIONAL_ARG_ADDED,
   DangerousChangeType.OPTIONAL_INPUT_FIELD_ADDED,
@@ -44,14 +44,13 @@ const extensions: ReadonlySet<string> = new Set([
 
 const announcesMore = /\bmay be added\b/;
 
-/** The coordinate of what changed: `Type`, `Type.field`, `Type.field(arg:)` or `@directive`. */
+/** Coordinate of the changed element: `Type`, `Type.field`, `Type.field(arg:)` or `@directive`. */
 function coordinateOf({ description }: Change): string {
   const [member] = /@\w+(?:\(\w+:\))?|\b\w+\.\w+(?:\(\w+:\))?/.exec(description) ?? [];
   const [, union] = /union type (\w+)/.exec(description) ?? [];
   return member ?? union ?? /\w+/.exec(description)?.[0] ?? description;
 }
 
-/** Where an element of the schema is deprecated, why. */
 function deprecationOf(schema: GraphQLSchema, coordinate: string): string | undefined | null {
   const [, typeName = '', member = '', arg] =
     /^(\w+)\.(\w+)(?:\((\w+):\))?$/.exec(coordinate) ?? [];
@@ -67,15 +66,12 @@ function deprecationOf(schema: GraphQLSchema, coordinate: string): string | unde
 type Comparison = {
   before: GraphQLSchema;
   now: GraphQLSchema;
-  /** Coordinates that the changelog names under “Breaking”. */
-  announced: ReadonlySet<string>;
-  /** Version of the release that `before` is of. */
+  announced: string;
   version: string;
-  /** Day of the comparison: `2026-01-31`. */
+  /** Day of the comparison, such as `2026-01-31`. */
   today: string;
 };
 
-/** Whether a type can appear in a result. */
 function isReturned(schema: GraphQLSchema, name: string): boolean {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   return types.some((type) =>
@@ -83,7 +79,7 @@ function isReturned(schema: GraphQLSchema, name: string): boolean {
   );
 }
 
-/** Whether a change is an addition that the contract promises to be harmless. */
+/** Whether a change is an addition that the contract declares harmless. */
 function isCompatible(change: Change, { now }: Comparison): boolean {
   if (compatible.has(change.type)) return true;
   if (!extensions.has(change.type)) return false;
@@ -91,14 +87,24 @@ function isCompatible(change: Change, { now }: Comparison): boolean {
   return !isReturned(now, name) || announcesMore.test(now.getType(name)?.description ?? '');
 }
 
-/** Why a change may not be made; undefined if it may. */
+/**
+ * Whether the changelog contains the full description of a change. A coordinate alone would also cover the next change
+ * of the same element.
+ */
+function isAnnounced(description: string, announced: string): boolean {
+  const [, ...endings] = announced.split(description.replace(/\.$/, ''));
+  // “… to String” does not announce “… to String!”, nor the reverse.
+  return endings.some((ending) => !/^[\w!\]]/.test(ending));
+}
+
+/** Why a change isn't allowed; undefined if it is. */
 function objectionTo(change: Change, comparison: Comparison): string | undefined {
   if (isCompatible(change, comparison)) return undefined;
   const { before, announced, version, today } = comparison;
   const { type, description } = change;
   const coordinate = coordinateOf(change);
-  if (!announced.has(coordinate)) {
-    return `${description} Name \`${coordinate}\` in CHANGELOG.md under “Breaking”, or take it back.`;
+  if (!isAnnounced(description, announced)) {
+    return `Write in CHANGELOG.md under “Breaking”: “${description}” Or take it back.`;
   }
   if (version.startsWith('0.') || !removals.has(type)) return undefined;
   const [, day] = lastDay.exec(deprecationOf(before, coordinate) ?? '') ?? [];
@@ -107,7 +113,6 @@ function objectionTo(change: Change, comparison: Comparison): string | undefined
   return `${description} ${release}`;
 }
 
-/** What is wrong with the changes since a release. */
 export function findObjections(comparison: Comparison): string[] {
   const { before, now } = comparison;
   const changes = [...findBreakingChanges(before, now), ...findDangerousChanges(before, now)];

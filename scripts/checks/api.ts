@@ -1,4 +1,4 @@
-/** The API's contract, schema.graphql. Part of `npm run check`. */
+/** Checks schema.graphql, the API's contract. Part of `npm run check`. */
 import { readFileSync } from 'node:fs';
 import { buildSchema } from 'graphql';
 import { fromRoot, root } from '#scripts/lib/task.ts';

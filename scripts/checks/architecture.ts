@@ -1,31 +1,39 @@
-/** Which code may import which. Part of `npm run check`: fails on a forbidden import and on an import cycle. */
+/** Import rules. Part of `npm run check`: fails on a forbidden import and on an import cycle. */
 
 import { relative } from 'node:path';
 import { findCycles } from './cycles.ts';
+import { findUpwardImports } from './layers.ts';
+import { findProductWords } from './package-words.ts';
 import { type Problem, reportProblems } from './report.ts';
 import { type Import, parseSources, type Source } from './sources.ts';
 
 type Rule = {
-  /** The importing code: a folder with a slash at its end, or a file. */
+  /** Importing code: a folder with a trailing slash, or a file. */
   from: string[];
-  /** What it must not import: folders, files, and packages by name. */
+  /** Forbidden imports: folders, files, and packages by name. */
   notTo: string[];
-  /** Exceptions to both. */
+  /** Importing code that is exempt. */
   except?: string[];
   because: string;
 };
 
-/** The server's files above its modules: they wire the product together. */
+/** Server files above the modules, which wire the product together. */
 const serverTop = [
   'server/main.ts',
   'server/process/',
   'server/app.ts',
+  'server/accelerate.ts',
   'server/schema.ts',
   'server/generated/modules.ts',
   'server/generated/exports.ts',
 ];
 
 const rules: Rule[] = [
+  {
+    from: ['packages/'],
+    notTo: ['server/', 'client/', 'shared/', 'prisma/', 'scripts/', 'tests/', 'codegen.ts'],
+    because: 'A package knows nothing of the product that uses it.',
+  },
   {
     from: ['shared/'],
     notTo: [
@@ -49,8 +57,8 @@ const rules: Rule[] = [
   {
     from: ['client/'],
     notTo: ['server/', 'prisma/', 'scripts/', 'tests/', 'node:', '@prisma/'],
-    except: ['budget', 'compressed', 'documents', 'pages', 'texts', 'unreachable'].map(
-      (name) => `client/build-${name}.ts`,
+    except: ['compressed', 'documents', 'pages', 'sizes', 'texts', 'unreachable'].map(
+      (name) => `client/build/${name}.ts`,
     ),
     because: 'The client knows the server by schema.graphql alone.',
   },
@@ -62,7 +70,7 @@ const rules: Rule[] = [
   {
     from: ['server/'],
     notTo: ['server/modules/', ...serverTop],
-    // This list holds the modules' entity.ts files, which are data.
+    // entities.ts lists the modules' entity.ts files, which are data.
     except: ['server/modules/', 'server/generated/entities.ts', ...serverTop],
     because: 'Infrastructure does not import modules or the files that wire them.',
   },
@@ -93,17 +101,17 @@ const rules: Rule[] = [
   },
 ];
 
-/** Folders whose subfolders do not import each other, and the subfolders that all may import. */
+/** Folders whose subfolders must not import each other, except the `common` ones. */
 const independentFolders = [
   { parent: 'server/modules/', common: [] },
   { parent: 'client/features/', common: ['access-token', 'auth', 'membership', 'session'] },
 ];
-/** What an entity tells the rest of the client: its paths, lists and icon. */
+/** What an entity exposes to the rest of the client: its paths, lists and icon. */
 const declaration = /^client\/features\/[^/]+\/entity\.ts$/;
 
 function forbidden({ path }: Source, { specifier, target }: Import): string | undefined {
   const imported = target ?? specifier;
-  // The clients in tests/clients are packages of their own, which the aliases do not reach.
+  // The clients in tests/clients are separate packages that the aliases don't reach.
   if (specifier.startsWith('..') && !path.startsWith('tests/clients/')) {
     return 'A relative import stays in its folder or below; everything else uses a # alias.';
   }
@@ -134,7 +142,6 @@ const subfolderOf = (parent: string, file: string) =>
     ? relative(parent, file).split('/')[0]
     : undefined;
 
-/** Problems of the architecture in `sources`. */
 export function checkArchitecture(sources: Source[]): Problem[] {
   return [
     ...sources.flatMap((source) =>
@@ -145,6 +152,8 @@ export function checkArchitecture(sources: Source[]): Problem[] {
         return [{ path: source.path, line, text: `${specifier}: ${reason}` }];
       }),
     ),
+    ...findProductWords(sources),
+    ...findUpwardImports(sources),
     ...findCycles(sources).map((cycle) => ({
       path: cycle[0] ?? '',
       line: 1,

@@ -1,8 +1,8 @@
 import type { Source } from './sources.ts';
 
 /**
- * One shortest cycle for each group of files that import each other, type-only imports included: such
- * files can be neither understood nor moved alone.
+ * Finds a shortest cycle for each group of files that import each other. Type-only imports count, because such files
+ * can't be understood or moved separately either.
  */
 export function findCycles(sources: Source[]): string[][] {
   const imports = new Map(
@@ -17,7 +17,6 @@ export function findCycles(sources: Source[]): string[][] {
   });
 }
 
-/** Breadth-first search for the way back to `start`; empty if there is none. */
 function shortestCycle(start: string, imports: Map<string, string[]>): string[] {
   const previous = new Map<string, string>();
   const queue = [start];

@@ -1,9 +1,9 @@
-/** What in a migration keeps the requests of a large table waiting, or breaks the version before it. */
+/** Finds statements that block requests on a large table, or break the previous version. */
 import type { Problem } from './report.ts';
 
 type Rule = { found: RegExp; text: string };
 
-/** Rules for statements on tables that an earlier migration created. `TABLE` is the table's name. */
+/** Rules for statements on tables that an earlier migration created. */
 const rules: Rule[] = [
   {
     found: /^CREATE (UNIQUE )?INDEX (?!CONCURRENTLY)/,
@@ -49,14 +49,14 @@ const rules: Rule[] = [
   },
 ];
 
-/** Before a statement that is to pass all the same, with the reason: `-- safe: the table has 10 rows`. */
+/** Exempts the statement that follows, with a reason: `-- safe: the table has 10 rows`. */
 const optOut = /^--\s*safe:\s*\S/;
 
 type Statement = { text: string; line: number; isSafe: boolean };
 
 const tokens = /\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|--.*|\/\*[\s\S]*?\*\/|;/g;
 
-/** The statements of a script on one line each, without comments and the text of functions and strings. */
+/** Splits a script into single-line statements without comments, function bodies and string contents. */
 export function readStatements(script: string): Statement[] {
   const statements: Statement[] = [];
   let text = '';
@@ -89,7 +89,6 @@ const target =
   /^(?:CREATE (?:UNIQUE )?INDEX .*?\bON (?:ONLY )?|ALTER TABLE (?:IF EXISTS )?(?:ONLY )?|DROP TABLE (?:IF EXISTS )?|UPDATE (?:ONLY )?|LOCK (?:TABLE )?|CLUSTER |VACUUM FULL |REINDEX TABLE )"?(\w+)/i;
 const created = /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?"?(\w+)/i;
 
-/** The problems of a migration's `script`, which is at `path`. */
 export function findMigrationProblems(path: string, script: string): Problem[] {
   const statements = readStatements(script);
   const own = new Set(statements.flatMap(({ text }) => created.exec(text)?.[1] ?? []));

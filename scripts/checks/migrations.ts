@@ -1,10 +1,10 @@
-/** Migrations that would keep requests waiting. Part of `npm run check`; docs/guides/change-the-schema.md says what to write. */
+/** Rejects migrations that block requests. Part of `npm run check`; see docs/guides/change-the-schema.md. */
 import { globSync, readFileSync } from 'node:fs';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 import { findMigrationProblems } from './migration-rules.ts';
 import { reportProblems } from './report.ts';
 
-/** Migrations before it make up the first version, which has no large tables yet. */
+/** Earlier migrations make up the first version, which has no large tables yet. */
 const firstChecked = '20261123000000';
 
 if (import.meta.main) {

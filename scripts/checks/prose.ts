@@ -1,4 +1,4 @@
-/** Comments, names and descriptions. Part of `npm run check`: prints each problem with its file and line. */
+/** Checks comments, names and citations. Part of `npm run check`: prints each problem with its file and line. */
 
 import { readFileSync } from 'node:fs';
 import { fromRoot } from '#scripts/lib/task.ts';
@@ -14,7 +14,7 @@ import {
   numberedRow,
 } from './words.ts';
 
-/** Lines that a comment may have without naming its public source. */
+/** Longer comments must name a public source. */
 const maxCommentLines = 2;
 const publicSource = /https?:\/\/|\b(RFC|CVE|OWASP|CWE|WCAG|NIST)\b/;
 
@@ -22,7 +22,6 @@ const ownFiles = ['scripts/checks/', 'tests/shared/checks'];
 
 const isOwn = (path: string) => ownFiles.some((own) => path.startsWith(own));
 
-/** Comments of more than two lines, adjacent line comments taken together. */
 function checkComments({ path, comments }: Source): Problem[] {
   return joinLineComments(comments).flatMap(({ text, line }) => {
     const lines = text.split('\n').filter((each) => /[^\s*]/.test(each));
@@ -56,7 +55,7 @@ function checkPhrases({ path, comments }: Source): Problem[] {
   });
 }
 
-/** Comments, sentences in quotes, and PostgreSQL's own file. */
+/** Comments, quoted sentences, and PostgreSQL's postmaster.pid. */
 const notCode = /\/\/ .*$|(['"`])(?:(?!\1).)* (?:(?!\1).)*\1|postmaster\.pid/g;
 
 function checkNames({ path, text, comments }: Source): Problem[] {
@@ -106,7 +105,6 @@ function checkCitations(path: string): Problem[] {
     });
 }
 
-/** The same problems, after printing their number. */
 function count(kind: string, problems: Problem[]): Problem[] {
   say(`${kind}: ${problems.length}`);
   return problems;

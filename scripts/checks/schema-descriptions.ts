@@ -17,7 +17,7 @@ const path = 'schema.graphql';
 
 type Element = { name: string; description?: string | null | undefined };
 
-/** Elements of schema.graphql without a description, deprecated ones included, and unfilled placeholders. */
+/** Finds elements of schema.graphql without a description, even deprecated ones, and unfilled placeholders. */
 export function checkSchemaDescriptions(): Problem[] {
   const text = readFileSync(fromRoot(path), 'utf8');
   const schema = buildSchema(text);

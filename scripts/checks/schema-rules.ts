@@ -1,4 +1,4 @@
-/** Rules that every part of schema.graphql follows, so that programs can rely on its shape. */
+/** Conventions that all of schema.graphql follows, so that programs can rely on its shape. */
 import {
   type GraphQLField,
   type GraphQLNamedType,
@@ -15,7 +15,7 @@ import {
 import { lastDay } from './api-changes.ts';
 
 type Field = GraphQLField<unknown, unknown>;
-/** Each broken rule, as `coordinate: rule`. */
+/** Violations, as `coordinate: rule`. */
 type Broken = string[];
 
 const unless = (holds: unknown, text: string): Broken => (holds ? [] : [text]);
@@ -24,7 +24,6 @@ const pascalCase = /^[A-Z][A-Za-z0-9]*$/;
 const camelCase = /^[a-z][A-Za-z0-9]*$/;
 const upperCase = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
-/** Fields and arguments, input fields, or values of a type, as `coordinate` and the element. */
 function membersOf(type: GraphQLNamedType) {
   if (isEnumType(type)) {
     return type.getValues().map((value) => ({ at: `${type.name}.${value.name}`, element: value }));
@@ -63,7 +62,6 @@ function checkNames(type: GraphQLNamedType): Broken {
   ];
 }
 
-/** Whether a type has the fields of `shape`, of these types. */
 const hasShape = (type: GraphQLObjectType, shape: Record<string, string>) =>
   Object.entries(shape).every(([name, wanted]) => `${type.getFields()[name]?.type}` === wanted);
 
@@ -112,7 +110,7 @@ function checkRelay(type: GraphQLObjectType): Broken {
   ];
 }
 
-/** One refusal never hides another result, so what can be refused is nullable. */
+/** Fields that can be refused are nullable, so that one refusal never discards other results. */
 function checkRootFields(schema: GraphQLSchema): Broken {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
@@ -143,7 +141,6 @@ function checkRootFields(schema: GraphQLSchema): Broken {
   ];
 }
 
-/** The rules that a schema breaks. */
 export function brokenRules(schema: GraphQLSchema): string[] {
   const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type));
   return [

@@ -1,5 +1,3 @@
-/** The code of the checkout, parsed: what each file imports, and its comments. */
-
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +13,7 @@ export type Source = {
   comments: Comment[];
 };
 
-/** Paths of the files that are committed or would be. */
+/** Committed files, and untracked ones that aren't ignored. */
 export function listFiles(): string[] {
   const output = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
@@ -25,7 +23,7 @@ export function listFiles(): string[] {
   return [...new Set(output.split('\n'))].filter((file) => file && existsSync(fromRoot(file)));
 }
 
-/** Generated lists, which join our own files. */
+/** Generated lists that import our files. */
 const registries = ['server/generated/{entities,modules}.ts', 'client/generated/entities.ts'];
 
 export const parseSources = (): Source[] =>
@@ -64,7 +62,7 @@ function parseSource(path: string): Source {
   };
 }
 
-/** The file that an import of our own code refers to; undefined for a package. */
+/** The file that an import refers to; undefined for a package. */
 function resolveImport(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return join(dirname(from), specifier);

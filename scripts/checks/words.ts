@@ -1,4 +1,4 @@
-/** Words that the code does not use, with the standard term for each. */
+/** Words banned from the code, with the standard term for each. */
 
 /** Parts of identifiers and file names: `door` also forbids `CodeDoor` and `open-doors.ts`. */
 export const forbiddenNames: Record<string, string> = {
@@ -60,14 +60,14 @@ export const forbiddenIdentifiers: Record<string, string> = {
   SettingsError: 'CliError',
 };
 
-/** Phrases of translated English, in comments. */
+/** Phrases of translated English, banned from comments. */
 export const forbiddenPhrases =
-  /\b(whoever|whomever|somebody|nobody else's|heed(s|ed)?|mend(s|ed)?|anew|afresh|is no more|(in|of|from|by) which|stands (for|in|at|there|behind|before|on)|by itself alone|it is told|lets? itself)\b/i;
+  /\b(whoever|whomever|somebody|(?<!`)nobody|meanwhile|that of|those of|(?<!there )(is|are) none|left out|of our own|comes first|at once|hears? of|heed(s|ed)?|mend(s|ed)?|anew|afresh|is no more|(in|of|from|by) which|stands (for|in|at|there|behind|before|on)|by itself alone|it is told|lets? itself)\b/i;
 
 /** Documents that are not in the repository, and notes about the work itself. */
 export const forbiddenCitations =
   /\b(the (spec|specification)\b(?! of)|hardening\.md|words\.md|spec\.md|decisions\.md|architecture\.md|look\.md|speed\.md|\.\.\/shared\/)|\bissue \d+\b/i;
 
-/** Numbered rows of a list that only these folders keep. */
+/** Numbered rows, which only these folders may cite. */
 export const numberedRow = /\brows? \d{1,2}\b/i;
 export const foldersWithRows = ['tests/security/', 'tests/resilience/'];

@@ -1,6 +1,6 @@
 /**
- * The file of a backup: compressed SQL that psql understands, too. Its first line describes it, its last one holds
- * the number of rows of each table and a checksum of everything before.
+ * The backup format: compressed SQL that psql understands, too. The first line describes the backup, the last one has
+ * the row count of each table and a checksum of everything before it.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
@@ -21,10 +21,10 @@ const trailerSchema = z.strictObject({ rows: z.record(z.string(), z.int()), sha2
 export type BackupHeader = z.infer<typeof headerSchema>;
 type Trailer = z.infer<typeof trailerSchema>;
 
-/** Ends the rows of a table: no row looks like it. */
+/** Ends the rows of a table. No row looks like it. */
 const endOfRows = Buffer.from('\\.\n');
 const newLine = 0x0a;
-/** Longer lines are in no backup: a row has a few kilobytes. */
+/** In bytes. No backup has longer lines: rows take a few kilobytes. */
 const longestLine = 64 * 1024 * 1024;
 
 const broken = (reason: string, options?: ErrorOptions) =>
@@ -34,7 +34,7 @@ const broken = (reason: string, options?: ErrorOptions) =>
     options,
   );
 
-/** The lines around the rows of `tables`: triggers do nothing between them. */
+/** SQL before and after the rows of `tables`, which disables triggers in between. */
 export const beginText = (tables: readonly BackupTable[]) =>
   [
     'BEGIN;',
@@ -52,7 +52,7 @@ export const endText = (tables: readonly BackupTable[]) =>
 export const copyText = ({ name, columns }: BackupTable) =>
   `COPY ${quoted(name)} (${columns.map(quoted).join(', ')}) FROM stdin;`;
 
-/** What a backup consists of. The rows of a table have to be read before the next part. */
+/** A part of a backup. The rows of a table must be read before the next part. */
 export type BackupPart =
   | { kind: 'table'; name: string; columns: string[]; rows: AsyncGenerator<Buffer> }
   | { kind: 'end'; rows: Record<string, number> };
@@ -68,7 +68,7 @@ function parseJson<Schema extends z.ZodType>(schema: Schema, line: string): z.in
 const identifier = '"((?:[^"]|"")+)"';
 const copyLine = new RegExp(String.raw`^COPY ${identifier} \((.+)\) FROM stdin;$`);
 
-/** Reads lines and rows of a file. It holds no more than a chunk of them. */
+/** Parses a backup, keeping only a chunk of it in memory. */
 export function readBackup(chunks: AsyncIterable<Buffer>) {
   const source = chunks[Symbol.asyncIterator]();
   const hash = createHash('sha256');
@@ -99,7 +99,6 @@ export function readBackup(chunks: AsyncIterable<Buffer>) {
     return take(end + 1);
   }
 
-  /** The rows up to their end, in pieces of whole lines. */
   async function* readRows(): AsyncGenerator<Buffer> {
     for (;;) {
       if (buffer.subarray(0, endOfRows.length).equals(endOfRows)) {
@@ -137,7 +136,7 @@ export function readBackup(chunks: AsyncIterable<Buffer>) {
   }
 
   return {
-    /** @throws {CliError} if the file is no backup, or one of another format */
+    /** @throws {CliError} if the file isn't a backup, or has a different format */
     async readHeader(): Promise<BackupHeader> {
       const line = await readLine();
       hash.update(line);

@@ -1,11 +1,10 @@
-/** The tables of a database, as a backup holds them. */
 import type { Client } from 'pg';
 
 export type BackupTable = { name: string; columns: string[] };
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Columns that the database generates are not copied. Partitions are read through their table. */
+/** Skips generated columns. Partitions are read through their parent table. */
 const tablesQuery = `
   SELECT c.relname AS "name", array_agg(a.attname::text ORDER BY a.attnum) AS "columns"
   FROM pg_class c
@@ -22,7 +21,7 @@ const referencesQuery = `
     JOIN pg_class parent ON parent.oid = confrelid
   WHERE contype = 'f' AND child.relnamespace = current_schema()::regnamespace AND conrelid <> confrelid`;
 
-/** All tables: what others refer to comes first, so that rows can be added in this order. */
+/** All tables, referenced ones first, so that rows can be inserted in this order. */
 export async function readTables(client: Client): Promise<BackupTable[]> {
   const { rows: tables } = await client.query<BackupTable>(tablesQuery);
   const { rows: references } = await client.query<{ from: string; to: string }>(referencesQuery);
@@ -32,7 +31,7 @@ export async function readTables(client: Client): Promise<BackupTable[]> {
     const free = [...left.values()].filter(({ name }) =>
       references.every(({ from, to }) => from !== name || !left.has(to)),
     );
-    // Tables that refer to each other in a circle: their constraints must be deferrable.
+    // Tables with circular references. Their constraints must be deferrable.
     for (const table of free.length > 0 ? free : [...left.values()]) {
       ordered.push(table);
       left.delete(table.name);
@@ -41,7 +40,7 @@ export async function readTables(client: Client): Promise<BackupTable[]> {
   return ordered;
 }
 
-/** Names of the applied migrations in their order; null if the database was never migrated. */
+/** Applied migrations in order; null if the database was never migrated. */
 export async function readMigrations(client: Client): Promise<string[] | null> {
   const { rows: found } = await client.query(
     `SELECT to_regclass('"_prisma_migrations"') AS "table"`,
@@ -54,7 +53,6 @@ export async function readMigrations(client: Client): Promise<string[] | null> {
   return rows.map(({ name }) => name);
 }
 
-/** The last values of sequences that were used. */
 export async function readSequences(client: Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; value: string }>(
     `SELECT sequencename AS "name", last_value::text AS "value" FROM pg_sequences

@@ -1,20 +1,20 @@
-/** Writes client/generated: the client's entities, their documents and labels, the types of texts. */
+/** Writes client/generated: entities with their documents and labels, and the types of texts. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { buildSchema, isEnumType } from 'graphql';
+import { CliError } from '#server/progress.ts';
 import { fallbackLanguage, languageCodes } from '#shared/languages.ts';
 import { type EntityDocuments, entityDocuments, readEntity } from './entity-documents.ts';
 import { writeGenerated } from './generated-file.ts';
 import { entityList } from './server-registry.ts';
 import { fromRoot, root } from './task.ts';
 
-/** Namespaces that only the server uses. */
 const serverNamespaces = ['api', 'mail'];
 
 const find = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 const read = (file: string) => readFileSync(fromRoot(file), 'utf8');
 
-/** Writes what the client derives from the folders of its features and of the texts. */
 export function writeClientRegistry(): void {
   const files = find('client/features/*/entity.ts');
   writeGenerated('client/generated/entities.ts', entityList('entities', files));
@@ -23,31 +23,64 @@ export function writeClientRegistry(): void {
     return { ...readEntity(folder, find(`${folder}/*.graphql`).map(read)), name: basename(folder) };
   });
   writeGenerated('client/generated/entities.graphql', entityDocuments(entities));
-  writeCommonTexts(entities);
+  writeJoinedTexts(entities);
   writeTextTypes();
 }
 
+/** Namespaces with texts that the entities' own namespaces contribute. */
+const joined = ['audit', 'common', 'token'] as const;
+
 /**
- * Writes `common` with the title of each entity's list as its label in the navigation, which every page
- * shows: the namespaces of the entities are not loaded for it.
+ * Adds texts of the entities to `joined`: the list titles as labels of the navigation, which every page shows without
+ * loading the namespaces of all entities, and their audit log events and token scopes.
  */
-function writeCommonTexts(entities: (EntityDocuments & { name: string })[]): void {
+function writeJoinedTexts(entities: (EntityDocuments & { name: string })[]): void {
   for (const language of languageCodes) {
-    const texts = (namespace: string) =>
-      JSON.parse(read(`shared/locales/${language}/${namespace}.json`));
-    const common = texts('common');
-    for (const { name, list } of entities) common.nav[list] = texts(name).list.title;
-    writeGenerated(`client/generated/locales/${language}/common.json`, JSON.stringify(common));
+    const files = find(`shared/locales/${language}/*.json`);
+    const texts = Object.fromEntries(
+      files.map((file) => [basename(file, '.json'), JSON.parse(read(file))]),
+    );
+    const { audit, common, token } = texts;
+    for (const { name, list } of entities) common.nav[list] = texts[name].list.title;
+    for (const { auditKind, tokenScope } of Object.values(texts)) {
+      Object.assign(audit.kind, auditKind);
+      Object.assign(token.scope, tokenScope);
+    }
+    for (const [name, content] of Object.entries({ audit, common, token })) {
+      writeGenerated(`client/generated/locales/${language}/${name}.json`, JSON.stringify(content));
+    }
+    if (language === fallbackLanguage) writeAuditKinds(Object.keys(audit.kind));
   }
 }
 
-/** Declares the keys of all texts, as the fallback language has them. */
+/**
+ * The filter's menu has the order of the texts.
+ *
+ * @throws {CliError} for a kind without a text
+ */
+function writeAuditKinds(kinds: string[]): void {
+  const type = buildSchema(read('schema.graphql')).getType('AuditEventKind');
+  const missing = isEnumType(type)
+    ? type.getValues().filter(({ name }) => !kinds.includes(name))
+    : [];
+  if (missing.length > 0) {
+    throw new CliError(
+      `The audit log has no text for ${missing.map(({ name }) => name).join(', ')}.`,
+      'Add it to `auditKind` in shared/locales/*/<entity>.json.',
+    );
+  }
+  writeGenerated(
+    'client/generated/audit-kinds.ts',
+    `export const auditKinds = ${JSON.stringify(kinds)} as const;\n`,
+  );
+}
+
 function writeTextTypes(): void {
   const names = find(`shared/locales/${fallbackLanguage}/*.json`)
     .map((file) => basename(file, '.json'))
     .filter((name) => !serverNamespaces.includes(name));
   const fileOf = (name: string) =>
-    `${name === 'common' ? '.' : '#shared'}/locales/${fallbackLanguage}/${name}.json`;
+    `${(joined as readonly string[]).includes(name) ? '.' : '#shared'}/locales/${fallbackLanguage}/${name}.json`;
   writeGenerated(
     'client/generated/i18next.d.ts',
     `import 'i18next';

@@ -1,5 +1,3 @@
-/** The product's database, for tasks. */
-
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Database } from '#server/database/client.ts';
@@ -8,7 +6,7 @@ import { CliError, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { fromRoot } from './task.ts';
 
-/** The settings of the environment and of `.env`. Throws a `CliError` for a bad one. */
+/** Reads settings from the environment and `.env`. Throws a `CliError` for an invalid one. */
 export function settings(): Settings {
   const file = fromRoot('.env');
   if (existsSync(file)) process.loadEnvFile(file);
@@ -16,8 +14,8 @@ export function settings(): Settings {
 }
 
 /**
- * Runs `work` with the database's URL, starting the embedded PostgreSQL if it is used and not running.
- * `exclusive` throws a CliError while the product runs.
+ * Runs `work` with the database's URL, starting the embedded PostgreSQL if it is used and not running. With
+ * `exclusive`, throws a CliError while the product runs.
  */
 export async function withDatabase<Result>(
   work: (url: string, settings: Settings) => Promise<Result>,
@@ -35,7 +33,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Runs `work` with a Prisma client of its own. Requires generated code. */
+/** Runs `work` with a separate Prisma client. Requires generated code. */
 export async function withClient<Result>(
   url: string,
   work: (database: Database) => Promise<Result>,
@@ -49,13 +47,13 @@ export async function withClient<Result>(
   }
 }
 
-/** The path that a command was given, from where npm was called. Throws a CliError with an `example` without one. */
+/** Resolves a path argument from the folder where npm was called. Throws a CliError with `example` if missing. */
 export function requireFile(path: string | undefined, example: string): string {
   if (!path) throw new CliError('The file is missing.', `For example: ${example}`);
   return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }
 
-/** The number of rows in words: `1,204 rows in 15 tables`. */
+/** Formats row counts: `1,204 rows in 15 tables`. */
 export function summary(rows: Record<string, number>): string {
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   return `${total.toLocaleString('en')} rows in ${Object.keys(rows).length} tables`;

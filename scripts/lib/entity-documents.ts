@@ -1,4 +1,4 @@
-/** Combines the fragments that each entity contributes to live updates, search and the palette. */
+/** Combines the fragments that entities contribute to live updates, search and the command palette. */
 
 import {
   type DocumentNode,
@@ -14,17 +14,17 @@ import { CliError } from '#server/progress.ts';
 export type EntityDocuments = {
   /** Field of `Query` that lists the entity. */
   list: string;
-  /** The fields of one that live updates carry, on the entity's type. */
+  /** Fields that live updates carry, on the entity's type. */
   change: string;
-  /** The fields of one that the command palette shows, on the entity's type. */
+  /** Fields that the command palette shows, on the entity's type. */
   entry: string;
-  /** The search of the command palette, on `Query`. */
+  /** Search of the command palette, on `Query`. */
   search: string;
 };
 
 /**
- * Reads the fragments `<Type>Change`, `<Type>Entry` and `<Type>Search` from the documents of `folder`.
- * Throws a CliError that names a missing one.
+ * Reads the fragments `<Type>Change`, `<Type>Entry` and `<Type>Search` from the documents of `folder`. Throws a
+ * CliError naming a missing one.
  */
 export function readEntity(folder: string, documents: string[]): EntityDocuments {
   const fragments = new Map(
@@ -54,7 +54,7 @@ export function readEntity(folder: string, documents: string[]): EntityDocuments
   };
 }
 
-/** The fragment as an inline one. Spreading it would load the other documents of its file, too. */
+/** Inlines a fragment. Spreading it would also load the other documents of its file. */
 function inline(
   fragment: FragmentDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -76,7 +76,6 @@ function inline(
   return print(expanded);
 }
 
-/** The documents that hold the fragments of every entity. */
 export function entityDocuments(entities: EntityDocuments[]): string {
   const variables = entities.map(({ list }) => `, $${list}: Boolean!`).join('');
   const searches = entities.map(({ list, search }) =>

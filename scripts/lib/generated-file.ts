@@ -1,10 +1,8 @@
-/** Files that are generated from folders. They are not committed. */
-
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fromRoot, root } from './task.ts';
 
-/** Writes `text` to `file` if it differs, so that watchers and caches see changes only. */
+/** Writes `text` only if it differs, so that watchers and caches see no false changes. */
 export function writeGenerated(file: string, text: string): void {
   const path = fromRoot(file);
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
@@ -13,8 +11,8 @@ export function writeGenerated(file: string, text: string): void {
 }
 
 /**
- * Deletes typed documents in `folder` whose .graphql file is gone, except `kept`: their types no longer
- * hold. Both are relative to `cwd`.
+ * Deletes typed documents in `folder` whose .graphql file is gone, except `kept`, because their types are outdated.
+ * Both are relative to `cwd`.
  */
 export function deleteOrphans(folder: string, kept: readonly string[], cwd = root): void {
   for (const file of globSync(`${folder}/**/*.generated.ts`, { cwd })) {

@@ -1,20 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files that keep a former name: history, the licence, and migrations, whose checksums are recorded. */
+/** Files that keep the old name: history, the license, and migrations, whose checksums are recorded. */
 const unchanged = /^(CHANGELOG\.md|LICENSE|package-lock\.json|prisma\/migrations\/.*)$/;
 
-/** Holds the present name, which browsers show for an installed app. */
+/** Contains the current name, which browsers show for an installed app. */
 const nameFile = 'client/public/manifest.webmanifest';
 
-/** The name for technical identifiers, such as cookies and the database: ASCII letters and digits. */
+/** Name for technical identifiers, such as cookies and the database: ASCII letters and digits. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
-/** Replaces the present name of the product in `files` of `root`. Returns the files that changed. */
 export function renameProduct(root: string, files: string[], name: string): string[] {
   const { name: old } = JSON.parse(readFileSync(join(root, nameFile), 'utf8')) as { name: string };
   const slug = slugOf(old);
@@ -34,11 +33,13 @@ export function renameProduct(root: string, files: string[], name: string): stri
     return true;
   };
   change('package-lock.json', (text) =>
-    text.replaceAll(`"name": "${slug}"`, `"name": "${slugOf(name)}"`),
+    text
+      .replaceAll(`"name": "${slug}"`, `"name": "${slugOf(name)}"`)
+      .replaceAll(`@${slug}/`, `@${slugOf(name)}/`),
   );
   return files.filter((file) => !unchanged.test(file) && change(file, replace));
 }
 
-/** `text` where it is not part of a longer word. */
+/** Matches `text` unless it is part of a longer word. */
 const wordPattern = (text: string, end = '') =>
   new RegExp(`(?<![A-Za-z])${text.replaceAll('.', '\\.')}(?![A-Za-z])${end}`, 'g');

@@ -15,7 +15,7 @@ import { type BackupTable, quoted, readMigrations, readTables } from './backup-t
 
 const migrationsFolder = fromRoot('prisma', 'migrations');
 
-/** The bytes of a backup. Damage shows as an error while they are read. */
+/** Decompresses a backup. Damage surfaces as a read error. */
 async function* readFile(file: string): AsyncGenerator<Buffer> {
   const compressed = createReadStream(file);
   const text = createGunzip();
@@ -23,7 +23,6 @@ async function* readFile(file: string): AsyncGenerator<Buffer> {
   yield* compressed.pipe(text);
 }
 
-/** Migrates an empty database to the state of the backup. */
 async function migrateTo(url: string, { migrations }: BackupHeader): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-restore-'));
   try {
@@ -34,7 +33,11 @@ async function migrateTo(url: string, { migrations }: BackupHeader): Promise<voi
   }
 }
 
-/** @throws {CliError} unless the database is in the state of the backup, or empty: then it is brought there */
+/**
+ * Migrates an empty database to the state of the backup.
+ *
+ * @throws {CliError} if the database isn't empty and in a different state
+ */
 async function requireSameState(url: string, header: BackupHeader): Promise<void> {
   const newer = header.migrations.filter((name) => !existsSync(join(migrationsFolder, name)));
   if (newer.length > 0) {
@@ -60,7 +63,6 @@ async function requireSameState(url: string, header: BackupHeader): Promise<void
   }
 }
 
-/** Rows that the migrations themselves leave. */
 const filledByMigrations = ['row_count'];
 
 async function requireEmpty(client: Client, tables: readonly BackupTable[]): Promise<void> {
@@ -78,7 +80,6 @@ async function requireEmpty(client: Client, tables: readonly BackupTable[]): Pro
 
 type TablePart = Extract<BackupPart, { kind: 'table' }>;
 
-/** Adds the rows of a table. Returns their number. */
 async function copyRows(client: Client, part: TablePart, table: BackupTable | undefined) {
   const { name, columns } = part;
   const unknown = table ? columns.find((column) => !table.columns.includes(column)) : name;
@@ -119,7 +120,7 @@ async function copyTables(
 
 type Index = { name: string; definition: string };
 
-/** Indexes that no constraint needs. Building them after the rows takes a tenth of the time. */
+/** Drops indexes that no constraint needs. Building them after the rows takes a tenth of the time. */
 async function dropIndexes(client: Client): Promise<Index[]> {
   const { rows } = await client.query<Index>(
     `SELECT quote_ident(c.relname) AS "name", pg_get_indexdef(c.oid) AS "definition"
@@ -135,10 +136,10 @@ const forAll = (tables: readonly BackupTable[], action: string) =>
   tables.map(({ name }) => `ALTER TABLE ${quoted(name)} ${action}`).join(';');
 
 /**
- * Restores `file` into the database at `url` in one transaction, then migrates it to the present state. Returns the
- * number of rows by table. `replace` deletes the rows that are there.
+ * Restores `file` into the database at `url` in one transaction, then applies newer migrations. Returns row counts by
+ * table. `replace` deletes existing rows.
  *
- * @throws {CliError} if the file is damaged, of a later version, or the database is neither empty nor to be replaced
+ * @throws {CliError} if the file is damaged or from a later version, or the database isn't empty and `replace` is off
  */
 export async function restoreBackup(
   url: string,
@@ -153,7 +154,7 @@ export async function restoreBackup(
     await client.query('SET statement_timeout = 0');
     await client.query('BEGIN');
     const tables = await readTables(client);
-    // Triggers would count, notify and limit again what the backup holds already.
+    // Triggers would repeat the counts, notifications and limits that the backup already contains.
     await client.query(forAll(tables, 'DISABLE TRIGGER USER'));
     if (!replace) await requireEmpty(client, tables);
     await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`);

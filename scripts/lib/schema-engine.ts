@@ -7,8 +7,8 @@ import { fromRoot } from './task.ts';
 const noFilter = { externalTables: [], externalEnums: [] };
 
 /**
- * Runs `work` with Prisma's schema engine, connected to the PostgreSQL at `url`. WebAssembly, because
- * `prisma migrate` downloads the engine as a program.
+ * Runs `work` with Prisma's schema engine, connected to the PostgreSQL at `url`. Uses WebAssembly, because `prisma
+ * migrate` downloads a native engine.
  */
 export async function withSchemaEngine<Result>(
   url: string,
@@ -37,7 +37,7 @@ export async function withSchemaEngine<Result>(
   }
 }
 
-/** The SQL that migrates from one Prisma schema to another; `from` undefined is an empty database. */
+/** SQL that migrates from one Prisma schema to another. If `from` is undefined, starts from an empty database. */
 export async function diffSchemas(
   url: string,
   from: string | undefined,

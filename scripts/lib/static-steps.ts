@@ -1,6 +1,7 @@
-/** The steps of `npm run check` before its tests. They need neither a database nor a browser. */
+/** Steps of `npm run check` before its tests. They need neither a database nor a browser. */
 
 import { execFileSync } from 'node:child_process';
+import { build } from '#scripts/build.ts';
 import { generate } from '#scripts/generate.ts';
 import { root, runNode } from './task.ts';
 import { programStep, type TestStep } from './test-steps.ts';
@@ -16,7 +17,7 @@ const contract: TestStep = {
 };
 /** Server and client are separate projects, so that neither sees the other's globals. */
 const projects = ['server', 'client', 'tests'];
-/** Without `--build`, which goes by dates and so overlooks files that were restored with old ones. */
+/** Without `--build`, which compares dates and misses files restored with old ones. */
 const types: TestStep = {
   title: 'Types',
   run: async () => {
@@ -33,7 +34,7 @@ const types: TestStep = {
   },
 };
 const architecture = programStep('Architecture', ['scripts/checks/architecture.ts']);
-/** Its output says which release the API was compared with. */
+/** Its output names the release that the API was compared with. */
 const api: TestStep = {
   title: 'The API keeps its promises',
   run: async () => {
@@ -45,7 +46,7 @@ const migrations = programStep('Migrations lock no large table', ['scripts/check
 const prose = programStep('Prose', ['scripts/checks/prose.ts']);
 const deadCode = programStep('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']);
 
-/** The contract comes first: it generates the code whose types are checked. */
+/** The contract must run first: it generates the code whose types are checked. */
 export const staticSteps: TestStep[] = [
   contract,
   api,
@@ -57,7 +58,19 @@ export const staticSteps: TestStep[] = [
   deadCode,
 ];
 
-/** The steps of the pre-commit hook, which take seconds. */
+/** Builds what `npm start` builds, and checks what its pages load. */
+export const buildSteps: TestStep[] = [
+  {
+    title: 'Client and server build',
+    run: async () => {
+      await build();
+      return { passed: 1, failed: 0 };
+    },
+  },
+  programStep('Pages load no more than they may', ['scripts/checks/sizes.ts']),
+];
+
+/** Steps of the pre-commit hook, which take seconds. */
 export function stagedSteps(): TestStep[] {
   const lint = programStep('Lint and format', [...biome, '--staged', '--no-errors-on-unmatched']);
   return [...(hasStagedCode() ? [types] : []), lint, architecture, prose];

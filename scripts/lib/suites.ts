@@ -1,31 +1,23 @@
-/** The steps of each test command. */
-
 import { parseArgs } from 'node:util';
-import { build } from '#scripts/build.ts';
-import { staticSteps } from './static-steps.ts';
+import { buildSteps, staticSteps } from './static-steps.ts';
 import { browserTestStep, type TestStep, unitTestStep } from './test-steps.ts';
 
-const buildStep: TestStep = {
-  title: 'The client builds and is small enough',
-  run: async () => {
-    await build();
-    return { passed: 1, failed: 0 };
-  },
-};
-
-/** The projects of playwright.config.ts that `npm test` runs. */
 const quickProjects = ['--project', 'desktop', '--project', 'phone'];
 
 /** `npm test`. */
 export const testSuites = (): TestStep[] => [
   ...staticSteps,
-  buildStep,
-  unitTestStep('Unit and server tests', { projects: ['shared', 'client', 'server'] }),
+  ...buildSteps,
+  unitTestStep('Unit and server tests', { projects: ['shared', 'packages', 'client', 'server'] }),
   browserTestStep(['--grep-invert', '@exhaustive', ...quickProjects]),
 ];
 
-/** `npm run test:exhaustive`: tests that take long: they wait, measure and inject faults. */
+/** `npm run test:exhaustive`: slow tests, which wait, measure and inject faults. */
 export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): TestStep[] => [
+  unitTestStep('Server tests without accelerators', {
+    projects: ['server'],
+    env: { ACCELERATE: 'false' },
+  }),
   unitTestStep('Security scenarios', { projects: ['outside'], files: ['tests/security/'] }),
   browserTestStep(
     ['--grep', '@exhaustive', ...quickProjects],
@@ -51,7 +43,7 @@ export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): Test
   },
 ];
 
-/** Reads `--soak-minutes`; by default the soak is short. */
+/** Reads `--soak-minutes`. The default is short. */
 export function readSoakMinutes(args: string[]): number {
   const { values } = parseArgs({
     args,
@@ -60,7 +52,7 @@ export function readSoakMinutes(args: string[]): number {
   return requireMinutes(values['soak-minutes']);
 }
 
-/** A number of minutes from 1 to 240; throws for anything else. */
+/** Parses a number of minutes from 1 to 240. Throws for anything else. */
 export function requireMinutes(text: string): number {
   const minutes = Number(text);
   if (!(minutes >= 1 && minutes <= 240)) {

@@ -1,16 +1,12 @@
-/** Paths, child processes and exit codes of tasks. */
-
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 import { CliError, reportError } from '#server/progress.ts';
 
-/** Absolute path of the checkout. */
 export const root = dirname(dirname(import.meta.dirname));
 
-/** Absolute path inside the checkout. */
 export const fromRoot = (...parts: string[]): string => resolve(root, ...parts);
 
-/** Runs a task and ends the process with its exit code: a returned number, else 0; 1 for an error. */
+/** Runs a task and exits with its code: a returned number, otherwise 0, or 1 for an error. */
 export async function runTask(task: (args: string[]) => Promise<unknown>): Promise<never> {
   followParent();
   forwardSignals();
@@ -23,7 +19,7 @@ export async function runTask(task: (args: string[]) => Promise<unknown>): Promi
   }
 }
 
-/** Exits as on SIGTERM when the parent is gone, so that its kill -9 leaves no process behind. */
+/** Exits as on SIGTERM when the parent is gone, so that kill -9 leaves no process behind. */
 export function followParent(): void {
   if (!process.channel) return;
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
@@ -35,7 +31,7 @@ export type ProgramResult = { code: number; output: string };
 const children = new Set<ReturnType<typeof spawn>>();
 let forwarding = false;
 
-/** Forwards signals to running programs, then exits: by an event, so that tests end what they have started. */
+/** Forwards signals to running programs and exits once they have ended, so that tests can clean up. */
 function forwardSignals(): void {
   if (forwarding) return;
   forwarding = true;
@@ -53,7 +49,7 @@ function forwardSignals(): void {
   }
 }
 
-/** Runs a script with this Node.js; `output` is empty where stdio was inherited. */
+/** Runs a script with this Node.js. `output` is empty if stdio is inherited. */
 export function runNode(
   args: string[],
   options: SpawnOptions & { show?: boolean } = {},
@@ -83,7 +79,7 @@ export function runNode(
   });
 }
 
-/** The last lines of an output without stack traces; all of it with LOG_LEVEL=debug. */
+/** The last lines of an output without stack traces; everything with LOG_LEVEL=debug. */
 const shorten = (output: string) =>
   process.env.LOG_LEVEL === 'debug'
     ? output
@@ -96,7 +92,6 @@ const shorten = (output: string) =>
         .slice(-15)
         .join('\n');
 
-/** Runs a script and throws a CliError with its output if it fails. */
 export async function requireNode(
   args: string[],
   hint: string,

@@ -1,5 +1,3 @@
-/** The steps of a test run. Each counts its passed and failed tests. */
-
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { requireChromium } from '#scripts/chromium.ts';
@@ -10,7 +8,7 @@ import { fromRoot, type ProgramResult, runNode } from './task.ts';
 export type Count = { passed: number; failed: number; skipped?: number };
 export type TestStep = { title: string; run(): Promise<Count> };
 
-/** Runs all steps, also after a failure, and prints the sum as the last line. Returns the exit code. */
+/** Runs all steps, even after a failure, and prints the totals on the last line. Returns the exit code. */
 export async function runSteps(steps: TestStep[]): Promise<number> {
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const { title, run } of steps) {
@@ -44,7 +42,7 @@ const passedAndFailed = ({ passed, failed }: Count) => `${passed} passed, ${fail
 const sum = (count: Count) =>
   `${passedAndFailed(count)}${count.skipped ? `, ${count.skipped} skipped` : ''}`;
 
-/** A program that counts as one test: exit code 0 passes, any other prints its output. */
+/** Runs a program that counts as one test. Exit code 0 passes, any other prints its output. */
 export const programStep = (title: string, args: string[]): TestStep => ({
   title,
   run: async () => verdict(await runNode(args)),
@@ -56,10 +54,12 @@ function verdict({ code, output }: ProgramResult): Count {
   return { passed: 0, failed: 1 };
 }
 
-/** Vitest over the given projects (default: all) and the files whose path contains one of `files`. */
+type UnitTests = { projects?: string[]; files?: string[]; env?: Record<string, string> };
+
+/** Runs Vitest for `projects` (default: all) and the files whose path contains one of `files`. */
 export function unitTestStep(
   title: string,
-  { projects = [], files = [] }: { projects?: string[]; files?: string[] } = {},
+  { projects = [], files = [], env = {} }: UnitTests = {},
 ): TestStep {
   return {
     title,
@@ -80,7 +80,7 @@ export function unitTestStep(
         ],
         {
           show: true,
-          env: { NODE_ENV: 'test', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) },
+          env: { NODE_ENV: 'test', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
         },
       );
       const result = readReport<{
@@ -89,7 +89,7 @@ export function unitTestStep(
         numPendingTests: number;
         testResults: { status: string; assertionResults: { status: string }[] }[];
       }>(report);
-      // A file that could not be loaded contains no failed test.
+      // A file that couldn't be loaded contains no failed test.
       const broken = result.testResults.filter(
         (file) =>
           file.status === 'failed' &&
@@ -104,10 +104,7 @@ export function unitTestStep(
   };
 }
 
-/**
- * Playwright with `args`. Requires a built client. Its report names the tests that needed a second
- * attempt.
- */
+/** Runs Playwright with `args`. Requires a built client. Its report names the tests that needed a retry. */
 export function browserTestStep(args: string[] = [], title = 'Browser tests'): TestStep {
   return {
     title,
@@ -144,6 +141,6 @@ function readReport<Report>(file: string): Report {
   }
 }
 
-/** An exit code other than 0 is a failure even where every test that ran passed. */
+/** A non-zero exit code is a failure, even if every test that ran passed. */
 const atLeastOneFailure = (code: number, count: Count): Count =>
   code !== 0 && count.failed === 0 && count.passed > 0 ? { ...count, failed: 1 } : count;

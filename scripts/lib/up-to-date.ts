@@ -1,4 +1,4 @@
-/** Skips work whose inputs have not changed since it was last done. */
+/** Skips work whose inputs haven't changed since the last run. */
 
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -6,13 +6,10 @@ import { dirname } from 'node:path';
 import { fromRoot, root } from './task.ts';
 
 export type Work = {
-  /** Name of the file that records the last run. */
   name: string;
-  /** Globs of the files that the result depends on, from the checkout's root. */
+  /** Globs of the files that the result depends on, relative to the checkout. */
   inputs: string[];
-  /** Globs to leave out of the inputs. */
   except?: string[];
-  /** Globs of the files that the work writes. */
   outputs: string[];
 };
 
@@ -21,7 +18,7 @@ type Run = { inputs: string; outputs: string[] };
 const recordFile = (name: string) =>
   fromRoot('node_modules', '.cache', 'up-to-date', `${name}.json`);
 
-/** Calls `run` unless the outputs of the current inputs exist. Returns whether it ran. */
+/** Calls `run` unless the outputs are up to date. Returns whether it ran. */
 export async function runIfOutdated(work: Work, run: () => Promise<unknown>): Promise<boolean> {
   if (isUpToDate(work)) return false;
   await run();
@@ -29,7 +26,6 @@ export async function runIfOutdated(work: Work, run: () => Promise<unknown>): Pr
   return true;
 }
 
-/** Whether the outputs exist and were made from the current inputs. */
 export function isUpToDate(work: Work): boolean {
   try {
     const last = JSON.parse(readFileSync(recordFile(work.name), 'utf8')) as Run;
@@ -43,7 +39,6 @@ export function isUpToDate(work: Work): boolean {
   }
 }
 
-/** Records that the outputs were made from the current inputs. */
 export function markUpToDate(work: Work): void {
   const file = recordFile(work.name);
   const run: Run = { inputs: hashInputs(work), outputs: findFiles(work.outputs) };

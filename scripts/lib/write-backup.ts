@@ -17,10 +17,10 @@ import {
   readTables,
 } from './backup-tables.ts';
 
-/** Half the time of the usual level, for a tenth more bytes. */
+/** Takes half the time of the default level, for a tenth more bytes. */
 const compression = { level: 4 };
 
-/** The rows of a table as PostgreSQL sends them, counted in `rows`. */
+/** A table's rows as PostgreSQL sends them. Adds their number to `rows`. */
 async function* tableText(
   client: Client,
   table: BackupTable,
@@ -54,7 +54,6 @@ async function* backupText(client: Client, rows: Record<string, number>) {
   yield endText(tables);
 }
 
-/** Adds the line with the counts and the checksum of what was before it. */
 async function* withTrailer(
   text: AsyncIterable<Buffer | string>,
   rows: Record<string, number>,
@@ -68,8 +67,8 @@ async function* withTrailer(
 }
 
 /**
- * Writes a backup of the database at `url` to `file`, from one snapshot and without stopping anything. Returns the
- * number of rows by table.
+ * Backs up the database at `url` to `file`, from one snapshot and without stopping anything. Returns row counts by
+ * table.
  *
  * @throws {CliError} if the file exists or the database has no tables
  */
@@ -78,7 +77,7 @@ export async function writeBackup(url: string, file: string): Promise<Record<str
     throw new CliError(`${file} exists.`, 'Choose another file: backups are not overwritten.');
   }
   const partial = `${file}.part`;
-  // Backups hold addresses and hashes of tokens: only their owner may read them.
+  // Backups contain email addresses and token hashes, so only the owner may read them.
   const options = { flags: 'wx', mode: 0o600, flush: true };
   const rows: Record<string, number> = {};
   try {
@@ -94,7 +93,7 @@ export async function writeBackup(url: string, file: string): Promise<Record<str
     });
     await rename(partial, file);
   } catch (error) {
-    // Of another run that writes the same file.
+    // The partial file belongs to another run that writes the same file.
     if ((error as { code?: string }).code !== 'EEXIST') await rm(partial, { force: true });
     throw error;
   }

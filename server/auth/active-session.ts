@@ -1,12 +1,12 @@
-/** The session of a request, read by one statement where it needs no write and no further check. */
+/** Reads the session of a request, with one statement unless it needs a write or further checks. */
 import type { Database } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Auth, AuthSession } from './auth.ts';
-import { createExpectedViewers } from './expected-viewers.ts';
+import type { KnownPeople } from './known-people.ts';
 import { findSession } from './session.ts';
-import { type ReadSessionCookie, sessionCookieName } from './session-cookie.ts';
+import { type ReadSessionToken, sessionCookieName } from './session-cookie.ts';
 import { isBanned, secondsPerDay } from './session-rules.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -22,21 +22,20 @@ type ViewerReaderDeps = {
   auth: Auth;
   database: Database;
   settings: Settings;
-  readSessionCookie: ReadSessionCookie;
+  readSessionToken: ReadSessionToken;
+  people: KnownPeople;
 };
 
-/** What reading a session found, and the cookies to set if it was renewed or has ended. */
 type Found = { viewer: Viewer | null; cookies: string[] };
 
 /**
- * Returns a function that finds the session of a request. better-auth reads those that are missing, due for
- * renewal or an impersonation, or whose user is banned.
+ * Returns a function that finds the session of a request. It leaves sessions that are missing, due
+ * for renewal, an impersonation, or of a banned user to better-auth.
  */
 export function createViewerReader(deps: ViewerReaderDeps) {
-  const { auth, database, settings, readSessionCookie } = deps;
-  const expected = createExpectedViewers();
+  const { auth, database, settings, readSessionToken, people } = deps;
   const cookieName = `${sessionCookieName(settings)}=`;
-  /** A session is renewed every day: if no more than this is left of it, in milliseconds. */
+  /** Milliseconds. Sessions are renewed daily, when less than this remains. */
   const renewedBelow = (settings.sessionDays - 1) * secondsPerDay * 1_000;
 
   async function readActive(token: string): Promise<Viewer | undefined> {
@@ -49,7 +48,7 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     return { session, token: null, user };
   }
 
-  /** The viewer of a session that better-auth has read, which does not know organizations. */
+  /** Adds the memberships to a session read by better-auth, which doesn't know organizations. */
   async function withMemberships(found: AuthSession | null): Promise<Viewer | null> {
     if (!found) return null;
     const where = { id: found.user.id };
@@ -58,31 +57,30 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     return { session: found.session, user, token: null };
   }
 
+  async function findByLibrary(headers: Headers): Promise<Found> {
+    const { session, cookies } = await findSession(auth, headers);
+    return { viewer: await withMemberships(session), cookies };
+  }
+
   /**
    * @param headers reads the request's headers
-   * @param toHeaders makes all of them, for better-auth
-   * @throws {DatabaseUnavailable} if the database cannot tell
+   * @param toHeaders builds all headers, for better-auth
+   * @throws {DatabaseUnavailable} if the database can't be read
    */
-  async function findViewer(headers: HeaderReader, toHeaders: () => Headers): Promise<Found> {
+  return async function findViewer(
+    headers: HeaderReader,
+    toHeaders: () => Headers,
+  ): Promise<Found> {
     const cookies = headers.get('cookie');
     if (!cookies?.includes(cookieName)) return { viewer: null, cookies: [] };
-    const signed = readSessionCookie(cookies);
-    const active = signed && (await readActive(signed.token));
-    if (signed) expected.note(signed.token, active);
-    if (!active) {
-      const found = await findSession(auth, toHeaders());
-      return { viewer: await withMemberships(found.session), cookies: found.cookies };
-    }
-    return { viewer: active, cookies: [] };
-  }
-
-  /** The viewer that `findViewer` most likely finds, without a write. Undefined if that is not known. */
-  function expectViewer(headers: HeaderReader): Viewer | undefined {
-    const signed = readSessionCookie(headers.get('cookie'));
-    return signed && expected.get(signed.token);
-  }
-
-  return { findViewer, expectViewer };
+    const token = readSessionToken(cookies);
+    // better-auth would accept other encodings of the signature.
+    if (!token) return { viewer: null, cookies: [] };
+    const active = await readActive(token);
+    const found = active ? { viewer: active, cookies: [] } : await findByLibrary(toHeaders());
+    if (found.viewer) people.note(token, found.viewer);
+    return found;
+  };
 }
 
-export type ViewerReader = ReturnType<typeof createViewerReader>;
+export type FindViewer = ReturnType<typeof createViewerReader>;

@@ -1,4 +1,4 @@
-/** The audit log: who did what to an account or record, when, and the network it came from. */
+/** Audit log: who did what to an account or record, when, and over which network. */
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { RecordEvent } from '#server/database/record-events.ts';
@@ -6,32 +6,44 @@ import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
-import { networkText } from './client-network.ts';
+import { networkText } from '#server/network/client-network.ts';
 
 export type AuditEvent = {
-  /** Whose account it is about. */
+  /** The account concerned. */
   userId?: string | undefined;
-  /** The organization that it is about, or whose member or team. */
+  /** The organization concerned, or the one whose member or team it is. */
   recordId?: string | undefined;
   kind: AuditEventKind;
-  /** Who did it; omitted for the user themselves and for the system. */
+  /** The actor. Omitted for the user themselves and for the system. */
   actorId?: string | null | undefined;
+  /** Name of an actor that isn't a user, such as a command. */
+  actorName?: string;
   detail?: string | null | undefined;
-  /** The user's name, if their account is gone already. */
+  /** The user's name, if the account is already deleted. */
   subjectName?: string | null | undefined;
-  /** The organization's name, if it is gone already. */
+  /** The organization's name, if it is already deleted. */
   organizationName?: string | undefined;
-  /** Null if the request is not the actor's. */
+  /** Null if the request isn't the actor's. */
   network?: null;
-  /** The organization whose role permitted it. Its events are limited, and deleted with it. */
   organizationId?: string | null | undefined;
+  /** Whether a manager of the installation acted in the organization. Such events aren't limited. */
+  byManager?: boolean;
+  /** The changed fields of an update. */
+  changedFields?: readonly string[];
+  /** The session, if not the request's. */
+  sessionId?: string;
+  /** The impersonated user, if the request context no longer has it. */
+  impersonatedId?: string | null;
 };
 
-/** The security event of each kind that managers and users cause with their changes to accounts. */
+/** Security event of each audited account change. */
 const securityEvents = {
   created: 'user_created',
   invited: 'user_created',
   signed_in: 'authn_login_success',
+  language_changed: 'user_updated',
+  picture_changed: 'user_updated',
+  picture_deleted: 'user_updated',
   onboarded: 'user_updated',
   name_changed: 'user_updated',
   email_changed: 'user_updated',
@@ -41,6 +53,7 @@ const securityEvents = {
   impersonated: 'authn_impersonate_success',
   sessions_revoked: 'session_ended',
   access_token_created: 'authn_token_created',
+  access_token_updated: 'user_updated',
   access_token_rotated: 'authn_token_created',
   access_token_revoked: 'authn_token_revoked',
   provider_unlinked: 'user_updated',
@@ -48,29 +61,50 @@ const securityEvents = {
 
 type Action = Omit<AuditEvent, 'actorId'> & { userId: string; kind: keyof typeof securityEvents };
 
-/** The network of the current request's client; null outside of a request. */
 function currentNetwork(): string | null {
   const request = currentRequest();
   return request ? networkText(request.client) : null;
 }
 
-/** The row of an event. Names at its time are added by a trigger. */
+/**
+ * How the actor is authenticated: session or access token, and impersonated user. Empty if the
+ * request isn't the actor's: the person who accepts an invitation isn't the one who granted the role.
+ */
+function meansOf(actorId: string | null) {
+  const { viewerId, impersonatorId, sessionId, tokenId } = currentRequest() ?? {};
+  if (actorId === null || actorId !== (impersonatorId ?? viewerId)) return noMeans;
+  return {
+    sessionId: sessionId ?? null,
+    tokenId: tokenId ?? null,
+    impersonatedId: impersonatorId ? (viewerId ?? null) : null,
+  };
+}
+
+const noMeans = { sessionId: null, tokenId: null, impersonatedId: null };
+
+/** A trigger adds the names at the time of the event. */
 function eventRow(event: AuditEvent) {
+  const means = meansOf(event.actorId ?? event.userId ?? null);
   return {
     id: newId('AuditEvent'),
     userId: event.userId ?? null,
     recordId: event.recordId ?? null,
     kind: event.kind,
     actorId: event.actorId ?? null,
+    actorName: event.actorName ?? null,
     detail: event.detail ?? null,
     subjectName: event.subjectName || null,
     organizationName: event.organizationName ?? null,
     organizationId: event.organizationId ?? null,
+    byManager: event.byManager ?? false,
+    changedFields: [...(event.changedFields ?? [])],
+    ...means,
+    sessionId: event.sessionId ?? means.sessionId,
+    impersonatedId: event.impersonatedId ?? means.impersonatedId,
     network: event.network === null ? null : currentNetwork(),
   };
 }
 
-/** Adds an event to the audit log. */
 export async function recordEvent(
   database: Pick<Database, 'auditEvent'>,
   event: AuditEvent,
@@ -78,11 +112,11 @@ export async function recordEvent(
   await database.auditEvent.create({ data: eventRow(event), select: { id: true } });
 }
 
-/** Adds the deletion of accounts, with the names that they had. A name that is an address is not kept. */
+/** Records deleted accounts with the names they had. A name that contains an address is not kept. */
 export async function recordDeletion(
   database: Pick<Database, 'auditEvent'>,
   users: readonly { id: string; name: string }[],
-  by: Pick<AuditEvent, 'actorId' | 'organizationId'> = {},
+  by: Pick<AuditEvent, 'actorId' | 'organizationId' | 'byManager'> = {},
 ): Promise<void> {
   await database.auditEvent.createMany({
     data: users.map(({ id, name }) =>
@@ -96,7 +130,6 @@ export async function recordDeletion(
   });
 }
 
-/** The parts of a request's context that tell who acted. */
 type ActionContext = {
   database: Database;
   log: Log;
@@ -111,22 +144,23 @@ export function actorOf({ viewer }: Pick<ActionContext, 'viewer'>): string | nul
   return viewer?.session?.impersonatedBy ?? viewer?.user.id ?? null;
 }
 
-/** An event about records that the viewer changes, to be written in the same statement as they are. */
+/** An event about records that the viewer changes, written in the same statement as the change. */
 export function recordEventOf(
   context: Pick<ActionContext, 'viewer'>,
   kind: AuditEventKind,
 ): RecordEvent {
-  return { kind, actorId: actorOf(context), network: currentNetwork() };
+  const actorId = actorOf(context);
+  return { kind, actorId, network: currentNetwork(), ...meansOf(actorId) };
 }
 
-/** Adds an action of the viewer, or of the manager who impersonates them, to the audit and security logs. */
+/** Records an action of the viewer, or of the manager who impersonates them, in the audit and security logs. */
 export async function recordAction(context: ActionContext, event: Action): Promise<void> {
   const { kind, userId } = event;
   await recordEvent(context.database, { ...event, actorId: actorOf(context) });
   securityEvent(context.log, securityEvents[kind], undefined, { action: kind, targetId: userId });
 }
 
-/** Adds an action of the viewer on several users, by one statement. `database` may be a transaction. */
+/** Records an action of the viewer on several users in one statement. `database` may be a transaction. */
 export async function recordActions(
   context: ActionContext,
   database: Pick<Database, 'auditEvent'>,

@@ -1,34 +1,28 @@
-/** A request to an endpoint of /api/auth, and the ways to answer it. */
 import { clientAddressHeader } from '#server/http/headers.ts';
+import { type Policy, refusalHeaders } from '#server/http/rate-limit-headers.ts';
 import type { AuthSession } from './auth.ts';
 
 export type AuthRequest = {
   request: Request;
-  /** The validated body; undefined for endpoints that take none. */
+  /** The validated body; undefined for endpoints without one. */
   body: unknown;
-  /** The signed-in user; null for endpoints that anyone may call. */
+  /** The signed-in user; null for public endpoints. */
   viewer: AuthSession | null;
-  /** Answers with an error. */
   refuse(status: number, code: string, headers?: Record<string, string>): Response;
-  /**
-   * Lets better-auth answer, at `path` if that is another than the request's. It reads `body`, or the
-   * client's own body by default.
-   */
+  /** Forwards the request to better-auth, at `path` if given, with `body` or else the client's own body. */
   forward(body?: unknown, path?: string): Promise<Response>;
 };
 
-/** 429 with `Retry-After`, in seconds. */
-export function refuseTooMany({ refuse }: AuthRequest, seconds: number): Response {
-  return refuse(429, 'RATE_LIMITED', { 'retry-after': String(seconds) });
+export function refuseTooMany({ refuse }: AuthRequest, seconds: number, policy: Policy): Response {
+  return refuse(429, 'RATE_LIMITED', refusalHeaders(policy, seconds));
 }
 
-/** The client's IP address, or `unknown`. */
 export function clientAddressOf({ request }: AuthRequest): string {
   return request.headers.get(clientAddressHeader) ?? 'unknown';
 }
 
-/** The ID of the signed-in user, at endpoints that need one. */
-export function requireViewerId({ viewer }: AuthRequest): string {
+/** Returns the signed-in user. Throws at public endpoints. */
+export function requireViewer({ viewer }: AuthRequest): AuthSession['user'] {
   if (!viewer) throw new Error('The endpoint is open to anyone.');
-  return viewer.user.id;
+  return viewer.user;
 }

@@ -1,4 +1,4 @@
-/** The configuration of better-auth: email codes, identity providers, sessions, roles, impersonation. */
+/** Configuration of better-auth: email codes, identity providers, sessions, roles, impersonation. */
 
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { betterAuth } from 'better-auth/minimal';
@@ -32,13 +32,10 @@ import { createProviderPictures } from './providers/provider-pictures.ts';
 import { freshSeconds, secondsPerDay } from './session-rules.ts';
 import { onlyUsableSessions } from './session-store.ts';
 
-/** Where better-auth is mounted. */
 export const authBasePath = '/api/auth';
 
-/** The page that shows why a sign-in at an identity provider failed. */
 export const loginErrorPath = '/login/error';
 
-/** How long an impersonation lasts, in seconds. */
 const impersonationSeconds = 60 * 60;
 
 type AuthDeps = {
@@ -50,7 +47,6 @@ type AuthDeps = {
   formerAdmins: FormerAdmins;
   log: Log;
   outbound: Outbound;
-  /** The hooks of each endpoint. */
   endpoints: readonly EndpointHooks[];
 };
 
@@ -74,7 +70,7 @@ export function createAuth(deps: AuthDeps) {
     ),
     telemetry: { enabled: false },
     logger: {
-      // Messages only: the library's details may contain email addresses.
+      // Messages only, because the library's details may contain email addresses.
       log: (level, message) =>
         log[level === 'error' ? 'error' : 'debug']({ message }, 'auth.library'),
     },
@@ -107,30 +103,30 @@ export function createAuth(deps: AuthDeps) {
         afterDelete: (user) => recordDeletion(database, [user]),
       },
     },
-    hooks: createHooks(endpoints, { database, mailer, formerAdmins }),
+    hooks: createHooks(endpoints, { database, mailer, formerAdmins, settings }),
     account: {
-      // State in an encrypted cookie: starting a sign-in writes nothing to the database.
+      // An encrypted cookie holds the state, so starting a sign-in writes nothing to the database.
       storeStateStrategy: 'cookie',
       updateAccountOnSignIn: false,
-      // Unverified users were invited by a manager, so nobody else has claimed their address.
+      // Unverified users were invited by a manager, so their address is unclaimed.
       accountLinking: { requireLocalEmailVerified: false },
     },
-    // Unexpected errors are thrown, so that forward.ts logs them; the library would print them.
+    // Throw unexpected errors so that forward.ts logs them; the library would print them.
     onAPIError: { errorURL: settings.baseUrl + loginErrorPath, throw: true },
     databaseHooks: createDatabaseHooks({
-      ...{ database, settings, formerAdmins },
+      ...{ database, settings, formerAdmins, mailer },
       pictures: createProviderPictures({ database, settings, log, outbound }),
     }),
     advanced: {
       cookiePrefix: cookiePrefix(settings),
-      // `true` would add the prefix `__Secure-`, which sibling hosts can set too.
+      // `true` would add the prefix `__Secure-`, which sibling hosts can also set.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: settings.secure },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: { generateId: ({ model }) => newId(modelName(model)), joins: true },
     },
     verification: codeStorage(hmac),
-    // Rate limits are shared by all instances, see rate-limit.ts.
+    // All instances share the rate limits in rate-limit.ts.
     rateLimit: { enabled: false },
     plugins: [
       emailCodePlugin({ database, settings, mailer, hmac }),
@@ -148,5 +144,5 @@ export function createAuth(deps: AuthDeps) {
 }
 
 export type Auth = ReturnType<typeof createAuth>;
-/** The signed-in user and their session, as better-auth returns them. */
+/** The signed-in user and their session, as returned by better-auth. */
 export type AuthSession = Auth['$Infer']['Session'];

@@ -1,6 +1,4 @@
-/** Creates the services of sign-in and connects them. */
 import type { Database } from '#server/database/client.ts';
-import type { MutationRateLimit } from '#server/graphql/mutation-rate-limit.ts';
 import type { Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -14,10 +12,12 @@ import { createCaptcha } from './email-code/captcha.ts';
 import { createCodeLimits } from './email-code/code-limits.ts';
 import { createEmailCodeEndpoints } from './email-code/endpoints.ts';
 import { createCodeSender } from './email-code/send-code.ts';
+import { createStoredCodes } from './email-code/stored-codes.ts';
 import { endpoints } from './endpoints.ts';
 import { createFormerAdmins } from './former-admins.ts';
 import { createAuthHandler } from './handler.ts';
 import type { Hmac, Secrets } from './hmac.ts';
+import type { MutationRateLimit } from './mutation-rate-limit.ts';
 import { createProviderEndpoints } from './providers/endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
 
@@ -31,7 +31,7 @@ type AuthenticationDeps = {
   templates: Templates;
   mailer: Mailer;
   outbox: Outbox;
-  /** Called when a mail was added to the outbox. */
+  /** Called after a mail was added to the outbox. */
   onMail(): void;
   spend: MutationRateLimit;
 };
@@ -47,7 +47,10 @@ export function createAuthentication(deps: AuthenticationDeps) {
   const sender = createCodeSender(deps);
   const endpointDeps = { auth, settings, codeLimits, cookies };
   const handlers = {
-    ...createEmailCodeEndpoints({ ...endpointDeps, captcha, outbox, hmac, sender }),
+    ...createEmailCodeEndpoints({
+      ...{ ...endpointDeps, captcha, outbox, hmac, sender },
+      storedCodes: createStoredCodes(deps),
+    }),
     ...createProviderEndpoints(endpointDeps),
   };
   return { auth, formerAdmins, handleAuth: createAuthHandler({ ...deps, auth, handlers }) };

@@ -1,7 +1,7 @@
 /**
- * Two signed, HttpOnly cookies besides the session's. `code` binds a code to the browser that requested
- * it (OWASP ASVS 5.0 6.6.2). `device` says who has signed in from this browser: its tries are counted
- * apart, so that an attack on an address does not lock its owner out (OWASP "Device cookies").
+ * Two signed, HttpOnly cookies besides the session cookie. `code` binds a code to the browser that requested it (OWASP
+ * ASVS 5.0 6.6.2). `device` lists who has signed in from this browser: their attempts are counted separately, so an
+ * attack on an address doesn't lock its owner out (OWASP "Device cookies").
  */
 import { randomBytes } from 'node:crypto';
 import type { HeaderReader } from '#server/http/headers.ts';
@@ -9,14 +9,14 @@ import type { Settings } from '#server/settings.ts';
 import { type Hmac, isOneOf } from './hmac.ts';
 import { secondsPerDay } from './session-rules.ts';
 
-/** Lifetime of the device cookie; browsers keep no cookie longer than 400 days. */
+/** Lifetime of the device cookie. Browsers keep cookies for at most 400 days. */
 const deviceDays = 365;
 /** Addresses per cookie. */
 const maxAddresses = 5;
-/** Lifetime of the code cookie: longer than any code's, so that an expired code is told from a wrong one. */
+/** Lifetime of the code cookie. Longer than any code's, to tell an expired code from a wrong one. */
 const codeCookieSeconds = 60 * 60;
 
-/** All values of the cookie `name`: another site may have set one of them. */
+/** Returns all values of the cookie, since another site may have set one of them. */
 export function readCookieValues(headers: Headers, name: string): string[] {
   return (headers.get('cookie') ?? '').split(';').flatMap((pair) => {
     const [key, value] = pair.trim().split('=', 2);
@@ -29,11 +29,11 @@ export function cookiePrefix({ secure }: Settings): string {
   return secure ? '__Host-atrium' : 'atrium';
 }
 
-/** Whether one of our cookies is sent twice: which one counts would depend on the parser. */
+/** Whether one of our cookies is sent twice: the effective one would depend on the parser. */
 export function hasDuplicateCookie(headers: HeaderReader, settings: Settings): boolean {
   const prefix = `${cookiePrefix(settings)}.`;
   const cookies = headers.get('cookie') ?? '';
-  // Most requests have one of them or none.
+  // Fast path: most requests have at most one.
   if (cookies.indexOf(prefix) === cookies.lastIndexOf(prefix)) return false;
   const names = cookies
     .split(';')
@@ -78,7 +78,7 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
       return undefined;
     },
     newBrowserId: () => randomBytes(16).toString('base64url'),
-    /** The Set-Cookie header that adds a request for a code for `email` to the code cookie. */
+    /** Returns the Set-Cookie header that adds a code request for `email` to the code cookie. */
     issueCodeCookie(headers: Headers, browser: string, email: string): string {
       const others = requestTokens(headers).filter(
         (candidate) =>
@@ -89,14 +89,13 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
       const name = `${browser}.${hmac('code cookie', browser)}`;
       return write(names.code, [name, ...tokens].join('~'), codeCookieSeconds);
     },
-    /** Whether this browser has requested a code for `email` within the last hour. */
+    /** Within the last hour. */
     hasRequestedCode: (headers: Headers, browser: string, email: string): boolean =>
       requestTokens(headers).some((candidate) => isRequestTokenFor(candidate, browser, email)),
 
-    /** Whether `email` has signed in from this browser. */
     hasDeviceCookie: (headers: Headers, email: string): boolean =>
       deviceTokens(headers).some((candidate) => isDeviceTokenFor(candidate, email)),
-    /** The Set-Cookie header that adds `email` to the device cookie. */
+    /** Returns the Set-Cookie header that adds `email` to the device cookie. */
     issueDeviceCookie(headers: Headers, email: string): string {
       const others = deviceTokens(headers).filter(
         (candidate) =>

@@ -1,6 +1,6 @@
 /**
- * A cookie of browsers that have changed something within the last seconds. While they have it, the primary answers
- * them at every instance, so that they see their change.
+ * A cookie for browsers that made a change in the last few seconds. While it lasts, every instance
+ * reads from the primary, so they see their own change.
  */
 import type { Database } from '#server/database/client.ts';
 import { longestLag } from '#server/database/replicas.ts';
@@ -8,16 +8,15 @@ import type { HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 import { cookiePrefix } from './browser-cookies.ts';
 
-/** Longer than a standby that answers may be behind. */
+/** In seconds. Longer than the maximum lag of a standby in use. */
 const maxAge = Math.ceil(longestLag / 1_000) + 3;
 
-/** Undefined where no standby answers. */
+/** Returns undefined if there are no standbys. */
 export function createChangeCookie(settings: Settings) {
   if (settings.databaseReplicaUrls.length === 0) return undefined;
   const name = `${cookiePrefix(settings)}.changed`;
   const secure = settings.secure ? '; Secure' : '';
   return {
-    /** The Set-Cookie header. */
     issue: () => `${name}=1; Max-Age=${maxAge}; Path=/; HttpOnly${secure}; SameSite=Lax`,
     isIn: (headers: HeaderReader) => headers.get('cookie')?.includes(`${name}=`) ?? false,
   };
@@ -27,7 +26,7 @@ export type ChangeCookie = ReturnType<typeof createChangeCookie>;
 
 type Handle = (request: Request) => Promise<Response>;
 
-/** Requests to change something also set the cookie. */
+/** Sets the cookie on responses to requests other than GET. */
 export function withChangeCookie(
   handle: Handle,
   { database, changeCookie }: { database: Database; changeCookie: ChangeCookie },

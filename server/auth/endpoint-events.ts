@@ -1,4 +1,4 @@
-/** Security events of /api/auth, as the rows of endpoints.ts name them. */
+/** Security events of /api/auth, as configured in endpoints.ts. */
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
@@ -8,7 +8,6 @@ type Content = { code?: string; user?: { id?: string } } | null;
 
 const newSession = /session_token=[^;]/;
 
-/** Logs the security event of an answer, if it is one. */
 export async function logEndpointEvent(
   log: Log,
   { event, failureEvent }: Endpoint,
@@ -29,7 +28,7 @@ export async function logEndpointEvent(
   }
   if (event === 'authn_login_success') {
     const request = currentRequest();
-    // The event names who has signed in, not who was signed in before.
+    // Attribute the event to the user who signed in, not to the previous one.
     if (request && userId) request.viewerId = userId;
     const isSignedIn = response.headers.getSetCookie().some((cookie) => newSession.test(cookie));
     securityEvent(log, isSignedIn ? event : 'authn_login_fail');

@@ -1,11 +1,9 @@
-/**
- * The table of /api/auth: one row per endpoint. better-auth registers many more; a path or method that
- * has no row answers 404.
- */
+/** Endpoints of /api/auth. better-auth registers many more, but a path or method that isn't listed here returns 404. */
 import * as z from 'zod';
 import { roleNames } from '#shared/permissions.ts';
 import { code, email } from '#shared/rules/account.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as audit from './endpoint-audit.ts';
 import * as hooks from './hooks.ts';
 import { listUsersQuery } from './list-users-query.ts';
 
@@ -15,6 +13,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/email-otp/send-verification-otp',
+    audit: [],
     body: z.strictObject({ email, type: z.literal('sign-in') }),
     who: 'anyone',
     demo: true,
@@ -24,6 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/sign-in/email-otp',
+    audit: ['signed_in', 'created'],
     body: z.strictObject({ email, otp: code }),
     who: 'anyone',
     demo: true,
@@ -35,6 +35,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/sign-in/sample',
+    audit: ['signed_in'],
     body: z.strictObject({ role: z.enum(roleNames) }),
     who: 'anyone',
     demo: true,
@@ -45,6 +46,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/sign-in/social',
+    audit: [],
     body: z.strictObject({
       provider: z.string().max(30),
       /** The page to open after signing in. */
@@ -57,42 +59,51 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/callback/:id',
+    audit: ['signed_in', 'created', 'provider_linked'],
     who: 'anyone',
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'finishProviderSignIn',
     after: hooks.replaceManagerSession,
   },
-  { method: 'GET', path: '/get-session', who: 'anyone', demo: true },
+  { method: 'GET', path: '/get-session', audit: [], who: 'anyone', demo: true },
   {
     method: 'POST',
     path: '/sign-out',
+    audit: ['signed_out'],
     body: emptyBody,
     who: 'anyone',
     demo: true,
     event: 'session_ended',
-    before: hooks.endManagerSession,
-    after: hooks.expireManagerCookie,
+    before: audit.endManagerSession,
+    after: audit.finishSignOut,
   },
   {
     method: 'POST',
     path: '/revoke-sessions',
+    audit: ['sessions_revoked'],
     body: emptyBody,
     who: 'viewer',
     refusesImpersonation: true,
     event: 'session_ended',
+    before: audit.noteRevocation,
+    after: audit.recordNoted,
   },
   {
     method: 'POST',
     path: '/revoke-other-sessions',
+    audit: ['sessions_revoked'],
     body: emptyBody,
     who: 'viewer',
     refusesImpersonation: true,
     event: 'session_ended',
+    before: audit.noteOtherSessions,
+    after: audit.recordNoted,
   },
   {
     method: 'POST',
     path: '/email-otp/request-email-change',
+    audit: [],
     body: z.strictObject({ newEmail: email }),
     who: 'viewer',
     refusesImpersonation: true,
@@ -103,6 +114,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/email-otp/change-email',
+    audit: ['email_changed'],
     body: z.strictObject({ newEmail: email, otp: code }),
     who: 'viewer',
     refusesImpersonation: true,
@@ -110,11 +122,12 @@ export const endpoints: readonly Endpoint[] = [
     event: 'user_updated',
     failureEvent: 'authn_login_fail',
     handler: 'changeEmail',
-    after: hooks.announceEmailChange,
+    after: hooks.finishEmailChange,
   },
   {
     method: 'POST',
     path: '/delete-user',
+    audit: ['deleted'],
     body: emptyBody,
     who: 'viewer',
     refusesImpersonation: true,
@@ -124,27 +137,33 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/admin/list-users',
+    audit: ['list_exported'],
     query: listUsersQuery,
     who: 'user:list',
     forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_LIST_USERS',
     demo: true,
+    before: audit.noteList,
+    after: audit.recordNoted,
   },
   {
     method: 'POST',
     path: '/admin/impersonate-user',
+    audit: ['impersonated'],
     body: z.strictObject({ userId: z.string().max(100) }),
     who: 'user:impersonate',
     forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS',
     event: 'authn_impersonate_success',
-    before: hooks.requireOnboardedTarget,
+    before: hooks.requireImpersonable,
   },
   {
     method: 'POST',
     path: '/admin/stop-impersonating',
+    audit: ['impersonation_ended'],
     body: emptyBody,
     who: 'viewer',
     event: 'session_ended',
-    after: hooks.keepSessionLength,
+    before: audit.noteImpersonation,
+    after: audit.finishImpersonation,
   },
 ];
 
@@ -152,7 +171,7 @@ const patterns = endpoints.map(
   ({ method, path }) => new RegExp(`^${method} ${path.replace(/:\w+/, '[\\w-]+')}$`),
 );
 
-/** The row of a request; `path` without `/api/auth`, in exactly the spelling of the table. */
+/** `path` excludes `/api/auth` and must match the table's spelling exactly. */
 export function findEndpoint(method: string, path: string): Endpoint | undefined {
   return endpoints[patterns.findIndex((pattern) => pattern.test(`${method} ${path}`))];
 }

@@ -1,4 +1,4 @@
-/** ADMIN_EMAILS makes a user an admin once: not again after the account was deleted or its address changed. */
+/** ADMIN_EMAILS makes a user an admin only once: not again after the account was deleted or changed its address. */
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Hmac } from './hmac.ts';
@@ -23,7 +23,6 @@ export function createFormerAdmins({ database, settings, hmac }: FormerAdminsDep
   }
 
   return {
-    /** Whether a new user with this address becomes an admin. */
     async makesAdmin(email: string): Promise<boolean> {
       return settings.adminEmails.includes(email) && !(await isFormer(email));
     },
@@ -31,7 +30,7 @@ export function createFormerAdmins({ database, settings, hmac }: FormerAdminsDep
     async add(email: string): Promise<void> {
       if (settings.adminEmails.includes(email)) await remember(email);
     },
-    /** Records by the current secret what former ones recorded: they are removed one day. */
+    /** Re-hashes addresses recorded with a previous secret so that it can be retired. */
     async renew(): Promise<void> {
       for (const email of settings.adminEmails) if (await isFormer(email)) await remember(email);
     },

@@ -1,10 +1,10 @@
-/** Cookies that a former secret has signed, for better-auth, which knows the current secret only. */
+/** Accepts cookies signed with a previous secret. better-auth only knows the current one. */
 import type { Settings } from '#server/settings.ts';
 import { cookiePrefix } from './browser-cookies.ts';
 import type { Secrets } from './hmac.ts';
 import { isSignature, signatureOf } from './session-cookie.ts';
 
-/** The value of a cookie with the current signature; undefined unless a former secret has signed it. */
+/** Re-signs a cookie's value. Returns undefined unless a previous secret signed it. */
 function renewed(sent: string, [current, ...former]: Secrets): string | undefined {
   try {
     const text = decodeURIComponent(sent);
@@ -18,8 +18,8 @@ function renewed(sent: string, [current, ...former]: Secrets): string | undefine
 }
 
 /**
- * Returns a function that gives the signed cookies among `headers` the signature of the current secret. The
- * browser receives it when better-auth renews its session.
+ * Returns a function that re-signs the cookies in `headers` with the current secret. The browser
+ * receives the new signature when better-auth renews its session.
  */
 export function createSignatureRenewal(secrets: Secrets, settings: Settings) {
   const prefix = `${cookiePrefix(settings)}.`;

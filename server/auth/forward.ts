@@ -1,4 +1,3 @@
-/** Lets better-auth answer, and translates its answers and errors into ours. */
 import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { constraintErrors } from '#server/database/tables.ts';
@@ -9,7 +8,6 @@ import type { Auth } from './auth.ts';
 import { callLibrary } from './library-call.ts';
 import { mapLibraryError } from './library-errors.ts';
 
-/** Answers `request` with an error. */
 export type Refuse = (
   request: Request,
   status: number,
@@ -25,25 +23,24 @@ type ForwardDeps = {
   isKnownCode: (code: string) => boolean;
 };
 
-/** Forwards requests to better-auth. A database that is unavailable is thrown. */
+/** Forwards requests to better-auth and translates its responses and errors. Throws if the database is unavailable. */
 export function createForward({ auth, settings, log, refuse, isKnownCode }: ForwardDeps) {
   function requestFor({ method, headers: given }: Request, body: unknown, url: string): Request {
     const headers = new Headers(auth.withCurrentSignatures(given));
-    // Programs send no origin, which the library requires with a cookie; handler.ts checked ours.
+    // The library requires an origin with cookies. Programs send none, and handler.ts has already checked it.
     if (!headers.has('origin')) headers.set('origin', settings.baseUrl);
     if (body === undefined) return new Request(url, { method, headers });
     headers.set('content-type', 'application/json');
     return new Request(url, { method, headers, body: JSON.stringify(body) });
   }
 
-  /** @throws the error of a failed statement that the library made an answer of its own out of */
+  /** @throws a database error that better-auth swallowed */
   async function ask(request: Request): Promise<Response> {
     const { result, statementError } = await callLibrary(() => auth.handler(request));
     if (statementError && hidesError(request, result, statementError)) throw statementError;
     return result;
   }
 
-  /** Answers an error that the library did not expect. */
   function answerError(request: Request, error: unknown): Response {
     if (databaseFault(error)) throw error;
     const violated = constraintErrors[violatedConstraint(error) ?? ''];
@@ -59,7 +56,7 @@ export function createForward({ auth, settings, log, refuse, isKnownCode }: Forw
     } catch (error) {
       return answerError(request, error);
     }
-    // Sign-in at a provider ends with a redirect.
+    // Sign-in with a provider ends in a redirect.
     if (response.status >= 300 && response.status < 400) return new Response(null, response);
     const content = await response.json().catch(() => null);
     const { status, code } = mapLibraryError(response.status, content, isKnownCode);
@@ -73,13 +70,13 @@ export function createForward({ auth, settings, log, refuse, isKnownCode }: Forw
   };
 }
 
-/** Whether the library's answer hides a failed statement. */
+/** Whether the library's response hides a failed statement. */
 function hidesError({ method }: Request, { ok, status }: Response, error: unknown): boolean {
-  // A failed list is answered as an empty one; a full disk ends in a refusal or a redirect.
+  // The library answers a failed list with an empty one, and a full disk with a rejection or redirect.
   return (ok && method === 'GET') || status >= 500 || (!ok && databaseFault(error) !== undefined);
 }
 
-/** Session tokens are for the cookie only, which scripts cannot read (OWASP ASVS 5.0 3.3.4). */
+/** Session tokens belong only in the cookie, which scripts can't read (OWASP ASVS 5.0 3.3.4). */
 function withoutTokens(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   const { token: _token, session, ...rest } = answer as Record<string, unknown>;

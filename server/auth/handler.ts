@@ -1,5 +1,4 @@
-/** Requests under /api/auth: checked against their row in endpoints.ts, then handled. */
-import type { MutationRateLimit } from '#server/graphql/mutation-rate-limit.ts';
+/** Checks requests to /api/auth against their row in endpoints.ts, then handles them. */
 import { isCrossSite } from '#server/http/csrf.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
@@ -15,6 +14,7 @@ import { logEndpointEvent } from './endpoint-events.ts';
 import { findEndpoint } from './endpoints.ts';
 import { createForward, type Refuse } from './forward.ts';
 import { readBody, readQuery } from './input.ts';
+import type { MutationRateLimit } from './mutation-rate-limit.ts';
 import type { ProviderEndpoints } from './providers/endpoints.ts';
 import { findSession } from './session.ts';
 import { isFresh } from './session-rules.ts';
@@ -25,11 +25,11 @@ type AuthHandlerDeps = {
   translate: Translate;
   settings: Settings;
   log: Log;
-  /** Counts the writes that no other limit counts, by client address. */
+  /** Counts writes without another limit, per client address. */
   spend: MutationRateLimit;
 };
 
-/** Why a viewer may not call an endpoint: status and code; undefined if they may. */
+/** Why a viewer may not call an endpoint, as status and code. Undefined if they may. */
 function findDenial(
   { who, forbiddenCode, refusesImpersonation, fresh }: Endpoint,
   viewer: AuthSession | null,
@@ -41,7 +41,6 @@ function findDenial(
   return fresh && !isFresh(viewer.session) ? [403, 'SESSION_NOT_FRESH'] : undefined;
 }
 
-/** Handles requests under /api/auth. */
 export function createAuthHandler(deps: AuthHandlerDeps) {
   const { auth, handlers, translate, settings, log, spend } = deps;
 
@@ -74,8 +73,8 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
         forward(request, sent, path ? new URL(authBasePath + path, url).href : url),
     };
     if (!endpoint.handler && request.method === 'POST') {
-      const wait = await spend(`auth ${currentRequest()?.client ?? 'unknown'}`);
-      if (wait) return refuseTooMany(authRequest, wait);
+      const { retryAfter, quota } = await spend(`auth ${currentRequest()?.client ?? 'unknown'}`);
+      if (retryAfter) return refuseTooMany(authRequest, retryAfter, { ...quota, name: 'auth' });
     }
     if (endpoint.who !== 'anyone') {
       const { session, cookies } = await findSession(auth, request.headers, {
@@ -100,7 +99,7 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
   };
 }
 
-/** Sets cookies on an answer: those of a session that has ended are deleted. */
+/** Sets cookies on a rejection: the cookies of an ended session are deleted. */
 function withCookies(response: Response, cookies: readonly string[]): Response {
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
   return response;

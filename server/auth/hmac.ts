@@ -1,13 +1,13 @@
-/** HMAC-SHA-256 with a purpose, so that the HMAC of one purpose is never valid for another. */
+/** HMAC-SHA-256 with a purpose, so that an HMAC is only valid for the purpose it was made for. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The secrets of an installation: the first one signs and encrypts, and all of them are accepted. */
+/** The first secret signs and encrypts; all of them are accepted. */
 export type Secrets = readonly [current: string, ...former: string[]];
 
 export type Hmac = {
-  /** The HMAC to hand out or to store. */
+  /** The HMAC to store or hand out. */
   (purpose: string, text: string): string;
-  /** The HMACs that are accepted: by the current secret, and by each former one. */
+  /** The accepted HMACs: by the current secret and by each previous one. */
   accepted(purpose: string, text: string): [current: string, ...former: string[]];
 };
 
@@ -29,7 +29,6 @@ export function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Whether a text is one of these HMACs, compared in constant time. */
 export function isOneOf(hmacs: readonly string[], text: string): boolean {
   const given = Buffer.from(text);
   return hmacs.some((hmac) => isSame(given, Buffer.from(hmac)));

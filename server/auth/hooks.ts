@@ -1,22 +1,29 @@
-/** What runs before and after better-auth's handlers; the rows of endpoints.ts name their hooks. */
+/** Hooks before and after better-auth's handlers, referenced by endpoints.ts. */
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { expireCookie } from 'better-auth/cookies';
 import type { Database } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import type { Settings } from '#server/settings.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { can } from '#shared/permissions.ts';
 import { recordEvent } from './audit-log.ts';
 import type { FormerAdmins } from './former-admins.ts';
 import { deleteManagerCookie, deleteManagerSession } from './impersonation.ts';
-import { isBanned } from './session-rules.ts';
+import { isBanned, wasAdminToday } from './session-rules.ts';
+import { otherSessionTokens } from './session-store.ts';
 
-type HookDeps = { database: Database; mailer: Mailer; formerAdmins: FormerAdmins };
+type HookDeps = {
+  database: Database;
+  mailer: Mailer;
+  formerAdmins: FormerAdmins;
+  settings: Settings;
+};
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 export type Hook = (context: HookContext, deps: HookDeps) => Promise<void>;
 export type EndpointHooks = { path: string; before?: Hook; after?: Hook };
 
-/** better-auth's `hooks` option: runs the hooks of the endpoint that is called. */
+/** The `hooks` option of better-auth: runs the hooks of the called endpoint. */
 export function createHooks(endpoints: readonly EndpointHooks[], deps: HookDeps) {
   const run = (phase: 'before' | 'after') =>
     createAuthMiddleware(async (context) => {
@@ -26,50 +33,52 @@ export function createHooks(endpoints: readonly EndpointHooks[], deps: HookDeps)
   return { before: run('before'), after: run('after') };
 }
 
-/** An impersonated user who is not onboarded would show the manager the form for their name. */
-export const requireOnboardedTarget: Hook = async ({ body }, { database }) => {
+/**
+ * Rejects users who aren't onboarded, since the manager would see the form for their name, and recent
+ * admins, so that demoting an admin doesn't make them impersonable.
+ */
+export const requireImpersonable: Hook = async ({ body }, { database }) => {
   const { userId } = body as { userId: string };
   if (!isIdOf('User', userId)) throw new APIError('NOT_FOUND', { code: 'USER_NOT_FOUND' });
   const user = await database.user.findUnique({
     where: { id: userId },
-    select: { onboardedAt: true },
+    select: { onboardedAt: true, lastAdminAt: true },
   });
-  if (user && !user.onboardedAt) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
+  if (user && (!user.onboardedAt || wasAdminToday(user))) {
+    throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
+  }
 };
 
-export const endManagerSession: Hook = async (context, { database }) =>
-  deleteManagerSession(context, database);
-
-export const expireManagerCookie: Hook = async (context) => deleteManagerCookie(context);
-
-/** A new session replaces the browser's former one, also a manager's behind an impersonation. */
+/** A new session replaces the browser's previous one, including a manager's behind an impersonation. */
 export const replaceManagerSession: Hook = async (context, { database }) => {
   if (!context.context.newSession) return;
   await deleteManagerSession(context, database);
   deleteManagerCookie(context);
 };
 
-/** The library leaves this cookie behind, which would shorten the manager's next session. */
+/** Expires a cookie that the library leaves behind, which would shorten the manager's next session. */
 export const keepSessionLength: Hook = async (context) =>
   expireCookie(context, context.context.authCookies.dontRememberToken);
 
-/** Records a change of address and tells the former address. */
-export const announceEmailChange: Hook = async (context, { database, mailer, formerAdmins }) => {
-  if (context.context.returned instanceof APIError) return;
-  // The session that the request began with still has the former address.
-  const before = context.context.session?.user as
-    | { id: string; email: string; language?: string }
-    | undefined;
+/** After a change of address, ends the user's other sessions, records the change and notifies the old address. */
+export const finishEmailChange: Hook = async (context, { database, mailer, formerAdmins }) => {
+  const { returned, session, internalAdapter } = context.context;
+  if (returned instanceof APIError) return;
+  // The session loaded at the start of the request still has the old address.
+  const before = session?.user as { id: string; email: string; language?: string } | undefined;
   const { newEmail } = context.body as { newEmail?: string };
-  if (!before || !newEmail) return;
+  if (!session || !before || !newEmail) return;
+  const own = { userId: before.id, sessionId: session.session.id };
+  await internalAdapter.deleteSessions(await otherSessionTokens(database, own));
   await formerAdmins.add(before.email);
   await recordEvent(database, { userId: before.id, kind: 'email_changed', detail: before.email });
   const language = isLanguage(before.language) ? before.language : fallbackLanguage;
-  await mailer.sendEmailChanged({ to: before.email, language }, newEmail);
+  const to = await mailer.count('notice', before.email);
+  if (to) await mailer.sendEmailChanged({ to, language }, newEmail);
 };
 
 /**
- * Refuses to delete the last active admin, before a trigger of the database does.
+ * Rejects deleting the last active admin, before a database trigger does.
  *
  * @throws {APIError} LAST_ADMIN
  */
@@ -86,7 +95,7 @@ export async function requireAnotherAdmin(
 }
 
 /**
- * Refuses to delete the only owner of an organization, before a trigger of the database does.
+ * Rejects deleting an organization's only owner, before a database trigger does.
  *
  * @throws {APIError} YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
  */

@@ -7,7 +7,7 @@ import { touchUser } from './session-activity.ts';
 
 type LibraryRequest = Pick<GenericEndpointContext, 'context'> | null | undefined;
 
-/** Fields that an impersonation session has besides the library's: the manager's session. */
+/** Links an impersonation session to the manager's session. */
 export function impersonationFields(
   session: { userId: string; impersonatedBy?: unknown },
   request: LibraryRequest,
@@ -24,16 +24,20 @@ export function keptExpiry(request: LibraryRequest) {
   return session?.impersonatedBy ? { expiresAt: session.expiresAt } : {};
 }
 
-/** Records a new session in the audit log, and as activity of the user unless it is an impersonation. */
+/** Records a new session in the audit log and, unless it is an impersonation, as activity of the user. */
 export async function recordSession(
   database: Database,
-  { userId, impersonatedBy }: { userId: string; impersonatedBy?: unknown },
+  {
+    id: sessionId,
+    userId,
+    impersonatedBy,
+  }: { id: string; userId: string; impersonatedBy?: unknown },
 ): Promise<void> {
   if (typeof impersonatedBy === 'string') {
     await recordEvent(database, { userId, kind: 'impersonated', actorId: impersonatedBy });
     return;
   }
-  await recordEvent(database, { userId, kind: 'signed_in' });
+  await recordEvent(database, { userId, kind: 'signed_in', sessionId });
   await touchUser(database, userId);
 }
 
@@ -61,7 +65,6 @@ export async function deleteManagerSession(
   if (managerSessions.length) await database.session.deleteMany({ where: { OR: managerSessions } });
 }
 
-/** Removes the cookie that holds the manager's session while they impersonate. */
 export function deleteManagerCookie(request: GenericEndpointContext): void {
   const cookie = request.context.createAuthCookie('admin_session');
   if (request.getCookie(cookie.name)) expireCookie(request, cookie);

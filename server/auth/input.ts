@@ -1,23 +1,22 @@
-/** Bodies and queries of /api/auth, read by the schemas of endpoints.ts. */
 import type { ZodType } from 'zod';
 
 type Body = { body?: unknown; error?: [status: number, code: string] };
 
-/** Reads the JSON body by `schema`; without a schema there is none. */
+/** Validates the JSON body. Without a schema, the body is ignored. */
 export async function readBody(request: Request, schema: ZodType | undefined): Promise<Body> {
   if (!schema) return {};
   const sent = await readJson(request);
   if (sent === undefined) return { error: [415, 'BAD_REQUEST'] };
   const { data, error } = schema.safeParse(sent);
   if (!error) return { body: data };
-  // Our rules use codes as messages; zod's own messages are for developers.
+  // Our rules use codes as messages. zod's own messages are for developers.
   const message = error.issues[0]?.message ?? '';
   return { error: [400, /^[A-Z_]+$/.test(message) ? message : 'BAD_REQUEST'] };
 }
 
 /**
- * The JSON body, null if it does not parse, undefined for another content type. An absent body needs no
- * content type (RFC 9110 8.3) and is read as an empty object.
+ * Returns the JSON body, null if it doesn't parse, or undefined for another content type. A missing
+ * body needs no content type (RFC 9110 8.3) and is read as an empty object.
  */
 async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type');
@@ -32,10 +31,10 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Reads a query; numbers become text again. */
+/** Numbers are converted back to text. */
 export type QuerySchema = ZodType<Record<string, string | number | undefined>>;
 
-/** The URL with its query as `schema` reads it; undefined if the schema refuses it. */
+/** Returns the URL with the validated query, or undefined if it is invalid. */
 export function readQuery(address: string, schema: QuerySchema | undefined): string | undefined {
   if (!schema) return address;
   const url = new URL(address);

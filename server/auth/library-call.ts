@@ -1,6 +1,6 @@
 /**
- * Calls of better-auth that report the errors of its statements. The library answers some of them with
- * "no session", an empty list or success.
+ * Calls better-auth and reports errors of its statements. The library answers some of them with "no
+ * session", an empty list or success.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '#server/database/client.ts';
@@ -15,7 +15,7 @@ function remember(error: unknown): void {
   if (call && !(call.statementError instanceof DatabaseUnavailable)) call.statementError = error;
 }
 
-/** The database for better-auth: `callLibrary` learns which of its statements failed. */
+/** Wraps the database for better-auth, so that `callLibrary` learns about failed statements. */
 export function watchStatements(database: Database): Database {
   return database.$extends({
     query: {
@@ -34,8 +34,8 @@ export function watchStatements(database: Database): Database {
 /**
  * Runs a call of better-auth.
  *
- * @returns what the library answered, and the error of a statement that failed meanwhile
- * @throws the statement's error if the library failed, or if the database could not be reached
+ * @returns the library's response, and the error of a statement that failed during the call
+ * @throws the statement's error if the library failed, or if the database was unreachable
  */
 export async function callLibrary<T>(
   work: () => Promise<T>,

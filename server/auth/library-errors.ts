@@ -1,10 +1,9 @@
-/** Maps better-auth's errors to our error codes. Some of its errors have no code. */
+/** Maps better-auth's errors to our error codes. Some of its errors have none. */
 import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
 
 type ErrorAnswer = { status: number; code: string };
 type OurCode = ApiErrorCode | UserErrorCode | 'SESSION_EXPIRED';
 
-/** Errors without a code, by their message. */
 const codesByMessage: Readonly<Record<string, { status: number; code: OurCode }>> = {
   'Email already in use': { status: 400, code: 'EMAIL_ALREADY_USED' },
   'Email is the same': { status: 400, code: 'EMAIL_ALREADY_USED' },
@@ -22,12 +21,11 @@ const statusCodes: Readonly<Record<number, OurCode>> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** The code of an error that has only a status. */
 function codeOfStatus(status: number): OurCode {
   return statusCodes[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
 }
 
-/** The status and code to answer with. `isKnown` says whether a code has a text. */
+/** Status and code to respond with. `isKnown` returns whether a code has a text. */
 export function mapLibraryError(
   status: number,
   content: { code?: unknown; message?: unknown } | null,

@@ -1,4 +1,4 @@
-/** The query of GET /admin/list-users: better-auth would accept any column and any number of rows. */
+/** Query of GET /admin/list-users. better-auth would accept any column and any number of rows. */
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 import { roleNames } from '#shared/permissions.ts';

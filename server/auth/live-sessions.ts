@@ -6,10 +6,9 @@ import { isBanned } from './session-rules.ts';
 import { canStillImpersonate, withManagerSession } from './session-store.ts';
 import type { Viewer, ViewerToken } from './viewer.ts';
 
-/** Why a session ended, or an access token. */
 export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | 'INVALID_TOKEN';
 
-/** The current users with those of their sessions and tokens that `viewers` use. Runs one statement for all. */
+/** Reads the current users, with the sessions and tokens in use by `viewers`, in one statement. */
 function readUsers(database: Database, viewers: readonly Viewer[]) {
   const ids = (all: (string | undefined)[]) => ({
     in: [...new Set(all.filter((id) => id !== undefined))],
@@ -28,23 +27,24 @@ function readUsers(database: Database, viewers: readonly Viewer[]) {
 
 type Found = Awaited<ReturnType<typeof readUsers>>[number];
 
-/** A session that goes on. */
 function findCurrentSession({ sessions, ...user }: Found, id: string): Viewer['session'] {
   const session = sessions.find((each) => each.id === id);
   if (!session || session.expiresAt <= new Date()) return null;
   const { impersonatorSession, ...rest } = session;
   const mayAct =
     !rest.impersonatedBy || canStillImpersonate({ ...rest, user }, impersonatorSession);
-  return mayAct ? rest : null;
+  if (!mayAct) return null;
+  // Use the earliest expiry, to reread the session then.
+  const ends = [rest.expiresAt, ...(impersonatorSession ? [impersonatorSession.expiresAt] : [])];
+  return { ...rest, expiresAt: new Date(Math.min(...ends.map(Number))) };
 }
 
-/** A token that is still valid. */
 function findCurrentToken({ accessTokens }: Found, { id, hash }: ViewerToken): ViewerToken | null {
   const token = accessTokens.find((each) => each.id === id);
   return token ? currentToken(token, hash) : null;
 }
 
-/** The current viewers, in the order given, or why their session or token ended. */
+/** Returns the current viewers in the given order, or why their session or token ended. */
 export async function rereadSessions(
   database: Database,
   viewers: readonly Viewer[],

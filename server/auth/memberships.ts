@@ -1,12 +1,11 @@
 import { type OrganizationRole, organizationRoles } from '#shared/organization-roles.ts';
 
-/** The roles of a user, by the IDs of their organizations. */
 type Memberships = ReadonlyMap<string, OrganizationRole>;
 
-/** Most viewers repeat: what was read of them is kept. */
+/** Most viewers repeat, so parsed memberships are cached. */
 const maxKnown = 1_000;
 const known = new Map<string, Memberships>();
-/** What was asked last: a list asks for each of its entries, and texts of many organizations are long to compare. */
+/** The last lookup: a list checks each of its entries, and comparing long texts is slow. */
 let last = { stored: '', memberships: new Map() as Memberships };
 
 function parse(stored: string): Memberships {
@@ -20,13 +19,13 @@ function parse(stored: string): Memberships {
   );
 }
 
-/** What a viewer has of their stored memberships: all, or with a token that is limited to an organization, that one. */
+/** A viewer's memberships: all, or only one for a token limited to an organization. */
 export function membershipsWithin(stored: string, organizationId: string | null): string {
   if (organizationId === null) return stored;
   return stored.split(' ').find((entry) => entry.startsWith(`${organizationId}=`)) ?? '';
 }
 
-/** The memberships in a user's column `memberships`: `org_…=owner org_…=member`. */
+/** Parses a user's `memberships` column: `org_…=owner org_…=member`. */
 export function membershipsOf(stored: string): Memberships {
   if (stored === last.stored) return last.memberships;
   const before = known.get(stored);
@@ -37,7 +36,7 @@ export function membershipsOf(stored: string): Memberships {
   return last.memberships;
 }
 
-/** The organization that a service account belongs to; null for one of the installation, and for people. */
+/** The organization that a service account belongs to. Null for people and for the installation's service accounts. */
 export function organizationOfAccount(user: {
   isServiceAccount: boolean;
   memberships: string;

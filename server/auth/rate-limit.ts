@@ -1,6 +1,6 @@
 /**
- * Rate limits shared by all instances, in the table "rate_limit". Each check counts and decides in one
- * statement, so concurrent requests get no more than sequential ones.
+ * Rate limits shared by all instances, in the table "rate_limit". Each check counts and decides in
+ * one statement, so concurrent requests get no more than sequential ones.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/database/client.ts';
@@ -9,20 +9,20 @@ import type { Hmac } from './hmac.ts';
 
 /** SQL for a use of the row `b`. */
 type Rule = {
-  /** The column `times` at the first use, and at each further one. */
+  /** Value of `times` for the first use, and for each further one. */
   first: Prisma.Sql;
   times: Prisma.Sql;
-  /** When it may be used again. */
+  /** When the next use is allowed. */
   freeAt: Prisma.Sql;
-  /** How much of it is in use. */
+  /** How much is in use. */
   level: Prisma.Sql;
 };
 
-/** One use of the limit `what` of the client, browser or address `whose`. */
+/** One use of the limit `what` by the client, browser or address `whose`. */
 export type Use = readonly [what: string, whose: string, rule: Rule];
 
 export type Taken = {
-  /** Seconds to wait; 0 if it was granted. */
+  /** Seconds to wait; 0 if granted. */
   wait: number;
   /** How much of the limit is in use, including this use. */
   level: number;
@@ -33,8 +33,8 @@ const seconds = (count: Prisma.Sql | number) =>
   Prisma.sql`make_interval(secs => ${count}::double precision)`;
 
 /**
- * A bucket of `size` uses that refills evenly with `perHour`, stored as the time when it is full again
- * (generic cell rate algorithm). Grants `uses` at once, only while less than `available` is in use.
+ * A bucket of `size` uses that refills evenly at `perHour`, stored as the time it is full again
+ * (generic cell rate algorithm). Grants `uses` together, if at most `available` are then in use.
  */
 export function bucket(size: number, perHour: number, available = size, uses = 1): Rule {
   const each = 3_600 / perHour;
@@ -46,7 +46,7 @@ export function bucket(size: number, perHour: number, available = size, uses = 1
   };
 }
 
-/** At most `count` uses in `seconds`, for each of `limits`. The level is that of the last one. */
+/** Grants at most `count` uses in `seconds`, for each of `limits`. The level is the last one's. */
 export function windows(limits: readonly { count: number; seconds: number }[]): Rule {
   const most = Math.max(...limits.map(({ count }) => count));
   const longest = limits.at(-1)?.seconds ?? 0;
@@ -64,11 +64,11 @@ export function windows(limits: readonly { count: number; seconds: number }[]): 
 }
 
 type Waits = {
-  /** Uses after the first that need no wait. */
+  /** Uses without a wait after the first. */
   free: number;
-  /** Seconds to wait after each further use; the last value repeats. */
+  /** Seconds to wait after each further use. The last value repeats. */
   waits: readonly number[];
-  /** Number of uses after which the wait is `finalWait`. */
+  /** Number of uses at which the wait becomes `finalWait`. */
   most: number;
   finalWait: number;
 };
@@ -86,12 +86,13 @@ export function growingWaits({ free, waits, most, finalWait }: Waits): Rule {
   };
 }
 
-/** The rate limits in `database`. Clients and addresses are stored as HMACs. */
+/** Rate limits in `database`. Stores clients and addresses as HMACs. */
 export function createRateLimit(database: Database, hmac: Hmac) {
-  // The HMAC's purpose keeps its first name: with another one, limits in use would start again.
-  const keyOf = (what: string, whose: string) => `${what}:${hmac(`budget ${what}`, whose)}`;
+  // The HMAC purpose keeps its original name, since renaming it would reset the limits in use.
+  const purposeOf = (what: string) => `budget ${what}`;
+  const keyOf = (what: string, whose: string) => `${what}:${hmac(purposeOf(what), whose)}`;
 
-  /** The statement's part for one limit, which applies if the one before was granted. */
+  /** SQL for one limit, applied only if the previous one was granted. */
   function step([what, whose, rule]: Use, place: number, ticket: string): Prisma.Sql {
     const isFree = Prisma.sql`coalesce(${rule.freeAt} <= now(), true)`;
     const before = place
@@ -109,7 +110,7 @@ export function createRateLimit(database: Database, hmac: Hmac) {
         round(${rule.level})::int AS "level")`;
   }
 
-  /** Uses each limit once, in order, up to the first that refuses. Returns the result of the last one used. */
+  /** Uses each limit once, in order, until one rejects. Returns the result of the last one used. */
   async function take(uses: readonly Use[]): Promise<Taken> {
     const ticket = randomUUID();
     const steps = uses.map((use, place) => step(use, place, ticket));
@@ -124,22 +125,21 @@ export function createRateLimit(database: Database, hmac: Hmac) {
   return {
     take,
 
-    /** Uses one limit once, if `rule` allows it now. */
     takeOne: (what: string, whose: string, rule: Rule) => take([[what, whose, rule]]),
 
-    /** Returns one use to a bucket that refills with `perHour`. */
+    /** Returns one use to a bucket that refills at `perHour`. */
     async giveBack(what: string, whose: string, perHour: number): Promise<void> {
       await database.$executeRaw`
         UPDATE "rate_limit" SET "times" = ARRAY["times"[1] - ${seconds(3_600 / perHour)}]
         WHERE "key" = ${keyOf(what, whose)}`;
     },
 
-    /** Whether the limit was ever used. */
+    /** Whether the limit was ever used, including before a change of AUTH_SECRET. */
     async isUsed(what: string, whose: string): Promise<boolean> {
-      return (await database.rateLimit.count({ where: { key: keyOf(what, whose) } })) > 0;
+      const keys = hmac.accepted(purposeOf(what), whose).map((text) => `${what}:${text}`);
+      return (await database.rateLimit.count({ where: { key: { in: keys } } })) > 0;
     },
 
-    /** Resets limits, named as in `take`. */
     async reset(uses: readonly (readonly [what: string, whose: string])[]): Promise<void> {
       const keys = uses.map(([what, whose]) => keyOf(what, whose));
       await database.rateLimit.deleteMany({ where: { key: { in: keys } } });

@@ -1,8 +1,7 @@
-/** When sessions and users were last active. */
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 
-/** Precision of `lastActiveAt`, in seconds: a write per request would be expensive. */
+/** Precision of `lastActiveAt`. A write per request would be expensive. */
 export const activitySeconds = 5 * 60;
 
 type ActiveSession = {
@@ -12,26 +11,26 @@ type ActiveSession = {
   lastActiveAt?: Date | null | undefined;
 };
 
-/** Whether it must be recorded again that a session is active. */
-export const isActivityDue = ({ lastActiveAt }: Pick<ActiveSession, 'lastActiveAt'>) =>
-  !lastActiveAt || Date.now() - lastActiveAt.getTime() >= activitySeconds * 1_000;
-
-/** Records that a session is active, and its user, or the manager who impersonates the user. */
+/** Records activity of a session and of its user, or of the manager who impersonates them. */
 export async function touchSession(database: Database, session: ActiveSession): Promise<void> {
-  if (!isActivityDue(session)) return;
-  const { id, userId, impersonatedBy } = session;
+  const { id, userId, impersonatedBy, lastActiveAt } = session;
+  if (lastActiveAt && Date.now() - lastActiveAt.getTime() < activitySeconds * 1_000) return;
   try {
     await database.session.updateMany({ where: { id }, data: { lastActiveAt: new Date() } });
     await touchUser(database, impersonatedBy ?? userId);
   } catch (error) {
-    // Reads must not fail because this cannot be written.
+    // Reads must not fail because this write did.
     if (!databaseFault(error)) throw error;
   }
 }
 
-/** Records that a user is active now. Event streams are not notified. */
+/**
+ * Records activity of a user without an update of `updatedAt`, except the first time, which ends an
+ * invitation. Event streams aren't notified.
+ */
 export async function touchUser(database: Database, userId: string): Promise<void> {
   await database.$executeRaw`
-    UPDATE "user" SET "lastActiveAt" = now()
+    UPDATE "user" SET "lastActiveAt" = now(),
+      "updatedAt" = CASE WHEN "lastActiveAt" IS NULL THEN now() ELSE "updatedAt" END
     WHERE "id" = ${userId} AND set_config('atrium.silent', 'on', true) = 'on'`;
 }

@@ -1,12 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Settings } from '#server/settings.ts';
 import { cookiePrefix } from './browser-cookies.ts';
-import { isSame, type Secrets } from './hmac.ts';
+import { isOneOf, type Secrets } from './hmac.ts';
 
-/** A session token, and the signature that better-auth added to it. */
-export type SignedToken = { token: string; signature: string };
-
-/** The decoded value of the cookie `name`; undefined if it is absent or malformed. */
 function cookieValue(cookies: string, name: string): string | undefined {
   for (const pair of cookies.split(';')) {
     const text = pair.trim();
@@ -20,51 +16,51 @@ function cookieValue(cookies: string, name: string): string | undefined {
   return undefined;
 }
 
-/** The signature that better-auth gives a cookie. */
+/** Signs a cookie's value like better-auth. */
 export const signatureOf = (value: string, secret: string) =>
   createHmac('sha256', secret).update(value).digest('base64');
 
-/** Whether one of the secrets has signed the value of a cookie. */
+/** Whether one of the secrets signed the value. Compares text, because base64 decoders accept many spellings. */
 export function isSignature(signature: string, value: string, secrets: readonly string[]): boolean {
-  const given = Buffer.from(signature, 'base64');
-  return secrets.some((secret) => isSame(given, Buffer.from(signatureOf(value, secret), 'base64')));
+  return isOneOf(
+    secrets.map((secret) => signatureOf(value, secret)),
+    signature,
+  );
 }
 
-/** Valid cookies whose signature is not computed again, and their length: a token and its signature. */
+/** Maximum number of cached valid cookies, and the maximum length of one: a token and its signature. */
 const maxKnown = 1_000;
 const maxKnownLength = 128;
 
-/** Name of the session cookie. */
 export const sessionCookieName = (settings: Settings) => `${cookiePrefix(settings)}.session_token`;
 
 /**
- * Reads the session cookie from a Cookie header, without the database. A token is returned only with its
- * valid signature, but its session may have ended.
+ * Reads the session cookie without the database. Returns only tokens with a valid signature, but the
+ * session may have ended.
  */
 export function createSessionCookie(secrets: Secrets, settings: Settings) {
   const name = sessionCookieName(settings);
-  const known = new Map<string, SignedToken>();
+  const known = new Map<string, string>();
 
-  function verify(value: string): SignedToken | undefined {
+  function verify(value: string): string | undefined {
     const end = value.lastIndexOf('.');
     if (end < 1) return undefined;
     const token = value.slice(0, end);
-    const signature = value.slice(end + 1);
-    return isSignature(signature, token, secrets) ? { token, signature } : undefined;
+    return isSignature(value.slice(end + 1), token, secrets) ? token : undefined;
   }
 
-  return function readSessionCookie(cookies: string | null | undefined): SignedToken | undefined {
+  return function readSessionToken(cookies: string | null | undefined): string | undefined {
     const value = cookies && cookieValue(cookies, name);
     if (!value) return undefined;
     const before = known.get(value);
     if (before) return before;
-    const signed = verify(value);
-    if (signed && value.length <= maxKnownLength) {
+    const token = verify(value);
+    if (token && value.length <= maxKnownLength) {
       if (known.size >= maxKnown) known.clear();
-      known.set(value, signed);
+      known.set(value, token);
     }
-    return signed;
+    return token;
   };
 }
 
-export type ReadSessionCookie = ReturnType<typeof createSessionCookie>;
+export type ReadSessionToken = ReturnType<typeof createSessionCookie>;

@@ -1,8 +1,8 @@
-/** better-auth's storage, limited to sessions that may be used. */
+/** Storage of better-auth, limited to usable sessions. */
 import type { Where } from '@better-auth/core/db/adapter';
 import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import type { Database } from '#server/database/client.ts';
-import { currentRequest } from '#server/log/request-context.ts';
+import { noteViewer } from '#server/log/request-context.ts';
 import { can } from '#shared/permissions.ts';
 import { isBanned } from './session-rules.ts';
 
@@ -15,14 +15,12 @@ type StoredSession = {
   user?: { role: string; banned: boolean; banExpires: Date | null } | null;
 };
 
-/** The columns of a manager's own session. */
 const managerSession = {
   userId: true,
   expiresAt: true,
   user: { select: { role: true, banned: true, banExpires: true } },
 } as const;
 
-/** The relations of an impersonation session that `canStillImpersonate` needs. */
 export const withManagerSession = { impersonatorSession: { select: managerSession } } as const;
 
 type ManagerSession = {
@@ -31,7 +29,6 @@ type ManagerSession = {
   user: { role: string; banned: boolean; banExpires: Date | null };
 };
 
-/** Whether the manager of an impersonation session may still impersonate its user. */
 export function canStillImpersonate(session: StoredSession, own: ManagerSession | null): boolean {
   if (can(session.user?.role, 'user:impersonate')) return false;
   return (
@@ -55,7 +52,7 @@ async function isUsable(database: Database, session: StoredSession): Promise<boo
 
 /**
  * Hides sessions of banned users, and impersonation sessions whose manager may no longer impersonate.
- * All endpoints of better-auth read sessions here.
+ * Every endpoint of better-auth reads sessions through it.
  */
 export function onlyUsableSessions(storage: Storage, database: Database): Storage {
   return (options) => {
@@ -65,15 +62,21 @@ export function onlyUsableSessions(storage: Storage, database: Database): Storag
       async findOne<T>(query: { model: string; where: Where[] }): Promise<T | null> {
         const found = await adapter.findOne<T>(query);
         if (query.model !== 'session' || found === null) return found;
-        const session = found as unknown as StoredSession;
+        const session = found as unknown as StoredSession & { id: string };
         if (!(await isUsable(database, session))) return null;
-        const scope = currentRequest();
-        if (scope) {
-          scope.viewerId = session.userId;
-          scope.impersonatorId = session.impersonatedBy ?? undefined;
-        }
+        noteViewer({ user: { id: session.userId }, session, token: null });
         return found;
       },
     };
   };
+}
+
+/** Tokens of a user's sessions except the one with this ID. */
+export async function otherSessionTokens(
+  database: Database,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<string[]> {
+  const where = { userId, id: { not: sessionId } };
+  const others = await database.session.findMany({ where, select: { token: true } });
+  return others.map(({ token }) => token);
 }

@@ -1,6 +1,6 @@
 /**
  * Keeps the sessions of open event streams current. After a change to a session, its user or its
- * manager, the next event waits until the session was read again.
+ * manager, the next event waits until the session was reread.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Change } from '#server/database/change-buffer.ts';
@@ -13,10 +13,9 @@ import { rightsOf, type Viewer } from './viewer.ts';
 
 /** Sessions are reread this often even without a change. */
 const rereadMilliseconds = 30_000;
-/** Above this many sessions, they are reread at most every `manyMilliseconds`. */
+/** Above this number of sessions, they are reread at most every `manyMilliseconds`. */
 const manySessions = 100;
 const manyMilliseconds = 200;
-/** How often sessions are checked for expiry. */
 const expiryMilliseconds = 500;
 
 /** Tables whose changes may end or change a viewer's session or token. */
@@ -25,13 +24,13 @@ const viewerTables: ReadonlySet<string> = new Set(['user', 'session', 'access_to
 type Listener = {
   /** The user, their rights or their access tokens have changed. */
   onUserChange(): void;
-  /** The session has ended; without a reason, it could not be read. */
+  /** The session has ended. Without a reason, it couldn't be read. */
   onEnd(reason?: SessionEnd): void;
 };
 
 /**
- * Stale if marked since its last reading began: `read` is the value of `marked` at that time. `hasNewTokens` if a token of
- * the user changed, which is not read here.
+ * Stale if marked since the last reread started: `read` is the value of `marked` at that time.
+ * `hasNewTokens` if a token of the user changed, since tokens aren't read here.
  */
 type Watched = Listener & { viewer: Viewer; marked: number; read: number; hasNewTokens: boolean };
 
@@ -39,7 +38,7 @@ const isStale = ({ marked, read }: Watched) => read < marked;
 
 type SessionWatchDeps = { database: Database; changes: Changes; log: Log };
 
-/** What pages show of the signed-in user. */
+/** User fields that pages show. */
 const shownFields = ['name', 'email', 'role', 'language', 'onboardedAt', 'memberships'] as const;
 
 function isSameViewer(before: Viewer, after: Viewer): boolean {
@@ -48,7 +47,6 @@ function isSameViewer(before: Viewer, after: Viewer): boolean {
   return shownFields.every(isSame) && rightsOf(before) === rightsOf(after);
 }
 
-/** Watches the sessions of this instance's streams. */
 export function createSessionWatch({ database, changes, log }: SessionWatchDeps) {
   const watched = new Set<Watched>();
   let unsubscribe: (() => void) | undefined;
@@ -67,9 +65,9 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     if (!isSame) each.onUserChange();
   }
 
-  /** Rereads all stale sessions; if that fails, their streams end. */
+  /** Rereads all stale sessions. If that fails, their streams end. */
   async function reread(): Promise<void> {
-    // During a flood of changes, more sessions share one statement.
+    // During a flood of changes, batch more sessions per statement.
     if (watched.size > manySessions) await pause(manyMilliseconds);
     const stale = [...watched].filter(isStale);
     const marks = stale.map(({ marked }) => marked);
@@ -92,7 +90,6 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     }
   }
 
-  /** Rereads the stale sessions, or joins a reading that is in progress. */
   function rereadOnce(): Promise<void> {
     rereading ??= reread().finally(() => {
       rereading = undefined;
@@ -100,7 +97,6 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     return rereading;
   }
 
-  /** Resolves when no session is stale. */
   async function refresh(): Promise<void> {
     while ([...watched].some(isStale)) await rereadOnce();
   }
@@ -156,16 +152,15 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   }
 
   return {
-    /** Watches the session of a stream until it ends or `stop` is called. */
+    /** Watches a stream's session until it ends or `stop` is called. */
     watch(viewer: Viewer, listener: Listener) {
       const each: Watched = { ...listener, viewer, marked: 1, read: 0, hasNewTokens: false };
       watched.add(each);
       wake();
       void refresh();
       return {
-        /** The current session, or null if it has ended. */
         async current(): Promise<Viewer | null> {
-          // Waits for this session only: others may become stale all the time.
+          // Wait for this session only, since others may keep becoming stale.
           while (watched.has(each) && isStale(each)) await rereadOnce();
           return watched.has(each) ? each.viewer : null;
         },

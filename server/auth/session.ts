@@ -1,15 +1,14 @@
-/** The session of a request, read from the database each time. */
 import { databaseFault } from '#server/database/fault.ts';
 import type { Auth, AuthSession } from './auth.ts';
 import { callLibrary } from './library-call.ts';
 import { endSessions } from './users.ts';
 
 /**
- * Finds the session of a request's cookie. Sessions that may not be used are not found, see
- * session-store.ts.
+ * Finds the session of a request's cookie in the database. Skips sessions that aren't usable
+ * (session-store.ts).
  *
- * @returns the session, or null for an anonymous client; and the cookies to set if it was renewed
- * @throws {DatabaseUnavailable} if the database cannot tell
+ * @returns the session, or null for an anonymous client, and the cookies to set if it was renewed
+ * @throws {DatabaseUnavailable} if the database can't be read
  */
 export async function findSession(
   auth: Auth,
@@ -34,7 +33,7 @@ export async function findSession(
   };
 }
 
-/** Ends the session of the request's cookie, which signing in replaces (OWASP ASVS 5.0 7.2.4). */
+/** Ends the session of the request's cookie, because signing in replaces it (OWASP ASVS 5.0 7.2.4). */
 export async function endCurrentSession(auth: Auth, headers: Headers): Promise<void> {
   const { session } = await findSession(auth, headers);
   if (session) await endSessions(auth, [session.session.token]);

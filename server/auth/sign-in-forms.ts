@@ -1,6 +1,6 @@
 /**
- * The two forms of the sign-in pages, as browsers post them without script. Each is sent on to its
- * endpoint of /api/auth, with every check of that, and answered with a page.
+ * The two sign-in forms as browsers post them without JavaScript. Each is forwarded to its endpoint
+ * of /api/auth, with all of its checks, and answered with a page.
  */
 
 import type { AdmissionEndpoint } from '#server/http/admission-middleware.ts';
@@ -10,18 +10,17 @@ import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import { authBasePath } from './auth.ts';
 
 type SignInFormsDeps = {
-  /** Handles a request under /api/auth. */
   handleAuth(request: Request): Promise<Response>;
-  /** The page of the form with what it was refused for; undefined where the client is not built. */
+  /** Renders the form with its error. Returns undefined if the client isn't built. */
   renderForm(request: Request, url: URL, state: FormState): Promise<string | undefined>;
   translate: Translate;
 };
 
 type SignInForm = {
-  /** Path of the endpoint under /api/auth. */
+  /** Path below /api/auth. */
   endpoint: string;
   body(form: URLSearchParams, page: URLSearchParams): Record<string, unknown>;
-  /** The page to open afterwards. The client's own guard decides where `redirect` may lead. */
+  /** The page to open afterwards. The client's own guard validates `redirect`. */
   next(form: URLSearchParams, page: URLSearchParams): string;
 };
 
@@ -44,12 +43,11 @@ const forms: Readonly<Record<string, SignInForm>> = {
   },
 };
 
-/** Paths that take a form. */
 export const signInFormPaths = Object.keys(forms);
 
 const isForm = /^application\/x-www-form-urlencoded\b/i;
 
-/** The form's request to its endpoint. It keeps Origin, cookies and the client's address. */
+/** Converts the form to a request to its endpoint. Keeps Origin, cookies and the client's address. */
 function toEndpoint({ headers: given }: Request, url: URL, path: string, body: object): Request {
   const headers = new Headers(given);
   headers.delete('content-length');
@@ -78,7 +76,13 @@ export function createSignInForms(deps: SignInFormsDeps): AdmissionEndpoint {
       ...(email && { email }),
     };
     const page = await renderForm(request, url, state);
-    const wait = retryAfter > 0 ? { 'retry-after': String(retryAfter) } : undefined;
+    const names = ['retry-after', 'ratelimit', 'ratelimit-policy'];
+    const wait = Object.fromEntries(
+      names.flatMap((name) => {
+        const value = answer.headers.get(name);
+        return value === null ? [] : [[name, value]];
+      }),
+    );
     if (!page) return plain(request.headers, answer.status, code, wait);
     return new Response(page, {
       status: answer.status,
@@ -91,6 +95,7 @@ export function createSignInForms(deps: SignInFormsDeps): AdmissionEndpoint {
   }
 
   return {
+    methods: 'POST',
     async handle(request) {
       const url = new URL(request.url);
       const row = forms[url.pathname];

@@ -1,17 +1,27 @@
 import type { Database } from '#server/database/client.ts';
 import type { Picture } from '#server/pictures/picture.ts';
 
-/** Sets the profile picture of a user, or removes it. */
+/** Sets or removes a user's profile picture. Returns whether anything changed. */
 export async function setPicture(
   database: Database,
   userId: string,
   picture: Picture | null,
-): Promise<void> {
+): Promise<boolean> {
+  const image = picture?.hash ?? null;
+  const differs =
+    image === null ? [{ image: { not: null } }] : [{ image: null }, { image: { not: image } }];
   const where = { userId };
-  await database.$transaction([
-    picture
-      ? database.profilePicture.upsert({ where, create: { userId, ...picture }, update: picture })
-      : database.profilePicture.deleteMany({ where }),
-    database.user.update({ where: { id: userId }, data: { image: picture?.hash ?? null } }),
-  ]);
+  return database.$transaction(async (transaction) => {
+    const { count } = await transaction.user.updateMany({
+      where: { id: userId, OR: differs },
+      data: { image },
+    });
+    if (count === 0) return false;
+    const { profilePicture } = transaction;
+    if (!picture) await profilePicture.deleteMany({ where });
+    else {
+      await profilePicture.upsert({ where, create: { userId, ...picture }, update: picture });
+    }
+    return true;
+  });
 }

@@ -1,12 +1,14 @@
 /**
- * Writes users, their sessions and linked accounts. Nothing else uses better-auth's internal adapter, so
- * its hooks run for every write, and no write bypasses a ban or the audit log's rules.
+ * Writes users, their sessions and linked accounts. Only this file uses better-auth's internal
+ * adapter, so its hooks run for every write and none bypasses a ban or the audit log's rules.
  */
 import { randomUUID } from 'node:crypto';
 import { runWithTransaction } from '@better-auth/core/context';
+import type { Database } from '#server/database/client.ts';
 import { fallbackLanguage } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
+import { recordEvent } from './audit-log.ts';
 import type { Auth } from './auth.ts';
 
 type NewUser = {
@@ -24,7 +26,7 @@ type UserChanges = {
   onboardedAt?: Date;
 };
 
-/** Creates a user who has yet to prove the address. Returns the ID. */
+/** Creates a user with an unverified address. Returns the ID. */
 export async function createUser(auth: Auth, user: NewUser): Promise<string> {
   const { internalAdapter } = await auth.$context;
   const created = await internalAdapter.createUser(
@@ -34,7 +36,7 @@ export async function createUser(auth: Auth, user: NewUser): Promise<string> {
   return created.id;
 }
 
-/** Creates a service account, at an address that no mail reaches (RFC 2606). Returns the ID. */
+/** Creates a service account with an undeliverable address (RFC 2606). Returns the ID. */
 export async function createServiceAccount(
   auth: Auth,
   { name, role }: Pick<NewUser, 'name' | 'role'>,
@@ -48,7 +50,7 @@ export async function createServiceAccount(
   return created.id;
 }
 
-/** Changes a user; fields that are undefined stay. For another address, use `moveUser`. */
+/** Changes a user's defined fields. To change the address, use `moveUser`. */
 export async function updateUser(
   auth: Auth,
   id: string,
@@ -58,7 +60,7 @@ export async function updateUser(
   await internalAdapter.updateUser(id, changes);
 }
 
-/** Gives a user another address, and ends all access that the former one gave. */
+/** Changes a user's address and revokes all access gained through the old one. */
 export async function moveUser(
   auth: Auth,
   id: string,
@@ -72,7 +74,7 @@ export async function moveUser(
   });
 }
 
-/** Bans a user, forever or until `banEndsAt`, and ends their sessions. */
+/** Bans a user permanently or until `banEndsAt`, and ends their sessions. */
 export async function banUser(
   auth: Auth,
   id: string,
@@ -91,40 +93,60 @@ export async function unbanUser(auth: Auth, id: string): Promise<void> {
   await internalAdapter.updateUser(id, { banned: false, banReason: null, banExpires: null });
 }
 
-/** Deletes a user with everything that belongs to them. */
+/**
+ * Clears up to 1,000 expired bans. They no longer have an effect, but programs that sync changes
+ * notice the end only when `updatedAt` moves.
+ */
+export async function clearExpiredBans(database: Database): Promise<void> {
+  await database.$executeRaw`
+    UPDATE "user" SET "banned" = false, "banReason" = NULL, "banExpires" = NULL
+    WHERE "id" = ANY (ARRAY(
+      SELECT "id" FROM "user" WHERE "banned" AND "banExpires" <= now()
+      ORDER BY "id" LIMIT 1000 FOR UPDATE SKIP LOCKED
+    ))`;
+}
+
 export async function deleteUser(auth: Auth, id: string): Promise<void> {
   const { adapter, internalAdapter } = await auth.$context;
-  // One transaction: the last admin, whom the database does not delete, keeps their sessions.
+  // One transaction: if the database refuses to delete the last admin, their sessions are kept.
   await runWithTransaction(adapter, () => internalAdapter.deleteUser(id));
 }
 
-/** Ends the sessions with these tokens. */
 export async function endSessions(auth: Auth, tokens: string[]): Promise<void> {
   const { internalAdapter } = await auth.$context;
   await internalAdapter.deleteSessions(tokens);
 }
 
-/** Ends all sessions of a user. */
 export async function endUserSessions(auth: Auth, userId: string): Promise<void> {
   const { internalAdapter } = await auth.$context;
   await internalAdapter.deleteUserSessions(userId);
 }
 
+const command = { actorId: 'command', actorName: 'npm run admin' };
+
 /**
- * Makes the user with this address an admin, creating them where needed.
+ * Makes the user with this address an admin. Creates the user if needed.
  *
- * @throws {ZodError} if it is no email address
+ * @throws {ZodError} if the email address is invalid
  */
-export async function makeAdmin(auth: Auth, address: string): Promise<{ created: boolean }> {
+export async function makeAdmin(
+  auth: Auth,
+  database: Database,
+  address: string,
+): Promise<{ created: boolean }> {
   const email = emailRule.parse(address);
   const { internalAdapter } = await auth.$context;
   const found = await internalAdapter.findUserByEmail(email);
   if (!found) {
-    await createUser(auth, { email, name: '', role: 'admin' });
+    const userId = await createUser(auth, { email, name: '', role: 'admin' });
+    await recordEvent(database, { userId, kind: 'created', ...command });
     return { created: true };
   }
-  const { role } = found.user as unknown as { role?: string };
-  const roles = new Set([...parseRoles(role), 'admin']);
-  await updateUser(auth, found.user.id, { role: [...roles].join(',') });
+  const { id: userId, role } = found.user as unknown as { id: string; role?: string };
+  const roles = parseRoles(role);
+  if (!roles.includes('admin')) {
+    await updateUser(auth, userId, { role: [...roles, 'admin'].join(',') });
+    await recordEvent(database, { userId, kind: 'role_changed', detail: 'admin', ...command });
+  }
   return { created: false };
 }

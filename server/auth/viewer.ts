@@ -2,23 +2,24 @@ import type { OrganizationRole } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { AuthSession } from './auth.ts';
 
-/** The access token that a request is authenticated by. */
 export type ViewerToken = {
   id: string;
+  /** Null if the creator's account was deleted. */
+  creatorId: string | null;
   scopes: readonly Permission[];
-  /** The organization that it is limited to; null if it is not. */
+  /** The organization that the token is limited to, if any. */
   organizationId: string | null;
-  /** HMAC of the secret. While a rotation overlaps, a token has two. */
+  /** HMAC of the secret. During a rotation, a token has two. */
   hash: string;
-  /** When its secret expires; null if it does not. */
+  /** When the secret expires, if ever. */
   expiresAt: Date | null;
 };
 
-/** Who a request is authenticated as: a user by their session, or by an access token. */
+/** Who a request is authenticated as: a user, by session or access token. */
 export type Viewer = {
-  /** Set where other viewers may get the same answer, see server/graphql/shared-viewer.ts. */
+  /** Set if other viewers may get the same response, see server/graphql/shared-viewer.ts. */
   isUser?: (id: string) => boolean;
-  /** Set there, too: the viewer's role in an organization. */
+  /** Set in the same case: the viewer's role in an organization. */
   roleIn?: (organizationId: string) => OrganizationRole | undefined;
   /** Null for an access token. */
   session: Pick<
@@ -31,12 +32,15 @@ export type Viewer = {
     AuthSession['user'],
     'id' | 'email' | 'name' | 'role' | 'banned' | 'banExpires' | 'language' | 'onboardedAt'
   > & {
-    /** Roles in organizations, see memberships.ts. Of a limited token, the one in its organization. */
+    /** Roles in organizations, see memberships.ts. A limited token only has the role in its organization. */
     memberships: string;
   };
 };
 
-/** Tells viewers apart that may do different things: their role, and the scopes and the limit of their token. */
+export const isImpersonated = (viewer: Viewer | null): boolean =>
+  viewer?.session?.impersonatedBy != null;
+
+/** Key shared by viewers with the same permissions: role, and the token's scopes and organization. */
 export function rightsOf({ user, token }: Viewer): string {
   if (!token) return String(user.role);
   return `${user.role} ${token.scopes.join(' ')} ${token.organizationId ?? ''}`;

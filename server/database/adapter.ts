@@ -1,41 +1,37 @@
-/** The connections of the Prisma client, with limits for the request that uses them. */
-
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Client } from 'pg';
 import { currentRequest } from '#server/log/request-context.ts';
 import { tracedStatement } from '#server/log/tracing.ts';
+import { recordCommits } from './claimed-writes.ts';
 import { DatabaseUnavailable } from './fault.ts';
+import { SafeClient } from './safe-client.ts';
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type Statements = Pick<Adapter, 'queryRaw' | 'executeRaw'>;
 
-/** Connections that one request uses at a time. A page of our client sends five queries. */
+/** Maximum concurrent connections per request. A page of the web client sends five queries. */
 const connectionsPerRequest = 4;
 
-/** A write was refused: after a failover, the former primary is a standby. */
+/** read_only_sql_transaction: after a failover, the former primary is a standby. */
 const isStandby = ({ code }: Error & { code?: string }) => code === '25006';
 
-/** Closes a connection that timed out, since PostgreSQL may still be busy with it, or that leads to a standby. */
-export class TimeoutClient extends Client {
-  override query = ((...args: Parameters<Client['query']>) => {
+export class FailoverClient extends SafeClient {
+  override query = ((...args: Parameters<SafeClient['query']>) => {
     const result: unknown = super.query(...args);
     if (result instanceof Promise) {
       result.catch((error: Error) => {
-        if (error.message === 'Query read timeout' || isStandby(error))
-          this.connection.stream.destroy();
+        if (isStandby(error)) void this.end();
       });
     }
     return result;
-  }) as Client['query'];
+  }) as SafeClient['query'];
 }
 
-/** After a first timeout, a request fails at once instead of waiting again. */
+/** After a first timeout, fail immediately instead of waiting again. */
 function requireReachable(): void {
   if (currentRequest()?.databaseFault === 'unreachable')
     throw new DatabaseUnavailable('unreachable');
 }
 
-/** Rejects further statements of a request that reached its number of statements or its deadline. */
 function requireWithinBounds(): void {
   const request = currentRequest();
   const { bounds, statements = 0 } = request ?? {};
@@ -45,7 +41,6 @@ function requireWithinBounds(): void {
   if (request.exceeded) throw new Error(`The request reached its bound of ${request.exceeded}.`);
 }
 
-/** Counts a statement of the request and runs it. Throws where the request may send no more. */
 function countStatement<Result>(run: () => Promise<Result>): Promise<Result> {
   requireReachable();
   requireWithinBounds();
@@ -59,8 +54,8 @@ function countStatement<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Keeps a request with a hundred statements from taking every connection. Transactions have their own.
- * The statement that ends hands its place to the one that waits longest.
+ * Keeps a request with a hundred statements from taking every connection. Transactions use their own connection. A
+ * finished statement hands its slot to the one that has waited longest.
  */
 async function limitConnections<Result>(run: () => Promise<Result>): Promise<Result> {
   const request = currentRequest();
@@ -79,17 +74,16 @@ async function limitConnections<Result>(run: () => Promise<Result>): Promise<Res
 
 function intercept<T extends Statements>(
   target: T,
-  around: <Result>(run: () => Promise<Result>) => Promise<Result>,
+  around: <Result>(run: () => Promise<Result>, sql: string) => Promise<Result>,
 ): T {
   const { queryRaw, executeRaw } = target;
   target.queryRaw = async (query) =>
-    around(() => tracedStatement(query.sql, () => queryRaw.call(target, query)));
+    around(() => tracedStatement(query.sql, () => queryRaw.call(target, query)), query.sql);
   target.executeRaw = async (query) =>
-    around(() => tracedStatement(query.sql, () => executeRaw.call(target, query)));
+    around(() => tracedStatement(query.sql, () => executeRaw.call(target, query)), query.sql);
   return target;
 }
 
-/** Runs a statement on a connection of the pool, counted and limited. */
 export function runLimited<Result>(run: () => Promise<Result>): Promise<Result> {
   return limitConnections(() => countStatement(run));
 }
@@ -100,10 +94,11 @@ export class LimitedPg extends PrismaPg {
     const { startTransaction } = adapter;
     adapter.startTransaction = async (level) => {
       requireReachable();
-      return intercept(await startTransaction.call(adapter, level), async (run) =>
-        countStatement(run),
+      // Without its ROLLBACK, the connection would return to the pool within the failed transaction.
+      return intercept(await startTransaction.call(adapter, level), async (run, sql) =>
+        sql === 'ROLLBACK' ? run() : countStatement(run),
       );
     };
-    return adapter;
+    return recordCommits(adapter);
   }
 }

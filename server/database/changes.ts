@@ -1,52 +1,50 @@
 /**
- * Changes of the database, from any instance: triggers NOTIFY, and one connection per instance listens.
- * When that connection is lost, subscriptions end, because changes are missed until it is back.
+ * Database changes from all instances: triggers NOTIFY, and each instance LISTENs on one connection. Losing it ends all
+ * subscriptions, because changes are missed until it is back.
  */
-import { Client } from 'pg';
 import * as z from 'zod';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { type Change, changeKinds, createChangeBuffer } from './change-buffer.ts';
 import { DatabaseUnavailable } from './fault.ts';
+import { SafeClient } from './safe-client.ts';
 import { watchedTables } from './tables.ts';
 
-/** The payload of `notify_changes()`; `ids` is null if one statement changed many records. */
+/** Payload of `notify_changes()`. `ids` is null if a statement changed too many records to list. */
 const notification = z.object({
   table: z.string().refine((table) => watchedTables.has(table)),
   kind: z.enum(changeKinds),
   ids: z.array(z.string().max(64)).max(50).nullable(),
-  /** Access tokens of these users changed. */
+  /** Set when access tokens of these users changed. */
   tokens: z.literal(true).optional(),
-  /** The organization of each record, of tables that have one. */
+  /** Organization of each record in `ids`, for tables that have one. */
   organizations: z.array(z.string().max(64).nullable()).max(50).nullish(),
 });
 
-/** Receives changes in batches; `onEnd` is called once, when no more will come. */
+/** Receives changes in batches. `onEnd` is called once, when no more will follow. */
 type Subscriber = { onChanges(changes: readonly Change[]): void; onEnd(): void };
 
 const channel = 'changes';
-/** A connection can be lost without an error, so it is tested this often. */
+/** A connection can drop without an error, so ping it at this interval. */
 const heartbeatMilliseconds = 10_000;
 const timeoutMilliseconds = 3_000;
 /** The first stream waits for the connection, and clients get a 503 within 3 s. */
 const connectMilliseconds = 2_000;
-/** How long changes are collected, so that a large transaction calls each subscriber only a few times. */
+/** Collect changes this long so a large transaction calls each subscriber only a few times. */
 const batchMilliseconds = 20;
-/** Records that a batch reports individually. */
+/** Larger batches report tables instead of records. */
 const batchRecords = 1_000;
 
 type ChangesDeps = {
-  /** The URL of the database. */
   listen: string;
   log: Log;
 };
 
-/** The changes of the database at a URL. */
 export function createChanges({ listen, log }: ChangesDeps) {
   const subscribers = new Set<Subscriber>();
   const batch = createChangeBuffer(batchRecords);
-  let client: Client | undefined;
-  /** Of `client`: settles once it listens, or could not. */
+  let client: SafeClient | undefined;
+  /** Settles once `client` is listening or has failed. */
   let connecting: Promise<void> = Promise.resolve();
   let listeningSince = Number.POSITIVE_INFINITY;
   let stopped = false;
@@ -75,7 +73,6 @@ export function createChanges({ listen, log }: ChangesDeps) {
       try {
         subscriber.onChanges(changes);
       } catch (error) {
-        // A subscriber that fails is dropped; the others still receive the batch.
         log.error({ err: error }, 'changes.subscriber_failed');
         drop(subscriber);
       }
@@ -92,13 +89,13 @@ export function createChanges({ listen, log }: ChangesDeps) {
     const { table, kind, ids, organizations, tokens } = parsed;
     if (!ids) batch.add({ table, id: null });
     for (const [place, id] of (ids ?? []).entries()) {
-      const organizationId = organizations?.[place];
-      batch.add({ table, kind, id, tokens, ...(organizationId && { organizationId }) });
+      const owner = organizations && { organizationId: organizations[place] ?? null };
+      batch.add({ table, kind, id, tokens, ...owner });
     }
   }
 
   function connect(): void {
-    const next = new Client({
+    const next = new SafeClient({
       connectionString: listen,
       connectionTimeoutMillis: connectMilliseconds,
       query_timeout: timeoutMilliseconds,
@@ -130,16 +127,16 @@ export function createChanges({ listen, log }: ChangesDeps) {
   }
 
   return {
-    /** Number of batches delivered so far: what was read since the last one is current. */
+    /** Number of batches delivered. Data read since the last one is current. */
     get batches(): number {
       return batches;
     },
-    /** The time of `performance.now()` since which no change is missed; infinite while not connected. */
+    /** `performance.now()` since when no change has been missed; Infinity while disconnected. */
     get listeningSince(): number {
       return listeningSince;
     },
     /**
-     * Connects if necessary. A subscription that begins afterwards misses no change.
+     * Connects if necessary. Subscriptions created afterwards miss no changes.
      *
      * @throws {DatabaseUnavailable} if the database does not answer
      */
@@ -148,15 +145,15 @@ export function createChanges({ listen, log }: ChangesDeps) {
       if (!client) connect();
       const wait = () => connecting;
       try {
-        // Streams that wait must not keep other requests from being worked on.
+        // Release the request's slot so waiting streams don't block other requests.
         await (currentRequest()?.slot?.releaseDuring(wait) ?? wait());
       } catch (error) {
         throw new DatabaseUnavailable('unreachable', error);
       }
     },
     /**
-     * Subscribes until the returned function is called, the connection is lost or `stop` is called.
-     * Subscribers are called in the order of their subscription.
+     * Subscribes until the returned function is called, the connection is lost or `stop` is called. Subscribers are
+     * called in subscription order.
      */
     subscribe(subscriber: Subscriber): () => void {
       if (stopped) {
@@ -167,7 +164,6 @@ export function createChanges({ listen, log }: ChangesDeps) {
       subscribers.add(subscriber);
       return () => void subscribers.delete(subscriber);
     },
-    /** Ends all subscriptions and the connection. */
     stop(): void {
       stopped = true;
       void client?.end().catch(() => {});

@@ -7,7 +7,6 @@ import { isPooled } from '#server/settings/rules.ts';
 import { LimitedPg, runLimited } from './adapter.ts';
 import { connectionCounts } from './connection-counts.ts';
 import { DatabaseUnavailable, databaseFault } from './fault.ts';
-import { createJoinedInserts, type NewRow } from './joined-inserts.ts';
 import { createNamedReads } from './named-reads.ts';
 import type { Statement } from './named-statement.ts';
 import { createPool, type PoolOptions } from './pool.ts';
@@ -15,24 +14,20 @@ import { createReplicas, type Replicas } from './replicas.ts';
 
 export type Database = PrismaClient & {
   /**
-   * The rows of a statement that is too frequent for Prisma, with dates as `Date`. Counted, limited and failing like
-   * every other statement, but never part of a transaction.
+   * Runs a statement that is too frequent for Prisma; dates are returned as `Date`. Has the same limits and errors as
+   * other statements, but never joins a transaction.
    */
   $named<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
-  /** The same for rows that a standby may answer with, see server/database/replicas.ts. */
+  /** Like `$named`, but a standby may answer. See server/database/replicas.ts. */
   $read<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
-  /** The standbys, if there are any. */
   $replicas(): Replicas | undefined;
-  /** Adds a row, see server/database/joined-inserts.ts. Counted, limited and failing in the same way. */
-  $add(statement: Statement, row: NewRow): Promise<QueryResultRow>;
-  /** Open and idle connections, and statements that wait for one. */
   $connections(): { total: number; idle: number; waiting: number };
 };
 
-/** Milliseconds to wait for a connection, and for the result of a statement: clients get a 503 within 3 s. */
+/** Limit in ms for getting a connection, and for a statement's result. Clients get a 503 within 3 s. */
 const requestTimeout = 2_000;
 
-/** Replaces an error that is the database's fault, not the statement's, and notes it for the log. */
+/** Wraps errors caused by the database rather than the statement, and notes the fault for the log. */
 function toThrow(error: unknown): unknown {
   const fault = databaseFault(error);
   if (!fault) return error;
@@ -42,17 +37,16 @@ function toThrow(error: unknown): unknown {
 }
 
 type DatabaseOptions = Partial<PoolOptions> & {
-  /** Standbys that may answer reads. */
   replicas?: { urls: readonly string[]; log: Log };
 };
 
-/** For background work and commands, which no client waits for. Its own connections: requests cannot starve it. */
+/** For background work and commands: no client waits for them, and requests can't starve their pool. */
 export const inBackground: DatabaseOptions = {
   connections: connectionCounts.background,
   timeout: 15_000,
 };
 
-/** A client for the PostgreSQL at `url`, which connects with its first statement. */
+/** Connects lazily, on the first statement. */
 export function createDatabase(
   url: string,
   {
@@ -66,7 +60,7 @@ export function createDatabase(
   const client = new PrismaClient({
     adapter,
     errorFormat: 'minimal',
-    // Only searched: it repeats other columns.
+    // Only used for searching: it duplicates other columns.
     omit: {
       organization: { searchText: true },
       repository: { searchText: true },
@@ -77,7 +71,6 @@ export function createDatabase(
   const standbys = replicas?.urls.length
     ? createReplicas({ ...replicas, primary: pool })
     : undefined;
-  const addRow = createJoinedInserts(readNamed);
   const guarded = <Result>(run: () => Promise<Result>) =>
     runLimited(run).catch((error) => {
       throw toThrow(error);
@@ -90,14 +83,11 @@ export function createDatabase(
     const fromPrimary = () => readFromPrimary(statement, values);
     return guarded(() => standbys?.read(statement, values, fromPrimary) ?? fromPrimary());
   };
-  const $add = (statement: Statement, row: NewRow) =>
-    guarded(() => tracedStatement(statement.text, () => addRow(statement, row)));
   return client.$extends({
     client: {
       $named,
       $read,
       $replicas: () => standbys,
-      $add,
       $connections: () => ({
         total: pool.totalCount,
         idle: pool.idleCount,
@@ -131,22 +121,21 @@ type DriverError = {
   };
 };
 
-/** PostgreSQL's code for a violated check, which our triggers raise too, with their name as message. */
+/** check_violation. Our triggers also raise it, with their name as the message. */
 const checkViolation = '23514';
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
-/** The driver adapter passes on no constraint name for checks, only PostgreSQL's message. */
+/** The driver adapter omits these constraint names and passes only PostgreSQL's message. */
 const foreignKeyMessage = /violates foreign key constraint "(\w+)"$/;
 const checkMessage = /violates check constraint "(\w+)"$/;
 
-/** The name of the unique index or check that `error` complains about, if it is such a complaint. */
 export function violatedConstraint(error: unknown): string | undefined {
   const { code = '', constraint, message, meta } = error as DriverError;
-  // Of a statement of our own, the error is PostgreSQL's. A trigger may raise it without a constraint.
+  // Statements that bypass Prisma fail with PostgreSQL's error. Triggers may raise it without a constraint.
   if (code === uniqueViolation || code === checkViolation) return constraint ?? message;
   if (code === foreignKeyViolation) return constraint;
   const cause = meta?.driverAdapterError?.cause;
-  // A statement of our own has another code than Prisma's.
+  // Prisma reports raw statements with a different code.
   if (code === 'P2002' || cause?.originalCode === uniqueViolation) return cause?.constraint?.index;
   if (cause?.originalCode === foreignKeyViolation) {
     return foreignKeyMessage.exec(cause.originalMessage ?? '')?.[1];

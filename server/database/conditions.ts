@@ -1,19 +1,16 @@
-/** Conditions of Prisma as SQL: the part of Prisma's language that lists of records use. */
-import { Prisma } from '#server/generated/prisma/client.ts';
+/** Converts the subset of Prisma's `where` that lists use to SQL. */
 
-/** Writes SQL with its values as parameters. */
 export type SqlText = {
   column(name: string): string;
   value(value: unknown): string;
-  /** A bound of a range, if it is written in another way. */
+  /** Bound of a range, if it's written differently from other values. */
   bound?(value: unknown): string;
-  /** The condition on related records; undefined if the model has no such relation. */
+  /** Condition on related records; undefined if the model has no such relation. */
   related?(name: string, where: object): string | undefined;
 };
 
 const boundOf = (value: unknown, sql: SqlText) => sql.bound?.(value) ?? sql.value(value);
 
-/** The SQL of each operator, for a quoted column and a value. */
 const operators: Record<string, (column: string, value: unknown, sql: SqlText) => string> = {
   equals: (column, value, sql) =>
     value === null ? `${column} IS NULL` : `${column} = ${sql.value(value)}`,
@@ -22,6 +19,11 @@ const operators: Record<string, (column: string, value: unknown, sql: SqlText) =
   lt: (column, value, sql) => `${column} < ${boundOf(value, sql)}`,
   lte: (column, value, sql) => `${column} <= ${boundOf(value, sql)}`,
   in: (column, value, sql) => `${column} = ANY(${sql.value(value)})`,
+  notIn: (column, value, sql) => `${column} <> ALL(${sql.value(value)})`,
+  not(column, value) {
+    if (value !== null) throw new TypeError('No SQL for the operator not, except not: null.');
+    return `${column} IS NOT NULL`;
+  },
   startsWith: (column, value, sql) => `${column} LIKE ${sql.value(`${value}%`)}`,
 };
 
@@ -47,9 +49,9 @@ function columnToSql(name: string, filter: unknown, sql: SqlText): string {
 const asList = (value: unknown): object[] => (Array.isArray(value) ? value : [value]) as object[];
 
 /**
- * A `where` of Prisma as SQL.
+ * Converts a Prisma `where` to SQL.
  *
- * @throws TypeError for what no list uses: other relations and operators
+ * @throws TypeError for relations and operators that no list uses
  */
 export function conditionToSql(where: object, sql: SqlText): string {
   const all = Object.entries(where).map(([name, value]) => {
@@ -67,23 +69,10 @@ export function conditionToSql(where: object, sql: SqlText): string {
   return all.length > 0 ? all.join(' AND ') : 'true';
 }
 
-/** Whether a `where` of Prisma searches in texts. */
 export function isSearch(where: unknown): boolean {
   if (!isPlainObject(where)) return false;
   if ('contains' in where || 'startsWith' in where) return true;
   return Object.values(where).some((value) =>
     Array.isArray(value) ? value.some(isSearch) : isSearch(value),
   );
-}
-
-/** Repeats other columns for searching, so it is never read. */
-const searched = 'searchText';
-
-/** The models whose lists are read by statements of our own. */
-export type Model = 'Repository' | 'User' | 'Organization' | 'Member';
-
-/** The columns of a model, and those of its rows. */
-export function columnsOf(model: Model | 'TeamMembership') {
-  const all: ReadonlySet<string> = new Set(Object.keys(Prisma[`${model}ScalarFieldEnum`]));
-  return { all, read: [...all].filter((name) => name !== searched) };
 }

@@ -1,15 +1,13 @@
 import type { Log } from '#server/log/log.ts';
 import { withConnection } from './connection.ts';
 
-/** The most connections that one process opens. */
+/** Maximum connections per process. */
 export const connectionCounts = { requests: 10, background: 4, changes: 1 };
 
-/** The most connections that so many processes open. */
 export function connectionsOf(processes: number): number {
   return processes * Object.values(connectionCounts).reduce((sum, count) => sum + count);
 }
 
-/** Logs a warning where the database at `url` accepts fewer connections than the processes may open. */
 export async function warnOfScarceConnections(url: string, processes: number, log: Log) {
   const needed = connectionsOf(processes);
   const allowed = await withConnection(url, async (client) => {

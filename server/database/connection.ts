@@ -1,17 +1,16 @@
-import { Client } from 'pg';
 import { CliError } from '#server/progress.ts';
+import { SafeClient } from './safe-client.ts';
 
-/** Runs `work` with a connection of its own. Throws a CliError where the database does not answer. */
+/** Runs `work` on a dedicated connection. Throws a CliError if the database doesn't answer. */
 export async function withConnection<Result>(
   url: string,
-  work: (client: Client) => Promise<Result>,
+  work: (client: SafeClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({
+  const client = new SafeClient({
     connectionString: url,
     connectionTimeoutMillis: 5000,
     application_name: 'atrium migrate',
   });
-  client.on('error', () => {});
   try {
     await client.connect();
   } catch (cause) {
@@ -30,7 +29,7 @@ export async function withConnection<Result>(
   }
 }
 
-// A name with several addresses fails with an AggregateError, which has no message of its own.
+// A host with several addresses fails with an AggregateError whose message is empty.
 const reasonOf = (error: unknown): string => {
   const { message, code, errors } = error as Error & { code?: string; errors?: Error[] };
   return message || errors?.map((each) => each.message).join(', ') || code || 'no reason given';

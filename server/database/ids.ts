@@ -1,4 +1,4 @@
-/** Ids are TypeIDs: a prefix per entity and a UUIDv7 in base 32, as `repo_01kahj6ctke53snqxmyxrx2vjh`. */
+/** IDs are TypeIDs: an entity prefix and a UUIDv7 in base 32, such as `repo_01kahj6ctke53snqxmyxrx2vjh`. */
 import { typeid } from 'typeid-js';
 import { type EntityModel, entities } from '#server/entities.ts';
 
@@ -7,19 +7,18 @@ const prefixes = Object.fromEntries(
   entities.map(({ idPrefix, model }) => [model, idPrefix]),
 ) as Record<EntityModel, string>;
 
-/** A new id for a record of `model`. Ids sort by the time of their creation. */
+/** IDs sort by creation time. */
 export function newId(model: EntityModel): string {
   return typeid(prefixes[model]).toString();
 }
 
 const format = /^([a-z]{3,4})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** The model whose ids look like `id`; undefined if none do. */
 export function modelOfId(id: string): EntityModel | undefined {
   return modelByPrefix.get(format.exec(id)?.[1] ?? '');
 }
 
-/** Whether `id` is well-formed for `model`. Any other id needs no statement to be missing. */
+/** Whether `id` is well-formed for `model`. No query is needed to reject other IDs. */
 export function isIdOf(model: EntityModel, id: string): boolean {
   return modelOfId(id) === model;
 }

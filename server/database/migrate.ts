@@ -1,15 +1,15 @@
 /**
- * Applies migrations as `prisma migrate deploy` does, without its engine: the same lock, order, table and
- * checksums, so that Prisma's own commands can be used on the same database.
+ * Applies migrations like `prisma migrate deploy`, without its engine. Uses the same lock, order, table and checksums,
+ * so that Prisma's own commands work on the same database.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from 'pg';
 import { CliError } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
 import { withConnection } from './connection.ts';
 import { commitsItself, lockMigrations, runScript } from './migration-locks.ts';
+import type { SafeClient } from './safe-client.ts';
 
 const defaultFolder = fromRoot('prisma', 'migrations');
 
@@ -25,8 +25,9 @@ const createTable = `CREATE TABLE "_prisma_migrations" (
 )`;
 
 /**
- * Applies the pending migrations of `folder` in order and returns their names. Instances may call it
- * concurrently. Throws a CliError that names the failed migration, or an unreachable database.
+ * Applies the pending migrations in order and returns their names. Instances may call it concurrently.
+ *
+ * @throws {CliError} naming the failed migration, or if the database is unreachable
  */
 export async function migrate(url: string, folder = defaultFolder): Promise<{ applied: string[] }> {
   return withConnection(url, async (client) => {
@@ -41,15 +42,14 @@ export async function migrate(url: string, folder = defaultFolder): Promise<{ ap
   });
 }
 
-async function hasTable(client: Client): Promise<boolean> {
+async function hasTable(client: SafeClient): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT to_regclass('"_prisma_migrations"') IS NOT NULL AS exists`,
   );
   return rows[0]?.exists;
 }
 
-/** Names of the migrations that are not applied, in the order of their timestamps. */
-async function findPending(client: Client, folder: string): Promise<string[]> {
+async function findPending(client: SafeClient, folder: string): Promise<string[]> {
   const names = readdirSync(folder)
     .filter((name) => existsSync(scriptFile(folder, name)))
     .sort();
@@ -62,8 +62,8 @@ async function findPending(client: Client, folder: string): Promise<string[]> {
   return names.filter((name) => !applied.has(name));
 }
 
-/** Creates Prisma's table in an empty schema. Throws a CliError where the schema holds other tables. */
-async function initialize(client: Client): Promise<void> {
+/** Creates Prisma's table in an empty schema. Throws a CliError if the schema has other tables. */
+async function initialize(client: SafeClient): Promise<void> {
   if (await hasTable(client)) return;
   const { rowCount } = await client.query(
     `SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm')
@@ -78,7 +78,7 @@ async function initialize(client: Client): Promise<void> {
   await client.query(createTable);
 }
 
-async function apply(client: Client, folder: string, name: string): Promise<void> {
+async function apply(client: SafeClient, folder: string, name: string): Promise<void> {
   const script = readFileSync(scriptFile(folder, name), 'utf8');
   const id = randomUUID();
   await client.query(
@@ -109,10 +109,10 @@ async function apply(client: Client, folder: string, name: string): Promise<void
 }
 
 /**
- * PostgreSQL runs a script in one transaction, so one that failed or was killed left only its row, which is
- * marked as rolled back. Throws a CliError for a script that commits itself and may be half applied.
+ * A script runs in one transaction, so if it failed or was killed, only its row remains: mark it as rolled back. Throws
+ * a CliError for a script that commits itself and may be half applied.
  */
-async function resolveUnfinished(client: Client, folder: string): Promise<void> {
+async function resolveUnfinished(client: SafeClient, folder: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT "migration_name" AS name FROM "_prisma_migrations"
      WHERE "finished_at" IS NULL AND "rolled_back_at" IS NULL`,
@@ -135,7 +135,7 @@ async function resolveUnfinished(client: Client, folder: string): Promise<void> 
 
 const scriptFile = (folder: string, name: string) => join(folder, name, 'migration.sql');
 
-/** PostgreSQL's message with the line of the script that it refers to. */
+/** PostgreSQL's message with the script line it refers to. */
 function describe(error: unknown, script: string): string {
   const { message, position } = error as Error & { position?: string };
   if (!position) return message;

@@ -1,26 +1,28 @@
-/** The locks of migrations: one instance applies them, and none of them keeps requests waiting for long. */
+/** Migration locks: one instance migrates at a time, and requests don't wait long for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from 'pg';
+import type { SafeClient } from './safe-client.ts';
 
-/** Prisma Migrate's lock: https://www.prisma.io/docs/orm/prisma-migrate/workflows/development-and-production */
+/**
+ * Advisory lock of Prisma Migrate: https://www.prisma.io/docs/orm/prisma-migrate/workflows/development-and-production
+ */
 const advisoryLock = 72707369;
 const pollMilliseconds = 200;
 
-/** Seconds that a script waits for a table, and how often it tries: requests wait behind it meanwhile. */
+/** Limits how long a script waits for a table, because requests queue behind it. */
 const lockSeconds = 2;
 const attempts = 30;
 const pauseMilliseconds = 1_000;
 const lockNotAvailable = '55P03';
 
-/** Whether a script commits itself, or can only run outside of a transaction. */
+/** Whether a script commits itself or can't run in a transaction. */
 export const commitsItself = (script: string) =>
   /^\s*(commit|end)\s*;|\bconcurrently\b/im.test(script.replaceAll(/--.*$/gm, ''));
 
 /**
- * Waits for the lock of migrations, which the connection holds until it ends. It is polled: a statement that waits for
- * it would hold a snapshot, and CREATE INDEX CONCURRENTLY of the lock's holder waits for every snapshot.
+ * Holds the migration lock until the connection ends. Polls, because a waiting statement holds a snapshot, and the lock
+ * holder's CREATE INDEX CONCURRENTLY waits for every snapshot.
  */
-export async function lockMigrations(client: Client): Promise<void> {
+export async function lockMigrations(client: SafeClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${advisoryLock}) AS locked`);
     if (rows[0].locked) return;
@@ -29,10 +31,10 @@ export async function lockMigrations(client: Client): Promise<void> {
 }
 
 /**
- * Runs the script of a migration. A script that waits for a table longer than 2 s, behind a long query, is rolled
- * back, so that the requests behind it are served, and tried again up to 30 times.
+ * Runs a migration script. If it waits longer than 2 s for a table, behind a long query, it is rolled back so that
+ * queued requests are served. Tried up to 30 times.
  */
-export async function runScript(client: Client, script: string): Promise<void> {
+export async function runScript(client: SafeClient, script: string): Promise<void> {
   if (commitsItself(script)) {
     await client.query(script);
     return;

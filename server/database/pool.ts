@@ -1,27 +1,27 @@
-/** Pools of connections, whose statements end within a time limit. */
 import { Pool } from 'pg';
 import { isPooled } from '#server/settings/rules.ts';
-import { TimeoutClient } from './adapter.ts';
+import { FailoverClient } from './adapter.ts';
 
 export type PoolOptions = {
-  /** Maximum number of connections. */
   connections: number;
-  /** Milliseconds to wait for a connection, and for the result of a statement. */
+  /** Limit in ms for getting a connection, and for a statement's result. */
   timeout: number;
 };
 
-/** A pool of connections to the PostgreSQL at `url`, which connects with its first statement. */
+/** Connects lazily, on the first statement. */
 export function createPool(url: string, { connections, timeout }: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: url,
-    Client: TimeoutClient,
+    Client: FailoverClient,
     max: connections,
+    // After a timeout, the driver closes the connection, so nothing waits behind the statement.
+    pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: timeout,
     query_timeout: timeout,
     ...(isPooled(url) ? {} : { options: `-c statement_timeout=${timeout}` }),
   });
-  // The pool replaces a connection that is lost while idle.
+  // The pool replaces idle connections that are lost.
   pool.on('error', () => {});
   return pool;
 }

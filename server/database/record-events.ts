@@ -1,58 +1,65 @@
-/**
- * Events of the audit log about records, as parts of the statements that write them: no change without its
- * event, and no round trip for it.
- */
+/** Audit log events that bulk deletion and import write in the statement that changes the records. */
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import { newId } from './ids.ts';
 
-/** What happens to records, by whom and from where. */
 export type RecordEvent = {
   kind: AuditEventKind;
   actorId: string | null;
   network: string | null;
-  /** Done by a role in the record's organization: its events are limited, and deleted with it. */
-  isByMember?: boolean;
+  sessionId: string | null;
+  tokenId: string | null;
+  impersonatedId: string | null;
+  /** Done by a manager of the installation, not through a role in the record's organization. */
+  byManager?: boolean;
 };
 
-/** The columns that every event of a record has. */
-const columns = '"id", "recordId", "kind", "actorId", "network", "subjectName", "detail"';
+/** Columns passed as parameters, and their types. */
+const given = {
+  id: 'text',
+  recordId: 'text',
+  kind: 'account_event_kind',
+  actorId: 'text',
+  network: 'text',
+  sessionId: 'text',
+  tokenId: 'text',
+  impersonatedId: 'text',
+} as const;
 
-/** What an event takes from its record. */
-type EventParts = Pick<RecordEvent, 'isByMember'> & {
-  /** An expression of the rows of `written`. */
-  detail?: string;
+const eventTypes = Object.values(given);
+const givenColumns = Object.keys(given)
+  .map((name) => `"${name}"`)
+  .join(', ');
+
+/** Event columns derived from the record, as expressions over `written`. */
+type EventParts = Pick<RecordEvent, 'byManager'> & {
+  /** The record's table has an `organizationId`. */
+  isOwned?: boolean;
 };
 
-const eventTypes = ['text', 'text', 'account_event_kind', 'text', 'text'];
-
-/** Values of an event for the record `recordId`, in the order of `eventArrays`. */
+/** Event values in the order of `eventArrays`. */
 export function eventValues(event: RecordEvent, recordId: string): (string | null)[] {
-  return [newId('AuditEvent'), recordId, event.kind, event.actorId, event.network];
+  const values = { ...event, id: newId('AuditEvent'), recordId };
+  return (Object.keys(given) as (keyof typeof given)[]).map((name) => values[name]);
 }
 
-/** The values of several events, as one array for each column. */
 export function eventColumns(events: readonly (string | null)[][]): (string | null)[][] {
   return eventTypes.map((_, column) => events.map((values) => values[column] ?? null));
 }
 
-/** The types of arrays of such values, as they follow `first - 1` other parameters. */
 const eventArrays = (first: number) =>
   eventTypes.map((type, i) => `$${first + i}::${type}[]`).join(', ');
 
-/**
- * SQL that adds the events whose values are the parameters from `first` on, for the rows of `written` that have their
- * IDs.
- */
-export function insertEvents(
-  written: string,
-  first: number,
-  { detail = 'NULL', isByMember = false }: EventParts = {},
-): string {
-  const [column, organization] = isByMember
-    ? [', "organizationId"', `, "${written}"."organizationId"`]
-    : ['', ''];
-  return `INSERT INTO "account_event" (${columns}${column})
-    SELECT "event".*, "${written}"."name", ${detail}${organization}
-    FROM unnest(${eventArrays(first)}) AS "event" ("eventId", "recordId", "kind", "actorId", "network")
+/** SQL that inserts the events passed as parameters from `first` on, joined by ID to the rows of `written`. */
+export function insertEvents(written: string, first: number, parts: EventParts = {}): string {
+  const { isOwned = false, byManager = false } = parts;
+  const taken = {
+    subjectName: `"${written}"."name"`,
+    byManager: String(byManager),
+    ...(isOwned && { organizationId: `"${written}"."organizationId"` }),
+  };
+  const takenColumns = Object.keys(taken).map((name) => `"${name}"`);
+  return `INSERT INTO "account_event" (${givenColumns}, ${takenColumns.join(', ')})
+    SELECT "event".*, ${Object.values(taken).join(', ')}
+    FROM unnest(${eventArrays(first)}) AS "event" (${givenColumns})
     JOIN "${written}" ON "${written}"."id" = "event"."recordId"`;
 }

@@ -1,4 +1,4 @@
-/** A standby: how far it has replayed the primary's changes, and reads from it. */
+/** Tracks how far a standby has replayed the primary's changes, and reads from it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Log } from '#server/log/log.ts';
@@ -8,18 +8,17 @@ import { databaseFault } from './fault.ts';
 import type { createNamedReads } from './named-reads.ts';
 import type { Statement } from './named-statement.ts';
 
-/** A position in the log of writes of the primary, and when it was asked for: all that was acknowledged by then. */
+/** A WAL position of the primary, which covers everything acknowledged before `askedAt`. */
 export type Target = { position: bigint; askedAt: number };
 
-/** Null on a primary, which is no standby: it may be one that was cut off from the others. */
+/** Null unless in recovery. Guards against a former primary after failover. */
 const replayed = `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::text END AS "position"`;
 
-/** Milliseconds between two looks at a standby that is behind, and after it was away. */
+/** Poll intervals for a lagging or unreachable standby. */
 const pollMilliseconds = { first: 2, longest: 50, lost: 1_000 };
-/** Targets that are remembered. */
 const mostTargets = 50;
 
-/** A statement took too long, or had to give way to what the standby replays: it is fine otherwise. */
+/** Statement timeout or recovery conflict: the standby itself is fine. */
 const isOfStatement = (code = '') => code === '57014' || code === '40001';
 
 type ReplicaDeps = {
@@ -44,7 +43,6 @@ export function createReplica({ host, pool, read, log }: ReplicaDeps) {
     isLost = true;
   }
 
-  /** Drops the targets that are reached. */
   async function look(): Promise<void> {
     const { rows } = await pool.query<{ position: string | null }>(replayed);
     const position = rows[0]?.position;
@@ -73,17 +71,17 @@ export function createReplica({ host, pool, read, log }: ReplicaDeps) {
   }
 
   return {
-    /** It shows all that was acknowledged before this time of `performance.now()`. */
+    /** The standby has every change acknowledged before this `performance.now()`. */
     get completeAt(): number {
       return completeAt;
     },
-    /** Finds out when it shows all that is before `target`. */
+    /** Polls until the standby reaches `target`. */
     follow(target: Target): void {
       targets.push(target);
       if (targets.length > mostTargets) targets.shift();
       if (!isFollowing) outsideRequest(() => void followAll());
     },
-    /** The rows of a read; undefined if the standby cannot answer it. */
+    /** Returns the rows of a read, or undefined if the standby can't answer it. */
     async read<Row extends QueryResultRow>(
       statement: Statement,
       values: unknown[],

@@ -1,6 +1,6 @@
 /**
- * Reads from standbys of the database, where they show all that the reader may know of: changes of this process, and
- * those that it was notified of. A standby that is away or behind is left out, and the primary answers.
+ * Reads from standbys that have every change the reader may know of: this process's own changes and those it was
+ * notified of. The primary answers if a standby is unreachable or lagging.
  */
 import type { Pool, QueryResultRow } from 'pg';
 import type { Log } from '#server/log/log.ts';
@@ -13,14 +13,14 @@ import type { Statement } from './named-statement.ts';
 import { createPool } from './pool.ts';
 import { createReplica, type Replica, type Target } from './replica.ts';
 
-/** How old the newest change on a standby may be for readers that know of none, and how often that is checked. */
+/** Maximum replication lag for requests with no pending change, and how often it is measured. */
 export const longestLag = 2_000;
 const checkMilliseconds = 500;
 const listenAgainMilliseconds = 1_000;
-/** Milliseconds for a statement. The primary answers after that, and clients wait for 3 s at most. */
+/** Statement timeout in ms. The primary answers after that, and clients wait at most 3 s. */
 const timeout = 1_000;
 
-/** What is flushed to disk has all acknowledged changes, unless synchronous_commit is off. */
+/** Flushed WAL contains all acknowledged changes, unless synchronous_commit is off. */
 const position = `SELECT (pg_current_wal_flush_lsn() - '0/0')::text AS "position"`;
 
 type ReplicasDeps = { urls: readonly string[]; primary: Pool; log: Log };
@@ -33,7 +33,6 @@ export function createReplicas({ urls, primary, log }: ReplicasDeps) {
     const { host } = new URL(url);
     return createReplica({ host, pool, read: createNamedReads(pool, isPooled(url)), log });
   });
-  /** When the last change was made here or heard of. */
   let changedAt = 0;
   let changes: Changes | undefined;
   let isStopped = false;
@@ -51,7 +50,7 @@ export function createReplicas({ urls, primary, log }: ReplicasDeps) {
     }
   }
 
-  /** Finds out since when the standbys show everything: at once, and again if asked to meanwhile. */
+  /** Measures replication lag now, and again if requested while running. */
   async function check(): Promise<void> {
     isDue = true;
     if (isChecking) return;
@@ -65,13 +64,13 @@ export function createReplicas({ urls, primary, log }: ReplicasDeps) {
   }
   const timer = setInterval(() => void check(), checkMilliseconds).unref();
 
-  /** Something has changed: standbys answer again once they show it. */
+  /** Stops reads from standbys until they have replayed the change. */
   function noteChange(): void {
     changedAt = performance.now();
     void check();
   }
 
-  /** The next standby in turn that shows everything. */
+  /** Picks the next up-to-date standby, round-robin. */
   function find(): Replica | undefined {
     if (!changes || !currentRequest()?.readsReplicas) return undefined;
     const since = Math.max(changedAt, changes.listeningSince, performance.now() - longestLag);
@@ -84,7 +83,7 @@ export function createReplicas({ urls, primary, log }: ReplicasDeps) {
   }
 
   return {
-    /** The rows of a read, from a standby if the current request may read there, or else from `elsewhere`. */
+    /** Reads from a standby if the current request may, otherwise from `elsewhere`. */
     async read<Row extends QueryResultRow>(
       statement: Statement,
       values: unknown[],
@@ -94,7 +93,7 @@ export function createReplicas({ urls, primary, log }: ReplicasDeps) {
       return rows ?? elsewhere();
     },
     noteChange,
-    /** Hears of changes of others from now on. Until then, standbys answer nothing. */
+    /** Subscribes to change notifications. Standbys are not used before this. */
     listen(to: Changes): void {
       changes = to;
       const subscribe = () => {

@@ -1,62 +1,58 @@
-/** Pages of the repositories of several organizations, besides those of the whole installation. */
 import type { Database } from './client.ts';
 import { conditionToSql } from './conditions.ts';
+import { columnsOf, type Model, quoted, type Rows } from './models.ts';
 import { sqlOf } from './relations.ts';
-import {
-  columns,
-  orderToSql,
-  quoted,
-  type Rows,
-  type RowsQuery,
-  takeToSql,
-  toStatement,
-  withRelations,
-} from './rows.ts';
+import { orderToSql, type RowsQuery, takeToSql, toStatement, withRelations } from './rows.ts';
+import { tableOf } from './tables.ts';
 
 type Order = NonNullable<RowsQuery['orderBy']>;
 
+/** The column with the owner's ID, null for rows without one, and the IDs of the owners. */
+type Owners = { column: string; ids: readonly string[] };
+
 /**
- * The order of rows of one owner, with the owner first as in the index: PostgreSQL does not know that rows
- * without an owner have the order of the index's other columns.
+ * Sorts one owner's rows with the owner first, to match the index: PostgreSQL can't tell that rows without an owner are
+ * sorted by the index's other columns.
  */
-export const byOwner = (order: Order): Order => [
-  { organizationId: Object.values(order[0] ?? {})[0] ?? 'desc' },
+export const byOwner = (order: Order, column: string): Order => [
+  { [column]: Object.values(order[0] ?? {})[0] ?? 'desc' },
   ...order,
 ];
 
 /**
- * The first rows of each owner from an index in their order, merged: a page costs the same however many rows of
- * others lie between. A condition with OR would read and skip those.
+ * Merges the first rows of each owner, read from an index in order. Other owners' rows don't add to the cost, whereas a
+ * condition with OR would read and skip them.
  */
-function write({ where, orderBy = [], take }: RowsQuery, organizations: readonly string[]) {
-  const values: unknown[] = [organizations];
-  const sql = sqlOf('Repository', values);
+function write(model: Model, { where, orderBy = [], take }: RowsQuery, { column, ids }: Owners) {
+  const values: unknown[] = [ids];
+  const sql = sqlOf(model, values);
+  const table = `"${tableOf(model)}"`;
   const condition = conditionToSql(where, sql);
   const limit = takeToSql(sql, take);
   const page = orderToSql(sql, orderBy);
   const sorted = quoted(orderBy.flatMap((part) => Object.keys(part)));
   const ofOwner = (owner: string) => `
-    SELECT ${sorted} FROM "repository" WHERE "organizationId" ${owner} AND ${condition}
-    ${orderToSql(sql, byOwner(orderBy))} ${limit}`;
+    SELECT ${sorted} FROM ${table} WHERE ${sql.column(column)} ${owner} AND ${condition}
+    ${orderToSql(sql, byOwner(orderBy, column))} ${limit}`;
   const text = `
-    SELECT ${quoted(columns.Repository.read)} FROM (
+    SELECT ${quoted(columnsOf(model).read)} FROM (
       SELECT "id" AS "shownId" FROM (
         (${ofOwner('IS NULL')})
         UNION ALL
         SELECT "own".* FROM unnest($1::text[]) AS "owner"("ownerId")
         CROSS JOIN LATERAL (${ofOwner('= "ownerId"')}) AS "own"
       ) AS "first" ${page} ${limit}
-    ) AS "shown" JOIN "repository" ON "id" = "shownId" ${page}`;
+    ) AS "shown" JOIN ${table} ON "id" = "shownId" ${page}`;
   return { text, values };
 }
 
-/** The rows that `findRows` would return for `query` among those of the installation and of `organizations`. */
-export async function findRowsOfOwners(
+/** Like `findRows`, limited to rows without an owner or with one of `owners`. */
+export async function findRowsOfOwners<Name extends Model>(
   database: Database,
-  query: RowsQuery,
-  organizations: readonly string[],
-): Promise<Rows['Repository'][]> {
-  const { text, values } = write(query, organizations);
-  const rows = await database.$read<Rows['Repository']>(toStatement(text, query.where), values);
-  return withRelations(database, 'Repository', { ...query, rows });
+  model: Name,
+  { owners, ...query }: RowsQuery & { owners: Owners },
+): Promise<Rows[Name][]> {
+  const { text, values } = write(model, query, owners);
+  const rows = await database.$read<Rows[Name]>(toStatement(text, query.where), values);
+  return withRelations(database, model, { ...query, rows });
 }

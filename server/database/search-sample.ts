@@ -1,17 +1,17 @@
-/** How frequent searched words are, by a sample of the rows that this process keeps. */
+/** Estimates how frequent searched words are, from a sample of rows kept in this process. */
 import { outsideRequest } from '#server/log/request-context.ts';
 import type { Database } from './client.ts';
-import type { Model } from './conditions.ts';
+import type { Model } from './models.ts';
 import { tableOf } from './tables.ts';
 
-/** Rows in a sample, and pages of the table that they are picked from. */
+/** Rows in a sample, and table pages to pick them from. */
 const size = 300;
 const pages = 100;
-/** One row in a hundred: reading rows in the order of the list until a page is full takes less from here on. */
+/** One row in a hundred. From there on, reading in list order until a page is full is faster. */
 const frequentFrom = 3;
-/** Milliseconds until a sample is read again, by the next search. */
+/** Age in ms after which the next search refreshes the sample. */
 const maxAge = 600_000;
-/** A row's text may be long, and frequent words are found in the beginnings too. */
+/** Texts can be long, and frequent words also occur near the beginning. */
 const textMax = 2_000;
 
 type Sample = { texts: readonly string[] | undefined; askedAt: number };
@@ -28,7 +28,7 @@ async function read(database: Database, model: Model, sample: Sample): Promise<v
     const rows = await database.$read<{ text: string }>({ text: statement(tableOf(model)) }, []);
     sample.texts = rows.map(({ text }) => text);
   } catch {
-    // The next search after `maxAge` reads it. PostgreSQL chooses until then.
+    // Retried by the first search after `maxAge`. Until then, PostgreSQL chooses the plan.
   }
 }
 
@@ -39,14 +39,14 @@ function textsOf(database: Database, model: Model): readonly string[] | undefine
   if (known && performance.now() - known.askedAt < maxAge) return known.texts;
   const sample = { texts: known?.texts, askedAt: performance.now() };
   ofDatabase.set(model, sample);
-  // On no request's account, and nobody waits for it.
+  // Fire and forget, outside the request's limits.
   outsideRequest(() => void read(database, model, sample));
   return known?.texts;
 }
 
 /**
- * Whether at least about one row in a hundred has all `words`, which are folded as in `searchText`. Undefined
- * before the first sample was read, and for a table that was small then: it may have grown.
+ * Whether at least about 1% of the rows contain all `words`, folded as in `searchText`. Undefined until a sample is
+ * read, and for a table that was small at that time, because it may have grown.
  */
 export function areFrequent(
   database: Database,

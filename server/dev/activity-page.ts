@@ -43,7 +43,6 @@ function requestRow({ at, operation, method, path, status, sql, points, ms }: Re
 <td class="${status >= 400 ? 'failed' : ''}">${status}</td><td>${sql ?? 0}</td><td>${points ?? ''}</td><td>${ms}</td></tr>`;
 }
 
-/** What happens in the product: the caught mails and the last requests, newest first. */
 export function activityPage(mails: readonly CaughtMail[], requests: readonly RecentRequest[]) {
   return devPage({
     path: '/dev',

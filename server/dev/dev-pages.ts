@@ -11,7 +11,7 @@ import { createRecentRequests } from './recent-requests.ts';
 
 type DevPagesDeps = { outbox: Outbox; templates: Templates; settings: Settings };
 
-/** The page of components and its files; nothing where they are not built. */
+/** Serves the component gallery, if it has been built. */
 function createGallery() {
   const page = fromRoot('dist', 'gallery', 'index.html');
   return createStaticFiles(fromRoot('dist', 'gallery'), async (request) =>
@@ -21,7 +21,7 @@ function createGallery() {
   );
 }
 
-/** /dev: caught mails, recent requests, every mail and every component. Local mode only. */
+/** Pages under /dev: inbox, recent requests, email previews and component gallery. Local mode only. */
 export function createDevPages({ outbox, templates, settings }: DevPagesDeps) {
   const pages = new Hono();
   const requests = createRecentRequests();

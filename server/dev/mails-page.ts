@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Templates } from '#server/mail/templates.ts';
+import { ownTokensPath, type Templates } from '#server/mail/templates.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 import { devPage } from './shell.ts';
@@ -26,19 +26,19 @@ ${languageCodes.map((code) => `:root:has(#only-${code}:checked) article:not([lan
 
 const ofOrganizations = 'Invitation to an organization';
 
-/** Every mail with example values, by title. */
 function examples(templates: Templates, language: Language) {
   const recipient = { to: 'ada@example.org', language };
   const origin = {
     at: new Date('2026-11-21T19:09:00Z'),
     device: { browser: 'Chrome', operatingSystem: 'Linux' },
   };
-  const token = { name: 'CI', account: 'Ada Lovelace', path: '/app/account/access-tokens' };
+  const token = { name: 'CI', account: 'Ada Lovelace', path: ownTokensPath };
   const code = '402917';
   return {
     'Sign in': templates.code(recipient, { code, purpose: 'signIn', origin }),
     'Change email': templates.code(recipient, { code, purpose: 'changeEmail', origin }),
     'Email changed': templates.emailChanged(recipient, 'countess@example.org'),
+    'Provider linked': templates.providerLinked(recipient, 'GitHub'),
     Invitation: templates.invitation(recipient, 'Grace Hopper'),
     [ofOrganizations]: templates.organizationInvitation(recipient, {
       ...{ organization: 'Acme', inviter: 'Grace Hopper', path: '/app/invitations/inv_1' },
@@ -73,7 +73,7 @@ const choices: Record<string, Choice[]> = {
   ],
 };
 
-/** Every mail in every language, each in a sandboxed frame as in a mail client. */
+/** Previews every email in every language, in sandboxed frames as mail clients render them. */
 export function mailsPage(
   templates: Templates,
   { organizations }: Pick<Settings, 'organizations'>,

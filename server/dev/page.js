@@ -1,9 +1,9 @@
 /**
- * The script of the pages under /dev: takes over the product's theme, and adds new emails and requests
- * without reloading the page, so that an open email and a selection stay.
+ * Script of the pages under /dev. Applies the theme chosen in the product. Adds new emails and requests without
+ * reloading, because a reload would close open emails and lose the selection.
  */
 
-/** Milliseconds between two looks. */
+/** Poll interval in milliseconds. */
 const lookEvery = 2_000;
 const minute = 60_000;
 
@@ -38,7 +38,7 @@ function showTimes() {
   }
 }
 
-/** Shows an email as mail programs do once it is opened: the list itself holds only its text. */
+/** Loads an email's HTML when it is opened. The list contains only its text. */
 async function showMail(article) {
   const frame = article.querySelector('iframe');
   if (frame.srcdoc) return;

@@ -1,15 +1,13 @@
-/** The last requests to the API and for pages, for /dev. Each process keeps its own. */
+/** Recent API and page requests for /dev, kept per process. */
 import { type LoggedRequest, requestChannel } from '#server/http/request-log.ts';
 
 export type RecentRequest = LoggedRequest & { at: Date };
 
-/** Requests that are kept. */
 const capacity = 50;
 
-/** Requests for files, and those of the pages under /dev, which ask every two seconds. */
+/** Assets, health checks, GraphiQL, and /dev itself, which polls every two seconds. */
 const ignored = /^\/(dev|assets|graphiql|readyz|healthz)(\/|$)|\.\w+$/;
 
-/** Keeps the last requests from now on. */
 export function createRecentRequests() {
   const requests: RecentRequest[] = [];
   requestChannel.subscribe((message) => {

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
-/** The role colours of client/styles/tokens.css, for pages that work without a build of the client. */
+/** Copies the colours of client/styles/tokens.css, so these pages work without a client build. */
 const styles = `
 :root { color-scheme: light dark; font: 14px/1.5 "Inter Variable", Inter, system-ui, sans-serif;
   --surface: light-dark(#fbf9fb, #151116); --raised: light-dark(#fff, #1f1a1f); --sunken: light-dark(#f4f1f4, #0f0c10);
@@ -38,14 +38,13 @@ const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path fill="#7b2d7
 type DevPage = {
   path: (typeof links)[number][0];
   title: string;
-  /** Styles of this page. */
   css: string;
-  /** Reloads the page every two seconds where no script runs. */
+  /** Reload every two seconds if JavaScript is disabled. */
   live?: boolean;
   body: HtmlEscapedString | Promise<HtmlEscapedString>;
 };
 
-/** A page under /dev. Its script (page.js) applies the theme that was chosen in the product. */
+/** Layout of the pages under /dev. page.js applies the theme chosen in the product. */
 export function devPage({ path, title, css, live = false, body }: DevPage) {
   return html`<!doctype html>
 <html lang="en">

@@ -1,6 +1,7 @@
+import { asStream } from '#server/http/streams.ts';
 import type { ListExport } from './export.ts';
 import type { ExportFormat } from './formats.ts';
-import { exportLimits } from './running.ts';
+import { exportLimits, type OpenExport } from './open-exports.ts';
 
 type Outcome = 'complete' | 'cancelled' | 'failed';
 
@@ -8,15 +9,16 @@ type ExportStreamDeps = {
   declared: ListExport;
   format: ExportFormat;
   pages: AsyncGenerator<readonly object[]>;
-  /** @throws if the viewer may no longer read what follows */
+  opened: OpenExport;
+  /** @throws if the viewer may not read the remaining rows */
   requirePermission(): Promise<void>;
   /** Called once, however the stream ends. */
   onEnd(outcome: Outcome, rows: number): void;
 };
 
-/** The file of an export. A page is read once the client has taken the one before; a slow client ends it. */
+/** Streams an export. Reads each page after the client has consumed the previous one, and cancels stalled clients. */
 export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array> {
-  const { declared, format, pages, requirePermission, onEnd } = deps;
+  const { declared, format, pages, opened, requirePermission, onEnd } = deps;
   const encoder = new TextEncoder();
   let rows = 0;
   let isOver = false;
@@ -26,6 +28,8 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
     clearTimeout(timer);
     if (isOver) return;
     isOver = true;
+    opened.unread = undefined;
+    opened.close();
     void pages.return(undefined);
     onEnd(outcome, rows);
   }
@@ -34,24 +38,32 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
     return page.map((row) => format.line(declared, row)).join('');
   }
 
-  /** Ends the stream unless the client takes what is there in time. */
+  /** Cancels the export if the client doesn't read the queued page in time. */
   function expectReading(controller: ReadableStreamDefaultController): void {
-    timer = setTimeout(() => {
+    const endUnread = () => {
       end('cancelled');
       controller.error(new Error('The client stopped reading.'));
-    }, exportLimits.stalled).unref();
+    };
+    opened.unread = { since: performance.now(), end: endUnread };
+    timer = setTimeout(endUnread, exportLimits.stalledMs).unref();
   }
 
-  return new ReadableStream<Uint8Array>(
+  /** Reads the next page in turn. Rechecks the viewer's permission immediately before. */
+  const nextPage = () =>
+    opened.turn(async () => {
+      if (rows > 0 && !isOver) await requirePermission();
+      return isOver ? { value: [], done: true } : pages.next();
+    });
+
+  const body = new ReadableStream<Uint8Array>(
     {
       start: expectReading,
       async pull(controller) {
         clearTimeout(timer);
-        const isFirst = rows === 0;
+        opened.unread = undefined;
+        const header = rows === 0 ? format.header(declared) : '';
         try {
-          if (!isFirst) await requirePermission();
-          const { value: page = [], done } = await pages.next();
-          const header = isFirst ? format.header(declared) : '';
+          const { value: page = [], done } = await nextPage();
           if (isOver) return;
           rows += page.length;
           if (header || page.length > 0) controller.enqueue(encoder.encode(header + toLines(page)));
@@ -71,4 +83,5 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
     },
     { highWaterMark: 0 },
   );
+  return asStream(body);
 }

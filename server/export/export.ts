@@ -1,24 +1,22 @@
-/** What a module declares to offer its list as a file. The file `export.ts` of a module is found by its name. */
-import type { Viewer } from '#server/auth/viewer.ts';
+/** How modules export their lists as files. Each module's `export.ts` is discovered by its name. */
 import type { Database } from '#server/database/client.ts';
+import type { EntityModel } from '#server/entities.ts';
 import type { Direction } from '#server/graphql/connection.ts';
-import type { Settings } from '#server/settings.ts';
 import type { Permission } from '#shared/permissions.ts';
 
-/** A row with the ID that ends every order. */
+/** Every sort order ends with the ID. */
 export type ExportRow = { id: string };
 
 type Column<Row> = {
   header: string;
   value(row: Row): string | Date | null;
-  /** Left out where there are no organizations. */
+  /** Omitted when organizations are disabled. */
   ofOrganizations?: boolean;
 };
 
-/** The sort columns that an export knows, by their names in the API. The first is the default. */
+/** Sort columns by their names in the API. The first is the default. */
 type Orders = Readonly<Record<string, string>>;
 
-/** The query of one page of an export. */
 export type ExportPage = {
   where: { AND: object[] };
   orderBy: Record<string, Direction>[];
@@ -28,20 +26,21 @@ export type ExportPage = {
 export type ListExport<Row extends ExportRow = ExportRow> = {
   /** `/api/export/<name>.csv` and `.ndjson` */
   name: string;
+  /** The export has only records that the viewer sees. */
+  model: EntityModel;
   permission: Permission;
   orders: Orders;
   columns: readonly Column<Row>[];
   /**
-   * The conditions of the rows, by the parameters of the URL: those of the list in the API for this viewer.
+   * Conditions from the URL's parameters, as in the API's list.
    *
-   * @throws BAD_REQUEST for a value that the API would refuse
+   * @throws BAD_REQUEST for a value that the API would reject
    */
-  conditions(search: URLSearchParams, viewer: Viewer, settings: Settings): object[];
-  /** Reads a page by one statement. */
+  conditions(search: URLSearchParams): object[];
+  /** Reads one page in a single statement. */
   find(database: Database, page: ExportPage): Promise<Row[]>;
 };
 
-/** Declares an export. */
 export function defineExport<Row extends ExportRow>(declared: ListExport<Row>): ListExport {
   return declared as unknown as ListExport;
 }

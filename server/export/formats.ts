@@ -1,4 +1,3 @@
-/** The formats of exports: a header, and the text of a row's values. */
 import { byteOrderMark, csvLine } from './csv.ts';
 import type { ListExport } from './export.ts';
 
@@ -8,14 +7,13 @@ export type ExportFormat = {
   line(declared: ListExport, row: object): string;
 };
 
-/** By the ending of the file's name. */
 export const exportFormats: Readonly<Record<string, ExportFormat>> = {
   csv: {
     contentType: 'text/csv; charset=utf-8; header=present',
     header: ({ columns }) => byteOrderMark + csvLine(columns.map(({ header }) => header)),
     line: ({ columns }, row) => csvLine(columns.map(({ value }) => value(row as never))),
   },
-  // One JSON object per line, for programs: values are those of the API, null where there is none.
+  // One JSON object per line. Missing values are null.
   ndjson: {
     contentType: 'application/x-ndjson; charset=utf-8',
     header: () => '',

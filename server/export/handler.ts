@@ -1,37 +1,39 @@
-/** `GET /api/export/<list>.csv` and `.ndjson`: a list with the filters of the API, as a file. */
+/** `GET /api/export/<list>.csv` and `.ndjson`: downloads a list with the API's filters. */
 import { GraphQLError } from 'graphql';
-import type { ViewerReader } from '#server/auth/active-session.ts';
+import type { FindViewer } from '#server/auth/active-session.ts';
 import { recordEvent } from '#server/auth/audit-log.ts';
-import type { Viewer } from '#server/auth/viewer.ts';
+import { personOf } from '#server/auth/known-people.ts';
+import type { MutationRateLimit } from '#server/auth/mutation-rate-limit.ts';
+import { rightsOf, type Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { allowedViewer, viewerCan } from '#server/graphql/context.ts';
-import { apiError } from '#server/graphql/errors.ts';
-import type { MutationRateLimit } from '#server/graphql/mutation-rate-limit.ts';
+import { apiError, rateLimited } from '#server/graphql/errors.ts';
+import { visibleWhere } from '#server/graphql/visible-records.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
+import { exhausted, type Policy } from '#server/http/rate-limit-headers.ts';
 import type { Log } from '#server/log/log.ts';
-import { currentRequest } from '#server/log/request-context.ts';
+import { currentRequest, noteViewer } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
 import type { ListExport } from './export.ts';
 import { exportStream } from './export-stream.ts';
 import { exportFormats } from './formats.ts';
+import { createOpenExports, exportLimits, type OpenExport } from './open-exports.ts';
 import { readOrder } from './parameters.ts';
 import { readPages } from './rows.ts';
-import { createRunningExports, exportLimits } from './running.ts';
 
 export const exportPath = '/api/export';
 
 type ExportDeps = {
   exports: readonly ListExport[];
-  /** With connections of its own, so that exports do not take those of requests. */
+  /** Separate connection pool, so exports don't take connections from requests. */
   background: Database;
   settings: Settings;
   log: Log;
-  findViewer: ViewerReader['findViewer'];
+  findViewer: FindViewer;
   spend: MutationRateLimit;
 };
 
-/** The HTTP status of each code that an export is refused with. */
 const statuses: Record<string, number> = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
@@ -40,12 +42,19 @@ const statuses: Record<string, number> = {
   RATE_LIMITED: 429,
 };
 
-/** Answers requests for exports. */
+const startPolicy = { name: 'exports', limit: exportLimits.perMinute, windowSeconds: 60 };
+const openPolicy = { name: 'open-exports', limit: 1 };
+/** Retry-After in seconds while the person has another export open, or all slots are taken. */
+const openWait = 5;
+
+const tooMany = (policy: Policy, retryAfter: number) =>
+  rateLimited('Too many exports.', exhausted(policy, retryAfter), { retryAfter });
+
 export function createExportHandler(deps: ExportDeps) {
   const { exports, background, settings, log, findViewer, spend } = deps;
-  const start = createRunningExports();
+  const open = createOpenExports();
 
-  /** @throws UNAUTHENTICATED or FORBIDDEN unless the request's viewer may read the list */
+  /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not read the list */
   async function requireViewer({ headers }: Request, declared: ListExport): Promise<Viewer> {
     const found = await findViewer(headers, () => new Headers(headers));
     const viewer = allowedViewer({ settings }, found.viewer);
@@ -56,26 +65,31 @@ export function createExportHandler(deps: ExportDeps) {
     return viewer;
   }
 
-  /** @throws RATE_LIMITED if the viewer, or everyone together, exports too much */
-  async function startFor({ user }: Viewer): Promise<() => void> {
-    const request = currentRequest();
-    // Visitors of the demo share accounts.
-    const key = settings.mode === 'demo' ? (request?.client ?? 'unknown') : user.id;
+  /**
+   * Counts exports per person, even while they impersonate others.
+   *
+   * @throws RATE_LIMITED if there are too many
+   */
+  async function openFor(viewer: Viewer): Promise<OpenExport> {
+    // Demo visitors share accounts, so count by client address.
+    const key =
+      settings.mode === 'demo' ? (currentRequest()?.client ?? 'unknown') : personOf(viewer);
     const share = Math.ceil(settings.mutationsPerMinute / exportLimits.perMinute);
-    const retryAfter = await spend(`export:${key}`, share);
-    const end = retryAfter === undefined ? start(key) : undefined;
-    if (end) return end;
-    throw apiError('RATE_LIMITED', 'Too many exports.', { retryAfter: retryAfter ?? 5 });
+    const { retryAfter } = await spend(`export:${key}`, share);
+    if (retryAfter !== undefined) throw tooMany(startPolicy, retryAfter);
+    const opened = open(key);
+    if (opened) return opened;
+    throw tooMany(openPolicy, openWait);
   }
 
-  /** Adds the export to the audit log, before it starts. `end` frees its place where that fails. */
-  async function recordExport({ user, session }: Viewer, file: string, end: () => void) {
+  /** Adds the export to the audit log before it starts. Closes it if that fails. */
+  async function recordExport({ user, session }: Viewer, file: string, opened: OpenExport) {
     if (!settings.recordsVisitors) return;
     const actorId = session?.impersonatedBy;
     await recordEvent(background, {
       ...{ userId: user.id, kind: 'list_exported', actorId, detail: file },
     }).catch((error) => {
-      end();
+      opened.close();
       throw error;
     });
   }
@@ -92,30 +106,31 @@ export function createExportHandler(deps: ExportDeps) {
     }
     const viewer = await requireViewer(request, declared);
     const current = currentRequest();
-    if (current) current.viewerId = viewer.user.id;
-    const conditions = declared.conditions(searchParams, viewer, settings);
+    noteViewer(viewer);
+    const visible = visibleWhere(declared.model, { viewer, settings });
+    const conditions = [...visible, ...declared.conditions(searchParams)];
     const order = readOrder(searchParams, declared.orders);
-    const end = await startFor(viewer);
+    const opened = await openFor(viewer);
     const requestId = current?.requestId;
     const started = performance.now();
     securityEvent(log, 'sensitive_read', undefined, { action: file });
-    await recordExport(viewer, file, end);
+    await recordExport(viewer, file, opened);
     const columns = declared.columns.filter(
       ({ ofOrganizations }) => settings.organizations || !ofOrganizations,
     );
     const body = exportStream({
       declared: { ...declared, columns },
-      format,
+      ...{ format, opened },
       pages: readPages(declared, { database: background, conditions, ...order }),
       async requirePermission() {
-        const { user } = await requireViewer(request, declared);
-        // The conditions are those of the organizations that the viewer belonged to.
-        if (user.memberships !== viewer.user.memberships) {
-          throw apiError('FORBIDDEN', 'The organizations of the viewer have changed.');
+        const now = await requireViewer(request, declared);
+        // The rows were selected by the viewer's role and memberships at the start.
+        const isSame = now.user.memberships === viewer.user.memberships;
+        if (!isSame || rightsOf(now) !== rightsOf(viewer)) {
+          throw apiError('FORBIDDEN', 'The role or the organizations of the viewer have changed.');
         }
       },
       onEnd(outcome, rows) {
-        end();
         const ms = Math.round(performance.now() - started);
         log.info(
           { requestId, viewerId: viewer.user.id, export: name, rows, outcome, ms },
@@ -141,9 +156,7 @@ export function createExportHandler(deps: ExportDeps) {
       const status = statuses[code] ?? 500;
       const event = eventOfError(status, code);
       if (event) securityEvent(log, event, code);
-      const headers = {
-        ...(status === 429 && { 'retry-after': String(error.extensions.retryAfter) }),
-      };
+      const { headers = {} } = (error.extensions.http ?? {}) as { headers?: HeadersInit };
       return Response.json({ code, message: error.message }, { status, headers });
     }
   };

@@ -1,4 +1,4 @@
-/** Reads the parameters of an export's URL: the names are those of the API's arguments. */
+/** Parses the parameters of an export's URL, named like the API's arguments. Invalid values throw BAD_REQUEST. */
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { parseDateTime } from '#server/graphql/date-time.ts';
@@ -8,7 +8,6 @@ function invalid(name: string): Error {
   return apiError('BAD_REQUEST', `The parameter \`${name}\` is invalid.`);
 }
 
-/** @throws BAD_REQUEST for an unknown choice */
 export function readChoice<Choice extends string>(
   search: URLSearchParams,
   name: string,
@@ -21,7 +20,26 @@ export function readChoice<Choice extends string>(
   return choice;
 }
 
-/** @throws BAD_REQUEST for what is no ID of the model */
+export function readFlag(search: URLSearchParams, name: string): boolean | null {
+  const value = readChoice(search, name, ['true', 'false'] as const);
+  return value && value === 'true';
+}
+
+/** Reads a repeatable parameter. Returns null if it is missing. */
+export function readChoices<Choice extends string>(
+  search: URLSearchParams,
+  name: string,
+  choices: readonly Choice[],
+): Choice[] | null {
+  const given = search.getAll(name).filter(Boolean);
+  if (given.length === 0) return null;
+  return given.map((value) => {
+    const choice = choices.find((each) => each === value.toLowerCase());
+    if (!choice) throw invalid(name);
+    return choice;
+  });
+}
+
 export function readId(search: URLSearchParams, name: string, model: EntityModel): string | null {
   const value = search.get(name);
   if (!value) return null;
@@ -29,7 +47,6 @@ export function readId(search: URLSearchParams, name: string, model: EntityModel
   return value;
 }
 
-/** @throws BAD_REQUEST for a malformed time */
 export function readTime(search: URLSearchParams, name: string): Date | null {
   const value = search.get(name);
   if (!value) return null;
@@ -38,7 +55,6 @@ export function readTime(search: URLSearchParams, name: string): Date | null {
   return time;
 }
 
-/** @throws BAD_REQUEST for a malformed time */
 export function readSpan(search: URLSearchParams) {
   return {
     createdFrom: readTime(search, 'createdFrom'),
@@ -46,7 +62,6 @@ export function readSpan(search: URLSearchParams) {
   };
 }
 
-/** @throws BAD_REQUEST for an unknown column or direction */
 export function readOrder(search: URLSearchParams, orders: Readonly<Record<string, string>>) {
   const field = search.get('orderBy') || Object.keys(orders)[0] || '';
   const column = Object.hasOwn(orders, field) ? orders[field] : undefined;

@@ -2,12 +2,12 @@ import type { Database } from '#server/database/client.ts';
 import { beyond, type Direction } from '#server/graphql/connection.ts';
 import type { ListExport } from './export.ts';
 
-/** Rows that are in memory at a time. */
+/** Rows in memory per export. */
 const pageSize = 500;
 
 type Reading = { database: Database; conditions: object[]; column: string; direction: Direction };
 
-/** Reads an export's rows page by page, each by one statement however deep it is. */
+/** Reads rows by keyset pagination: one statement per page, with a cost independent of its depth. */
 export async function* readPages({ find }: ListExport, reading: Reading) {
   const { database, conditions, column, direction } = reading;
   const operator = direction === 'asc' ? 'gt' : 'lt';

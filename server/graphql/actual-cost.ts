@@ -1,30 +1,28 @@
-/** What an answer cost, after it turned out how many entries its lists have. */
+/** Actual cost of an operation, based on the number of entries returned. */
 import type { FieldNode } from 'graphql';
 
-/** A field that is a connection, the entries of one, or holds connections. */
+/** A connection, its entries, or a field that contains connections. */
 export type PricedList = {
-  /** Its name in the answer. */
+  /** Response key. */
   key: string;
-  /** Of a connection: the entries of a page that were paid for. */
+  /** For connections: the page size that was charged. */
   pageSize?: number;
-  /** Of a connection's entries: points of each. */
+  /** For a connection's entries: points of each. */
   perEntry?: number;
   inner: readonly PricedList[];
 };
 
-/** The price of an operation before it is executed. */
+/** Price of an operation, computed before execution. */
 export type Price = {
-  /** Points. */
   points: number;
-  /** The lists that may turn out shorter. */
+  /** Lists that may return fewer entries than priced. */
   lists: readonly PricedList[];
-  /** Where it asks for `Query.rateLimit`. */
+  /** Selections of `Query.rateLimit`. */
   rateLimits: readonly FieldNode[];
 };
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Points of the entries that were paid for but not found. */
 function unusedPoints(answer: Answer, lists: readonly PricedList[], pageSize = 0): number {
   let unused = 0;
   for (const list of lists) {
@@ -41,7 +39,7 @@ function unusedPoints(answer: Answer, lists: readonly PricedList[], pageSize = 0
   return unused;
 }
 
-/** Points of an executed operation, at most those of its price. Only lists count by what they hold. */
+/** Points of an executed operation, at most its price. Only list lengths are measured. */
 export function actualPoints({ points, lists }: Price, data: Answer | null | undefined): number {
   if (!data || lists.length === 0) return points;
   return Math.max(1, Math.ceil(points - unusedPoints(data, lists)));

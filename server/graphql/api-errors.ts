@@ -1,22 +1,22 @@
-/** The top-level errors, described for programmers. */
+/** Top-level errors, described for developers. */
 import type { ApiErrorCode } from '#shared/errors.ts';
 import { documentLimits, maxCost } from './limits.ts';
 
 type ApiErrorDescription = {
   meaning: string;
-  /** HTTP status, where it is not always 200. */
+  /** HTTP status, if not always 200. */
   status?: string;
-  /** Whether to send the request again. Left out: not unchanged. */
+  /** When to retry. If undefined, don't resend the request unchanged. */
   retry?: string;
 };
 
 const figure = (value: number) => value.toLocaleString('en');
 
-/** What the server answers; UNKNOWN_ERROR is the client's own. */
+/** Errors of the server. Only the client creates UNKNOWN_ERROR. */
 export const apiErrors: Record<Exclude<ApiErrorCode, 'UNKNOWN_ERROR'>, ApiErrorDescription> = {
   UNAUTHENTICATED: {
     meaning: 'the field requires signing in.',
-    status: '200; 401 if the token is wrong, expired or revoked',
+    status: '200; 401 if the token is wrong, expired, revoked or sent in another form',
   },
   FORBIDDEN: { meaning: 'you lack the permission that the field names.' },
   ACCESS_TOKEN_REFUSED: {
@@ -30,13 +30,17 @@ export const apiErrors: Record<Exclude<ApiErrorCode, 'UNKNOWN_ERROR'>, ApiErrorD
   },
   DEMO_MODE: { meaning: 'this installation is a read-only demo.' },
   IDEMPOTENCY_KEY_IN_USE: {
-    meaning:
-      'a request with this `Idempotency-Key` is being executed, or its response was not kept.',
+    meaning: 'a request with this `Idempotency-Key` is being executed.',
     status: '409',
     retry: 'after `Retry-After` seconds',
   },
   IDEMPOTENCY_KEY_REUSED: {
     meaning: 'this `Idempotency-Key` was used for another request.',
+    status: '422',
+  },
+  IDEMPOTENCY_RESPONSE_NOT_KEPT: {
+    meaning:
+      'the request with this `Idempotency-Key` has changed something, and its response is not repeated: it was lost or too long, or you may not see it any more. Read what was changed.',
     status: '422',
   },
   PERSISTED_DOCUMENT_NOT_FOUND: {

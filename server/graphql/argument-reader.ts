@@ -1,21 +1,19 @@
-/** Reads the arguments of a validated operation, without executing it. */
 import type { ArgumentNode, FieldNode, OperationDefinitionNode, ValueNode } from 'graphql';
 import { limits } from '#shared/limits.ts';
 
-/** Arguments that select and sort a page; all others filter the list. */
+/** Arguments that page and sort. All others filter the list. */
 const pageArguments = new Set(['first', 'last', 'after', 'before', 'orderBy']);
 
-/** Levels of a filter that are looked into: variables are not validated yet, and may be nested deeply. */
+/** How deep filters are inspected. Variables aren't validated yet and may be nested deeply. */
 const filterLevels = 4;
 
-/** Whether a variable, or a field of it, is neither null nor empty. */
+/** Whether a value, or any of its fields, is neither null nor empty. */
 function isSet(value: unknown, levels = filterLevels): boolean {
   if (typeof value !== 'object' || value === null) return (value ?? '') !== '';
   if (Array.isArray(value) || levels === 0) return true;
   return Object.values(value).some((inner) => isSet(inner, levels - 1));
 }
 
-/** Creates a reader for `operation`, sent with `variables`. */
 export function createArgumentReader(
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
@@ -27,7 +25,7 @@ export function createArgumentReader(
     ]),
   );
 
-  /** The value of an argument, or of the variable given for it. */
+  /** Value of an argument, with variables and their defaults resolved. */
   function readValue(node: ValueNode | undefined): unknown {
     if (node?.kind === 'Variable') {
       const sent = variables[node.name.value];
@@ -38,13 +36,11 @@ export function createArgumentReader(
     return node?.kind === 'ListValue' ? node.values : node?.kind === 'NullValue' ? null : node;
   }
 
-  /** Whether the value of a filter, or of one of its fields, is neither null nor empty. */
   function filters(node: ValueNode): boolean {
     if (node.kind === 'ObjectValue') return node.fields.some(({ value }) => filters(value));
     return isSet(readValue(node));
   }
 
-  /** The value of the argument `name`. Undefined if it is omitted. */
   function argument(args: readonly ArgumentNode[] | undefined, name: string): unknown {
     return readValue(args?.find((each) => each.name.value === name)?.value);
   }
@@ -52,14 +48,13 @@ export function createArgumentReader(
   return {
     argument,
 
-    /** Number of entries of a page. The resolver rejects invalid sizes. */
+    /** Entries per page, clamped to the valid range. The resolver rejects invalid sizes. */
     pageSize({ arguments: args }: FieldNode, usual: number = limits.pageSize): number {
       const asked = argument(args, 'first') ?? argument(args, 'last') ?? usual;
       const size = typeof asked === 'number' ? asked : limits.pageSizeMax;
       return Math.min(Math.max(size, 1), limits.pageSizeMax);
     },
 
-    /** Whether the list has a filter with a value. */
     isFiltered({ arguments: args = [] }: FieldNode): boolean {
       return args.some(({ name, value }) => !pageArguments.has(name.value) && filters(value));
     },

@@ -1,8 +1,8 @@
-/** The schema builder: plugins, scopes and defaults. */
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { isImpersonated } from '#server/auth/viewer.ts';
 import type PrismaTypes from '#server/generated/pothos-types.ts';
 import { getDatamodel } from '#server/generated/pothos-types.ts';
 import { limits } from '#shared/limits.ts';
@@ -19,11 +19,12 @@ import { documentLimits } from './limits.ts';
 import { loadedColumns } from './loaded-columns.ts';
 import { refusalOf } from './refusal.ts';
 import { rootScopes } from './root-scopes.ts';
+import { storableIds } from './storable-ids.ts';
+import { visibility } from './visibility.ts';
 
-/** A count that may have ended at a limit. */
+/** A count that may have stopped at a limit. */
 export type BoundedCount = { count: number; isExact: boolean };
 
-/** The fields of a connection that count its entries. */
 export type TotalCounts = {
   totalCount(): Promise<number>;
   totalCountUpTo(limit: number): Promise<BoundedCount>;
@@ -32,7 +33,7 @@ export type TotalCounts = {
 type SchemaTypes = {
   Context: Context;
   PrismaTypes: PrismaTypes;
-  /** Types that modules reference by name, as no module imports another. */
+  /** Types that modules reference by name, because modules don't import each other. */
   Objects: { Viewer: Viewer };
   DefaultFieldNullability: false;
   DefaultInputFieldRequiredness: false;
@@ -40,33 +41,38 @@ type SchemaTypes = {
   DefaultEdgesNullability: { list: false; items: false };
   DefaultNodeNullability: false;
   AuthScopes: {
-    /** Everybody, signed in or not. */
     public: boolean;
-    /** Every signed-in viewer. */
     signedIn: boolean;
-    /** Viewers with this permission. */
     can: Permission;
-    /** Signed-in viewers who are not being impersonated: only its owner changes an account. */
+    /** Signed-in viewers who aren't being impersonated, so that only owners change their accounts. */
     notImpersonating: boolean;
-    /** Viewers with this permission, and those whose role in some organization grants it there. */
+    /** Viewers with this permission in the installation or in any organization. */
     canSomewhere: SharedPermission;
     /** Viewers with this permission in an organization: `invitation:create org_…`. */
     canInOrganization: `${OrganizationPermission} ${string}`;
-    /** Viewers who are signed in, rather than a program with an access token. */
+    /** Viewers with a session, not an access token. */
     bySession: boolean;
   };
   Scalars: {
     ID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
-    Date: { Input: never; Output: string };
+    Date: { Input: string; Output: string | Date };
     URL: { Input: never; Output: string };
   };
   Connection: TotalCounts;
 };
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  // The first plugin sees a field first.
-  plugins: [loadedColumns, rootScopes, ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
+  // Order matters: the first plugin wraps outermost.
+  plugins: [
+    visibility,
+    storableIds,
+    loadedColumns,
+    rootScopes,
+    ScopeAuthPlugin,
+    RelayPlugin,
+    PrismaPlugin,
+  ],
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,
@@ -75,7 +81,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       public: true,
       signedIn: context.viewer !== null,
       can: (permission) => viewerCan(context, permission),
-      notImpersonating: context.viewer !== null && !context.viewer.session?.impersonatedBy,
+      notImpersonating: context.viewer !== null && !isImpersonated(context.viewer),
       canSomewhere: (permission) => viewerCanSomewhere(context, permission),
       canInOrganization: (asked) => {
         const [permission = '', id = ''] = asked.split(' ');
@@ -136,7 +142,6 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-/** The builder's types, with Pothos's defaults filled in. */
 export type BuilderTypes =
   typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 

@@ -1,27 +1,24 @@
-/** Mutations of many records: those that are refused are reported one by one, the others are written. */
+/** Bulk mutations. Rejected records are reported individually; the others are written. */
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { limits } from '#shared/limits.ts';
 import { apiError, toUserErrors, type UserError, userError } from './errors.ts';
 
 type BulkSteps<Row> = {
-  /** Reads the records with these IDs. */
   find(ids: string[]): Promise<Row[]>;
-  /** @throws {UserErrors} for a record that the viewer may not change */
+  /** @throws {UserErrors} if the viewer may not change the record */
   check?(row: Row): void;
-  /** Writes records in one transaction. Returns the IDs of those that were still there. */
+  /** Writes records in one transaction. Returns the IDs of records that still existed. */
   write(rows: Row[]): Promise<string[]>;
 };
 
-/** The IDs of the records that were written, and why others were not. */
 export type BulkResult = { ids: string[]; errors: UserError[] };
 
-/** The description of the `ids` of a bulk mutation. */
 export const bulkIdsDescription = (records: string) =>
   `IDs of the ${records}, 1 to ${limits.nodesMax}. The errors of one name its position: \`["ids", "3"]\`.`;
 
 /**
- * Runs a bulk mutation. If the database refuses to write all records, they are written one by one.
+ * Runs a bulk mutation. If the database rejects the batch, retries records one by one.
  *
  * @throws BAD_REQUEST for no IDs or too many
  */
@@ -33,7 +30,7 @@ export async function runBulk<Row extends { id: string }>(
   if (ids.length < 1 || ids.length > limits.nodesMax) {
     throw apiError('BAD_REQUEST', `\`ids\` must hold 1 to ${limits.nodesMax} IDs.`);
   }
-  /** The position of each ID, and what is wrong with it. */
+  /** Position of each ID in the input. */
   const places = new Map<string, number>();
   const refused = new Map<string, UserError>();
   for (const [place, id] of ids.entries()) {
@@ -65,7 +62,7 @@ export async function runBulk<Row extends { id: string }>(
   };
 }
 
-/** Writes all records at once, or one by one if one of them is refused. Returns the IDs of those written. */
+/** Writes all records in one batch, or one by one if that is rejected. Returns the IDs of written records. */
 async function writeAll<Row extends { id: string }>(
   rows: Row[],
   write: BulkSteps<Row>['write'],

@@ -1,4 +1,4 @@
-/** Finds the fields whose records are read by statements of our own, so that no query has to be worked out for them. */
+/** Detects fields whose records our own SQL can read, which avoids building a Prisma query. */
 import {
   type FieldNode,
   type GraphQLObjectType,
@@ -12,23 +12,22 @@ import type { Context } from './context.ts';
 import { readsOfField } from './loaded-columns.ts';
 import { selection } from './selection.ts';
 
-/** Where the records are in the result of a field. */
 type Paths = readonly (readonly string[])[];
 
-/** All columns of a record, and related records with theirs. */
+/** Selects all columns of a record and of the named related records. */
 type Columns = { select: { id: true } };
 
-/** What is known of fields of cached documents; null if they read more than columns. */
+/** Cached per field of a cached document. Null if it reads more than columns. */
 const known = new WeakMap<FieldNode, Columns | null>();
 
 type Reading = {
   paths: Paths;
   fragments: GraphQLResolveInfo['fragments'];
-  /** The related records that are read too. Undefined within these: no further ones are. */
+  /** Collects the related records to join. Undefined within those, because joins aren't nested. */
   joined?: Set<string>;
 };
 
-/** Whether a selection at `paths` reads columns only, whatever its variables are. */
+/** Whether a selection reads only columns, regardless of variables. */
 function selectsColumns(
   { selections }: SelectionSetNode,
   type: GraphQLObjectType,
@@ -57,7 +56,7 @@ function selectsColumns(
   });
 }
 
-/** Whether a field of a record reads columns of it and of records that can be joined. Adds these. */
+/** Whether a field reads only columns of its record and of joinable relations. Adds these to `joined`. */
 function readsColumnsOnly(
   { name, selectionSet }: FieldNode,
   type: GraphQLObjectType,
@@ -74,7 +73,7 @@ function readsColumnsOnly(
   });
 }
 
-function columnsIn(info: GraphQLResolveInfo, paths: Paths): Columns | null {
+function columnsIn(info: GraphQLResolveInfo, paths: Paths, joins: boolean): Columns | null {
   const [node, ...merged] = info.fieldNodes;
   const type = getNamedType(info.returnType);
   if (!node?.selectionSet || merged.length > 0 || !isObjectType(type)) return null;
@@ -82,26 +81,30 @@ function columnsIn(info: GraphQLResolveInfo, paths: Paths): Columns | null {
   if (before !== undefined) return before;
   const joined = new Set<string>();
   const { fragments } = info;
-  const isFlat = selectsColumns(node.selectionSet, type, { paths, fragments, joined });
+  const reading = { paths, fragments, ...(joins && { joined }) };
+  const isFlat = selectsColumns(node.selectionSet, type, reading);
   const related = Object.fromEntries([...joined].map((relation) => [relation, true]));
   const columns = isFlat ? { select: { id: true as const, ...related } } : null;
   known.set(node, columns);
   return columns;
 }
 
+type Selecting = { paths?: string[][]; columns?: readonly string[]; joins?: boolean };
+
 /**
- * The selection of records that are read with all their columns, by `findRows` or `findRow`. Working it out
- * costs more than reading a record, so it is left out where only columns are selected.
+ * Selection for `findRows` and `findRow`, which read all columns. Skips Pothos's selection if only columns are
+ * selected, because building it costs more than reading a record.
  *
- * @param paths where the records are in the field's result; left out, it is the record
+ * @param paths where the records are in the field's result; by default, the result is the record
  * @param columns columns to load besides the selected ones
+ * @param joins whether `findRows` reads the records, which also reads related ones
  */
 export function columnSelection(
   context: Context,
   info: GraphQLResolveInfo,
-  { paths, columns = [] }: { paths?: string[][]; columns?: readonly string[] } = {},
+  { paths, columns = [], joins = false }: Selecting = {},
 ): Columns {
-  const columnsOnly = columnsIn(info, paths ?? [[]]);
+  const columnsOnly = columnsIn(info, paths ?? [[]], joins);
   if (columnsOnly) return columnsOnly;
   return selection(context, info, { ...(paths && { paths }), columns });
 }

@@ -1,9 +1,11 @@
 /**
- * Keyset pagination: every page costs the same, however deep. A cursor holds the sort value and the id
- * of its entry; every order ends with the id.
+ * Keyset pagination: every page costs the same, however deep. A cursor contains the sort value and the ID, and every
+ * sort order ends with the ID.
  */
 import { resolveCursorConnection } from '@pothos/plugin-relay';
 import { modelOfId } from '#server/database/ids.ts';
+import { getDatamodel } from '#server/generated/pothos-types.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { limits } from '#shared/limits.ts';
 import { builder, type TotalCounts } from './builder.ts';
 import { parseDateTime, toIsoText } from './date-time.ts';
@@ -27,16 +29,19 @@ export type PageArgs = {
   before?: string | null | undefined;
 };
 
-type Order<Column extends string> = { column: Column; direction: Direction };
+type Order<Column extends string> = {
+  model: Prisma.ModelName;
+  /** Required, and a time or a text. */
+  column: Column;
+  direction: Direction;
+};
 
-/** The part of a page's query besides its selection. */
 export type PageQuery<Where> = {
   where: Where;
   orderBy: Record<string, Direction>[];
   take: number;
 };
 
-/** A page, as the connection types resolve it. */
 type Page<Row> = {
   edges: { cursor: string; node: Row }[];
   pageInfo: {
@@ -49,15 +54,15 @@ type Page<Row> = {
 
 type ConnectionOptions<Row, Column extends string, Where> = {
   args: PageArgs;
-  /** Default number of entries of a page. */
+  /** Default page size. */
   pageSize?: number;
   order: Order<Column>;
   where: Where;
-  /** Loads the page in one query. Rows include the id and the sort column. */
+  /** Loads the page in one query. Rows must include the ID and the sort column. */
   find(page: PageQuery<Where>): Promise<Row[]>;
-  /** Counts the entries by reading them, at most `take`, if a count is selected. */
+  /** Counts by reading entries, at most `take`. Called only if a count is selected. */
   count(bound: { take?: number }): Promise<number>;
-  /** Counts them without reading them, where that is possible. */
+  /** Counts without reading entries, if possible. */
   counter?: (() => Promise<number>) | undefined;
 };
 
@@ -66,30 +71,33 @@ function encodeCursor(column: string, value: unknown, id: string): string {
   return Buffer.from(JSON.stringify([column, key, id])).toString('base64url');
 }
 
-/** Longer than any cursor: NFKC turns the 100 characters of a name into at most 1,800. */
+/** Longer than any cursor: NFKC expands a name of 100 characters to at most 1,800. */
 const longestCursor = 10_000;
 
-/** The value of a sort column, or undefined if PostgreSQL could not compare it. */
-function sortValue(column: string, key: unknown): string | Date | undefined {
-  if (column.endsWith('At')) return parseDateTime(key);
+const { models } = getDatamodel().datamodel;
+
+/** Parses a sort value. Returns undefined if PostgreSQL couldn't compare it. */
+function sortValue({ model, column }: Order<string>, key: unknown): string | Date | undefined {
+  const field = models[model]?.fields.find(({ name }) => name === column);
+  if (field?.type === 'DateTime') return parseDateTime(key);
   return typeof key === 'string' && key.isWellFormed() && !key.includes('\0') ? key : undefined;
 }
 
-function decodeCursor(cursor: string, column: string): { value: string | Date; id: string } {
+function decodeCursor(cursor: string, order: Order<string>): { value: string | Date; id: string } {
   try {
     if (cursor.length > longestCursor) throw new RangeError();
     const [name, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    const value = sortValue(column, key);
-    if (name === column && value !== undefined && typeof id === 'string' && modelOfId(id)) {
+    const value = sortValue(order, key);
+    if (name === order.column && value !== undefined && typeof id === 'string' && modelOfId(id)) {
       return { value, id };
     }
   } catch {
-    // Malformed base64 or JSON is no cursor.
+    // Malformed base64 or JSON: rejected below.
   }
   throw apiError('BAD_REQUEST', 'Invalid cursor: it belongs to another list or sort order.');
 }
 
-/** Entries beyond another one. The plain bound on the column lets PostgreSQL use the index. */
+/** Entries beyond another one. The redundant bound on the column lets PostgreSQL use the index. */
 export function beyond(
   column: string,
   { value, id }: { value: string | Date; id: string },
@@ -118,7 +126,7 @@ function checkSize({ first, last }: PageArgs): void {
 /**
  * Resolves a connection by keyset pagination.
  *
- * @throws BAD_REQUEST for a page size out of bounds or a cursor of another list or order
+ * @throws BAD_REQUEST for a page size out of range, or a cursor of another list or order
  */
 export async function keysetConnection<
   Row extends { id: string },
@@ -150,8 +158,8 @@ export async function keysetConnection<
       const backward = order.direction === 'asc' ? 'lt' : 'gt';
       const direction = inverted === (order.direction === 'desc') ? 'asc' : 'desc';
       const bounds = [
-        ...(after ? [beyond(column, decodeCursor(after, column), forward)] : []),
-        ...(before ? [beyond(column, decodeCursor(before, column), backward)] : []),
+        ...(after ? [beyond(column, decodeCursor(after, order), forward)] : []),
+        ...(before ? [beyond(column, decodeCursor(before, order), backward)] : []),
       ];
       return find({
         where: (bounds.length ? { AND: [where, ...bounds] } : where) as Where,

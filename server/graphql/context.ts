@@ -3,7 +3,7 @@ import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import { membershipsOf } from '#server/auth/memberships.ts';
 import type { SessionWatch } from '#server/auth/session-watch.ts';
-import type { Viewer } from '#server/auth/viewer.ts';
+import { isImpersonated, type Viewer } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
@@ -12,6 +12,7 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
+import { organizationScopes } from '#shared/access-token-scopes.ts';
 import type { Language } from '#shared/languages.ts';
 import {
   canInOrganization,
@@ -20,15 +21,15 @@ import {
   type OrganizationRole,
   type SharedPermission,
 } from '#shared/organization-roles.ts';
-import { can, isOfOrganizations, type Permission, permissionsOf } from '#shared/permissions.ts';
+import { can, isOfOrganizations, type Permission, permissions } from '#shared/permissions.ts';
 import type { RequestCost } from './point-budget.ts';
 
 export type { Viewer };
 
-/** What resolvers use, the same for every request. */
+/** Services for resolvers, shared by all requests. */
 export type ContextServices = {
   database: Database;
-  /** For writes to users and sessions, which run better-auth's hooks. */
+  /** Runs better-auth's hooks on writes to users and sessions. */
   auth: Auth;
   formerAdmins: FormerAdmins;
   /** Keyed with the installation's secret. */
@@ -45,18 +46,17 @@ export type ContextServices = {
 export type Context = ContextServices & {
   requestId: string;
   headers: HeaderReader;
-  /** What the request costs; set before it is executed. */
+  /** Set before execution. */
   cost?: RequestCost;
-  /** The signed-in user and their session; null if the request is anonymous. */
+  /** Null if the request is anonymous. */
   viewer: Viewer | null;
-  /** The language of the messages in this response. */
   readonly language: Language;
   readonly t: Text;
 };
 
 type ContextOf = { viewer: Viewer | null; headers: HeaderReader; url?: URL };
 
-/** The context of a request. Its language is worked out when first used. */
+/** Determines the language lazily, on first use. */
 export function createContext(
   services: ContextServices,
   { viewer, headers, url }: ContextOf,
@@ -77,60 +77,57 @@ export function createContext(
   };
 }
 
-/** The organization that the viewer's access token is limited to; null if there is no such limit. */
+/** ID of the organization that the viewer's access token is limited to, or null. */
 export function tokenOrganization({ viewer }: Pick<Context, 'viewer'>): string | null {
   return viewer?.token?.organizationId ?? null;
 }
 
-/** The permissions that a token limited to an organization can have. Everything else is its role's there. */
-const withinOrganization = new Set<Permission>([
-  'repository:read',
-  'organization:read',
-  'organization:update',
-]);
+/** Installation permissions that a limited token may use. Others come from its role in the organization. */
+const withinOrganization = new Set<Permission>(
+  organizationScopes('owner').filter((scope) => !isSharedPermission(scope)),
+);
 
 /**
- * Whether the viewer has `permission`. An impersonated viewer has at most those of a plain user, a token at
- * most its scopes, and one that is limited to an organization nothing in the installation.
+ * Whether the viewer has `permission`. Impersonated viewers have at most a plain user's permissions, tokens at most
+ * their scopes, and tokens limited to an organization only `withinOrganization`.
  */
 export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permission): boolean {
-  if (viewer?.session?.impersonatedBy && !can('user', permission)) return false;
+  if (isImpersonated(viewer) && !can('user', permission)) return false;
   if (viewer?.token && !viewer.token.scopes.includes(permission)) return false;
   if (viewer?.token?.organizationId && !withinOrganization.has(permission)) return false;
   return can(viewer?.user.role, permission);
 }
 
 /**
- * Whether the viewer is the user with this ID. Unlike a comparison with `viewer.user.id`, it leaves the
- * answers of event streams shared among all other viewers.
+ * Whether the viewer is this user. Unlike comparing `viewer.user.id`, it lets event streams share results among all
+ * other viewers.
  */
 export function isViewer({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
   if (!viewer) return false;
   return viewer.isUser ? viewer.isUser(id) : viewer.user.id === id;
 }
 
-/** Whether the viewer is signed in with this email address. */
+/** False for access tokens. */
 export function isViewerEmail({ viewer }: Pick<Context, 'viewer'>, email: string): boolean {
   return viewer?.session != null && viewer.user.email === email;
 }
 
 /**
- * Whether the viewer is the user with this ID, signed in. A token does not read all that its owner may:
- * their sessions, their history and their other tokens.
+ * Whether the viewer is this user, with a session. Tokens can't read their owner's sessions, history and other tokens.
  */
 export function isOwner({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
   return viewer !== null && viewer.token === null && viewer.user.id === id;
 }
 
-/** The role that a user has in an organization, whatever their token may use. */
+/** The user's role in an organization, regardless of their token's scopes. */
 function storedRoleIn(viewer: Viewer, organizationId: string): OrganizationRole | undefined {
   if (viewer.roleIn) return viewer.roleIn(organizationId);
   return membershipsOf(viewer.user.memberships).get(organizationId);
 }
 
 /**
- * The viewer's role in an organization. Undefined if they do not belong to it, or if their token lacks
- * `organization:read` or is limited to another.
+ * The viewer's role in an organization. Undefined for non-members, and for tokens that lack `organization:read` or are
+ * limited to another organization.
  */
 export function roleIn(
   { viewer }: Pick<Context, 'viewer'>,
@@ -140,18 +137,16 @@ export function roleIn(
   return storedRoleIn(viewer, organizationId);
 }
 
-/** The organizations that the viewer belongs to, for conditions of lists. */
 export function viewerOrganizations({ viewer }: Pick<Context, 'viewer'>): string[] {
   if (!viewer || !viewerCan({ viewer }, 'organization:read')) return [];
   return [...membershipsOf(viewer.user.memberships).keys()];
 }
 
-/** Whether the viewer may see an organization. */
 export function canSeeOrganization(context: Pick<Context, 'viewer'>, id: string): boolean {
   return roleIn(context, id) !== undefined || viewerCan(context, 'organization:list');
 }
 
-/** Whether the viewer may see what belongs to an organization, or with null to the whole installation. */
+/** Whether the viewer may see records of an organization or, if null, of the installation. */
 export function canSeeWithin(
   context: Pick<Context, 'viewer'>,
   organizationId: string | null,
@@ -161,31 +156,40 @@ export function canSeeWithin(
   return organizationId === null || canSeeOrganization(context, organizationId);
 }
 
-/** The role that the viewer acts with in an organization: managers of the installation act as owners. */
+/** The viewer's effective role in an organization. Managers of the installation act as owners. */
 export function viewerRoleFor(
   context: Pick<Context, 'viewer'>,
   organizationId: string,
 ): OrganizationRole | undefined {
-  if (viewerCan(context, 'organization:manage')) return 'owner';
-  return viewerCan(context, 'organization:update') ? roleIn(context, organizationId) : undefined;
+  if (!viewerCan(context, 'organization:update')) return undefined;
+  return viewerCan(context, 'organization:manage') ? 'owner' : roleIn(context, organizationId);
 }
 
-/** Whether the viewer may do this in an organization: by their role there, or as a manager of the installation. */
+/** Same for repositories, which have separate scopes. Limited tokens need no `organization:read`. */
+function repositoryRoleFor(
+  context: Pick<Context, 'viewer'>,
+  organizationId: string,
+): OrganizationRole | undefined {
+  if (viewerCan(context, 'organization:manage')) return 'owner';
+  if (!context.viewer?.token?.organizationId) return roleIn(context, organizationId);
+  return storedRoleIn(context.viewer, organizationId);
+}
+
+/** Whether the viewer may do this in an organization, by role or as a manager of the installation. */
 export function viewerCanIn(
   context: Pick<Context, 'viewer'>,
   organizationId: string,
   permission: OrganizationPermission,
 ): boolean {
-  const { viewer } = context;
-  if (!viewer?.token?.organizationId || !isSharedPermission(permission)) {
+  if (!isSharedPermission(permission)) {
     return canInOrganization(viewerRoleFor(context, organizationId), permission);
   }
-  // A token that is limited to the organization has scopes for what it does to repositories there.
-  const mayUse = viewer.token.scopes.includes(permission);
-  return mayUse && canInOrganization(storedRoleIn(viewer, organizationId), permission);
+  const token = context.viewer?.token;
+  if (token && !token.scopes.includes(permission)) return false;
+  return canInOrganization(repositoryRoleFor(context, organizationId), permission);
 }
 
-/** Whether the viewer may do this in the whole installation, or in some organization. */
+/** Whether the viewer may do this in the installation or in any organization. */
 export function viewerCanSomewhere(
   context: Pick<Context, 'viewer'>,
   permission: SharedPermission,
@@ -196,25 +200,26 @@ export function viewerCanSomewhere(
   return among.some((id) => viewerCanIn(context, id, permission));
 }
 
-/** The permissions that the API shows: those about organizations only where there are any. */
-export function shownPermissions(
+/** Hides organization permissions when organizations are disabled. */
+export function shownPermissions<Shown extends Permission>(
   { settings }: Pick<Context, 'settings'>,
-  permissions: Permission[],
-): Permission[] {
-  return settings.organizations
-    ? permissions
-    : permissions.filter((permission) => !isOfOrganizations(permission));
+  shown: Shown[],
+): Shown[] {
+  return settings.organizations ? shown : shown.filter((each) => !isOfOrganizations(each));
 }
 
-/** Every permission of the viewer. */
+/** All permissions of the viewer. For tokens, includes permissions held only in an organization. */
 export function viewerPermissions(context: Pick<Context, 'viewer' | 'settings'>): Permission[] {
-  const all = permissionsOf(context.viewer?.user.role).filter((permission) =>
-    viewerCan(context, permission),
+  const isToken = context.viewer?.token != null;
+  const all = permissions.filter(
+    (permission) =>
+      viewerCan(context, permission) ||
+      (isToken && isSharedPermission(permission) && viewerCanSomewhere(context, permission)),
   );
   return shownPermissions(context, all);
 }
 
-/** The viewer as the settings have them: without organizations, nobody belongs to one, and its tokens are nobody's. */
+/** Strips memberships from the viewer when organizations are disabled. Returns null for tokens limited to one. */
 export function allowedViewer(
   { settings }: Pick<Context, 'settings'>,
   viewer: Viewer | null,

@@ -1,32 +1,35 @@
-/** What a client sees of its limits: `extensions.cost`, and the headers `RateLimit` and `RateLimit-Policy`. */
+/** Reports limits to clients: `extensions.cost`, `RateLimit` and `RateLimit-Policy`. */
 import type { ExecutionResult } from 'graphql';
+import { mutationPolicy } from '#server/auth/mutation-rate-limit.ts';
+import { type Quota, rateLimitHeaders } from '#server/http/rate-limit-headers.ts';
 import type { Context } from './context.ts';
 import { pointBudget } from './limits.ts';
 import type { Budget, RequestCost } from './point-budget.ts';
 import { tokenIdOf } from './principal.ts';
 
-/** Whether the client wants to know: programs always do, our own pages would not read it. */
+/** Access tokens always get the cost. Other clients have to ask, because our own pages don't read it. */
 export function showsCost({ viewer, headers }: Context): boolean {
   return tokenIdOf(viewer) !== undefined || headers.get('x-include-cost') !== null;
 }
 
-/** The header fields of draft-ietf-httpapi-ratelimit-headers-11. */
-export function rateLimitHeaders({ limit, remaining, secondsToFull }: Budget) {
-  return {
-    'ratelimit-policy': `"points";q=${limit};w=${pointBudget.windowSeconds}`,
-    ratelimit: `"points";r=${remaining};t=${Math.ceil(secondsToFull)}`,
-  };
-}
+export const pointQuota = ({ limit, remaining, secondsToFull }: Budget): Quota => ({
+  ...{ name: 'points', limit, windowSeconds: pointBudget.windowSeconds, remaining },
+  resetSeconds: secondsToFull,
+});
 
-/** Adds the cost to a result, and the headers to its response. */
 export function reportCost(
   result: ExecutionResult,
-  { requested, budget }: RequestCost,
-  actual: number,
+  { requested, budget, mutations }: RequestCost,
+  { actual, mutationsPerMinute }: { actual: number; mutationsPerMinute: number },
 ): ExecutionResult {
   const { limit, remaining } = budget;
-  const cost = { requested, actual, limit, remaining };
+  const cost = {
+    ...{ requested, actual, limit, remaining },
+    ...(mutations && { mutations: { limit: mutations.limit, remaining: mutations.remaining } }),
+  };
   const others = (result.extensions?.http as { headers?: object } | undefined)?.headers;
-  const headers = { ...others, ...rateLimitHeaders(budget) };
-  return { ...result, extensions: { cost, http: { headers } } };
+  const limits = mutations
+    ? rateLimitHeaders([pointQuota(budget), mutations])
+    : rateLimitHeaders([pointQuota(budget)], [mutationPolicy(mutationsPerMinute)]);
+  return { ...result, extensions: { cost, http: { headers: { ...others, ...limits } } } };
 }

@@ -1,6 +1,6 @@
 /**
- * The cost of a validated document in points (limits.ts), computed from its variables and the schema.
- * A field of an object type without a declared price is assumed to run a statement.
+ * Prices validated documents in points (limits.ts), from their variables and the schema. Assumes one statement for
+ * object fields without a declared price.
  */
 import {
   type DocumentNode,
@@ -10,6 +10,7 @@ import {
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
+  getIntrospectionQuery,
   getNamedType,
   getNullableType,
   getOperationAST,
@@ -18,6 +19,7 @@ import {
   isCompositeType,
   isListType,
   isObjectType,
+  parse,
   type SelectionSetNode,
 } from 'graphql';
 import { limits } from '#shared/limits.ts';
@@ -27,16 +29,28 @@ import { fragmentsOf } from './document-size.ts';
 import { prices } from './limits.ts';
 import { introspectionLists } from './price.ts';
 
-/** Points of a selection: fixed, per entry of a connection's page, and number of counts. */
+/** Points of a selection: fixed, per entry of a connection's page, and the number of counts. */
 type Cost = { once: number; perEntry: number; counts: number; lists: PricedList[] };
 type FieldCost = Partial<Omit<Cost, 'lists'>> & { list?: PricedList | undefined };
 
+const wholeIntrospection = getIntrospectionQuery({
+  specifiedByUrl: true,
+  directiveIsRepeatable: true,
+  schemaDescription: true,
+  inputValueDeprecation: true,
+  oneOf: true,
+});
 const isConnection = (type: GraphQLObjectType) => 'pageInfo' in type.getFields();
 const isIntrospection = (type: GraphQLNamedType) => type.name.startsWith('__');
 const isEdge = (type: GraphQLObjectType) => 'cursor' in type.getFields();
 
-/** Returns a function that prices the operation `operationName` of a valid `document`. */
 export function createPricing(schema: GraphQLSchema) {
+  const { points } = pricing(schema, 1)(parse(wholeIntrospection), {});
+  return pricing(schema, prices.introspection / points);
+}
+
+/** Scales introspection by `introspectionRate`: larger schemas return more values, but cost the same. */
+function pricing(schema: GraphQLSchema, introspectionRate: number) {
   const listSizes = introspectionLists(schema);
 
   return function priceOf(
@@ -100,19 +114,20 @@ export function createPricing(schema: GraphQLSchema) {
         return { once: valueCost(field, parent) };
       }
       const { once, list } = objectCost(node, field, parent);
+      if (field.name === '__schema' || field.name === '__type') {
+        return { once: once * introspectionRate };
+      }
       if (!isConnection(parent)) return { once, list };
       if (field.name === 'totalCountUpTo') return { once, counts: 1 };
       if (field.name !== 'nodes' && field.name !== 'edges') return { once };
       return { perEntry: once, list: { ...listOf(node, list?.inner), perEntry: once } };
     }
 
-    /** The field as one that holds lists. */
     const listOf = (node: FieldNode, inner: readonly PricedList[] = []): PricedList => ({
       key: (node.alias ?? node.name).value,
       inner,
     });
 
-    /** A value or a list of values. */
     function valueCost(field: GraphQLField<unknown, unknown>, parent: GraphQLObjectType): number {
       const { statements = 0, characters } = field.extensions.price ?? {};
       const isText = getNamedType(field.type).name === 'String' && !isIntrospection(parent);
@@ -121,7 +136,6 @@ export function createPricing(schema: GraphQLSchema) {
       return statements * prices.statement + value * entriesOf(field);
     }
 
-    /** An object, a list of them, or a page of a connection. */
     function objectCost(
       node: FieldNode,
       field: GraphQLField<unknown, unknown>,

@@ -2,7 +2,7 @@ import { isDate } from 'node:util/types';
 import { GraphQLError } from 'graphql';
 import { builder } from './builder.ts';
 
-/** RFC 3339 5.6: a date, a time with seconds, and an offset. */
+/** RFC 3339, section 5.6: date, time with seconds, and offset. */
 const format =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
@@ -11,19 +11,19 @@ const longest = '2026-01-31T08:15:00.000000000+00:00'.length;
 const isExistingDay = (year: number, month: number, day: number) =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** The date of an RFC 3339 text, in the years 0001 to 9999 of UTC; undefined for any other value. */
+/** Parses RFC 3339 in the years 0001 to 9999 (UTC). Returns undefined for any other value. */
 export function parseDateTime(text: unknown): Date | undefined {
   if (typeof text !== 'string' || text.length > longest) return undefined;
   const [, year, month, day] = format.exec(text) ?? [];
   if (!year || !isExistingDay(Number(year), Number(month), Number(day))) return undefined;
   const date = new Date(text.toUpperCase());
-  // An offset can move a date out of these years.
+  // An offset can move a date out of this range.
   return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? date : undefined;
 }
 
 const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 
-/** The text of `date.toISOString()`, in a fifth of its time: a page of 20 records has 60 of them. */
+/** Same as `date.toISOString()`, five times as fast. A page of 20 records has 60 dates. */
 export function toIsoText(date: Date): string {
   const year = date.getUTCFullYear();
   if (!(year >= 1000 && year <= 9999)) return date.toISOString();

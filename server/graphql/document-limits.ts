@@ -1,4 +1,4 @@
-/** Rejects oversized documents before validation, whose cost grows with their fields. */
+/** Rejects oversized documents before validation, whose cost grows with the number of fields. */
 import {
   type DocumentNode,
   type GraphQLError,
@@ -11,14 +11,13 @@ import { isRepetitive, measure } from './document-size.ts';
 import { apiError } from './errors.ts';
 import { documentLimits } from './limits.ts';
 
-/** Number of root fields of an operation, fragments included. */
+/** Number of root fields of an operation, including fragments. */
 export function rootFields(document: DocumentNode, operation: OperationDefinitionNode): number {
   return measure(document).sizeOf(operation.selectionSet).roots;
 }
 
 const tooComplex = (message: string) => apiError('QUERY_TOO_COMPLEX', message);
 
-/** The error of a document that exceeds a limit, otherwise undefined. */
 function problemOf(document: DocumentNode): GraphQLError | undefined {
   const { fields: most, introspections, depth, mutations, sameName } = documentLimits;
   const { sizeOf, unused, isCyclic } = measure(document);
@@ -32,7 +31,7 @@ function problemOf(document: DocumentNode): GraphQLError | undefined {
   }
   if (isCyclic()) return apiError('BAD_REQUEST', 'A fragment refers to itself.');
   if (sizes.some((size) => size.introspections > introspections)) {
-    return tooComplex(`More than ${introspections} use of __schema and __type in a document.`);
+    return tooComplex(`At most ${introspections} uses of __schema and __type are allowed.`);
   }
   if (sizes.some((size) => size.depth > depth)) {
     return tooComplex(`The document is more than ${depth} levels deep.`);
@@ -50,17 +49,17 @@ function problemOf(document: DocumentNode): GraphQLError | undefined {
   return undefined;
 }
 
-/** Caches parsed documents, but no errors: each has the id of its own request. */
+/** Caches parsed documents but no errors, because each contains its request's ID. */
 export const documentCache = {
   documentCache: createLRUCache<DocumentNode>({ max: documentLimits.cached }),
   errorCache: { get: () => undefined, set: () => {} },
 };
 
-/** Limits the number of validation errors: each computes suggestions for misspelt names. */
+/** Limits validation errors, because each computes suggestions for misspelt names. */
 const validateBriefly: typeof validate = (schema, document, rules) =>
   validate(schema, document, rules, { maxErrors: documentLimits.errors });
 
-/** Limits the tokens of documents while parsing, and everything else after it. */
+/** Limits the tokens of documents while parsing, and their size afterwards. */
 export const limitDocuments: Plugin = {
   onValidate: ({ setValidationFn }) => setValidationFn(validateBriefly),
   onParse({ setParseFn }) {

@@ -1,18 +1,16 @@
-/** Sizes of documents, computed in time linear in their text, however often fragments are spread. */
+/** Measures documents in time linear in their text, however often fragments are spread. */
 import type { DocumentNode, FieldNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
 
-/** The size of a selection, fragments included. */
 type Size = { fields: number; depth: number; roots: number; introspections: number };
 
 const nothing: Size = { fields: 0, depth: 0, roots: 0, introspections: 0 };
 
-/** The fragments of a document by their names. */
 export function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
   const fragments = definitions.filter((definition) => definition.kind === 'FragmentDefinition');
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
 
-/** Measures selections of `document`. Each fragment is measured once. */
+/** Measures each fragment of `document` once. */
 export function measure(document: DocumentNode) {
   const fragments = fragmentsOf(document);
   const sizes = new Map<SelectionSetNode, Size>();
@@ -54,16 +52,15 @@ export function measure(document: DocumentNode) {
 
   return {
     sizeOf,
-    /** Whether a fragment that was measured spreads itself. */
     isCyclic: () => isCyclic,
-    /** Fragments that no measured selection spreads; validation visits them too. */
+    /** Fragments that no measured selection spreads. Validation visits them too. */
     unused: () => [...fragments.values()].filter(({ selectionSet }) => !sizes.has(selectionSet)),
   };
 }
 
 /**
- * Whether more than `most` fields of one name are merged. Visits every spread, so cycles and oversized
- * documents must be rejected first.
+ * Whether more than `most` fields of one name are merged. Visits every spread, so reject cycles and oversized documents
+ * first.
  */
 export function isRepetitive(document: DocumentNode, set: SelectionSetNode, most: number): boolean {
   const fragments = fragmentsOf(document);

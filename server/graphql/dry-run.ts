@@ -1,10 +1,9 @@
-/** Dry runs: `rateLimit(dryRun: true)` answers what a document costs, and nothing else of it is executed. */
+/** Dry runs: `rateLimit(dryRun: true)` returns a document's cost without executing its other fields. */
 import { type DocumentNode, type FieldNode, getOperationAST } from 'graphql';
 import type { Price } from './actual-cost.ts';
 import { createArgumentReader } from './argument-reader.ts';
 import type { OperationArgs } from './request-limits.ts';
 
-/** Whether one of the fields has `dryRun: true`. */
 function isDry(
   rateLimits: readonly FieldNode[],
   { document, operationName, variableValues }: OperationArgs,
@@ -15,7 +14,7 @@ function isDry(
   return rateLimits.some((node) => argument(node.arguments, 'dryRun') === true);
 }
 
-/** The operation with `rateLimit` only; undefined if it is no dry run. */
+/** Reduces an operation to `rateLimit`. Returns undefined unless it is a dry run. */
 export function toDryRun(args: OperationArgs, { rateLimits }: Price): OperationArgs | undefined {
   if (rateLimits.length === 0 || !isDry(rateLimits, args)) return undefined;
   const { document, operationName } = args;

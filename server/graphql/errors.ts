@@ -1,21 +1,21 @@
 /**
- * Errors of the API. What the caller can fix is a `UserError` in the payload; everything else is a
- * top-level error with `extensions.code` and `extensions.requestId`.
+ * API errors. The caller can fix a `UserError` in the payload; all others are top-level errors with `extensions.code`
+ * and `extensions.requestId`.
  */
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { constraintErrors } from '#server/database/tables.ts';
+import { type Quota, rateLimitHeaders } from '#server/http/rate-limit-headers.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { enumName } from '#shared/enum-name.ts';
 import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { requestBounds } from './limits.ts';
 
-/** What is wrong with the input of a mutation, and at which field. */
 export type UserError = { code: UserErrorCode; field?: readonly string[] };
 
-/** Thrown by a mutation whose input was refused; becomes the `errors` of its payload. */
+/** Thrown by mutations to reject input. Becomes the payload's `errors`. */
 export class UserErrors extends Error {
   readonly errors: readonly UserError[];
 
@@ -25,37 +25,54 @@ export class UserErrors extends Error {
   }
 }
 
-/** A single user error, to be thrown: `throw userError('REQUIRED', 'name')`. */
+/** A single user error: `throw userError('REQUIRED', 'name')`. */
 export function userError(code: UserErrorCode, field?: string): UserErrors {
   return new UserErrors([field ? { code, field: [field] } : { code }]);
 }
 
-/** The HTTP status of errors that leave the whole request unanswered. */
+/** HTTP status of errors that reject the whole request. */
 const httpStatus: Partial<Record<ApiErrorCode, number>> = {
   SERVICE_UNAVAILABLE: 503,
   RATE_LIMITED: 429,
   IDEMPOTENCY_KEY_IN_USE: 409,
   IDEMPOTENCY_KEY_REUSED: 422,
+  IDEMPOTENCY_RESPONSE_NOT_KEPT: 422,
 };
 
-/** Errors after which the same request may succeed. */
 const isTemporary = (status: number) => status !== 422;
 
 type ErrorDetails = {
-  /** Seconds after which the request may be sent again. */
+  /** Seconds until the request may be retried. */
   retryAfter?: number;
-  /** Points of the document, and the limit. */
+  /** In points. */
   cost?: number;
   maxCost?: number;
-  /** The permission that the viewer lacks. */
   requiredPermission?: Permission;
 };
 
-/** A top-level error. Its message is for developers; the interface shows the text of its code. */
+/** A top-level error. The message is for developers; the interface shows a text for the code. */
 export function apiError(
+  code: Exclude<ApiErrorCode, 'RATE_LIMITED'>,
+  message: string,
+  details: ErrorDetails = {},
+): GraphQLError {
+  return topLevelError(code, message, details);
+}
+
+/** RATE_LIMITED, with headers that name the exceeded limit. */
+export function rateLimited(
+  message: string,
+  quota: Quota,
+  { retryAfter, ...details }: ErrorDetails & { retryAfter: number },
+): GraphQLError {
+  const text = `${message} Try again in ${retryAfter} seconds.`;
+  return topLevelError('RATE_LIMITED', text, { retryAfter, ...details }, rateLimitHeaders([quota]));
+}
+
+function topLevelError(
   code: ApiErrorCode,
   message: string,
-  { requiredPermission, ...details }: ErrorDetails = {},
+  { requiredPermission, ...details }: ErrorDetails,
   otherHeaders: Record<string, string> = {},
 ): GraphQLError {
   const status = httpStatus[code];
@@ -72,7 +89,7 @@ export function apiError(
   });
 }
 
-/** A request whose parameters or headers are invalid, answered by 400 where the media type allows. */
+/** For invalid parameters or headers. Responds with 400 if the media type allows it. */
 export function badRequest(message: string, code: ApiErrorCode = 'BAD_REQUEST'): GraphQLError {
   const requestId = currentRequest()?.requestId;
   return new GraphQLError(message, {
@@ -80,9 +97,17 @@ export function badRequest(message: string, code: ApiErrorCode = 'BAD_REQUEST'):
   });
 }
 
+/** For unusable parameters. Responds with 400 for every media type. */
+export function malformedRequest(message: string): GraphQLError {
+  const requestId = currentRequest()?.requestId;
+  return new GraphQLError(message, {
+    extensions: { code: 'BAD_REQUEST', requestId, http: { status: 400 } },
+  });
+}
+
 /**
- * The user errors behind `error`: thrown as such, a violated constraint, or a missing record that
- * `idField` of the input named. Undefined for any other error.
+ * Converts `error` to user errors: thrown ones, a violated constraint, or a missing record that `idField` named.
+ * Returns undefined for any other error.
  */
 export function toUserErrors(error: unknown, idField?: string): readonly UserError[] | undefined {
   if (error instanceof UserErrors) return error.errors;
@@ -91,12 +116,12 @@ export function toUserErrors(error: unknown, idField?: string): readonly UserErr
   return violated && [violated];
 }
 
-/** P2025 is Prisma's code for a record that an update or delete did not find. */
+/** Prisma's P2025: the record doesn't exist. */
 function isNotFound(error: unknown): boolean {
   return (error as { code?: string }).code === 'P2025';
 }
 
-/** Hides the details of internal errors. Errors with a code and those of GraphQL itself pass. */
+/** Hides details of internal errors. Passes errors with a code and graphql-js's own errors. */
 export function maskError(error: unknown): GraphQLError {
   if (!(error instanceof GraphQLError)) return maskCause(error);
   if (error.originalError && !(error.originalError instanceof GraphQLError)) {
@@ -107,22 +132,38 @@ export function maskError(error: unknown): GraphQLError {
       extensions: masked.extensions,
     });
   }
-  // Syntax and validation errors, and variables of the wrong type, come from GraphQL itself.
-  if (typeof error.extensions.requestId === 'string') return error;
-  return new GraphQLError(error.message, {
-    ...(error.nodes ? { nodes: error.nodes } : {}),
-    ...(error.path ? { path: error.path } : {}),
+  // Syntax errors and invalid variables come from graphql-js.
+  return typeof error.extensions.requestId === 'string' ? error : invalidRequest(error);
+}
+
+/** graphql-js quotes rejected variables in full, and every position of an argument. */
+const quoteLimits = { characters: 200, positions: 10 };
+
+/** Prepares a graphql-js error for clients. Copies it, because Yoga caches validation errors with their document. */
+export function invalidRequest(error: GraphQLError): GraphQLError {
+  const { message, source, positions, path, extensions } = error;
+  return new GraphQLError(shorten(message), {
+    source,
+    positions: positions?.slice(0, quoteLimits.positions),
+    path,
     extensions: {
-      ...withStatus(error.extensions),
+      ...withStatus(extensions),
       code: 'BAD_REQUEST',
       requestId: currentRequest()?.requestId,
     },
   });
 }
 
+/** Cuts the middle, because graphql-js names the variable at the start and the reason at the end. */
+function shorten(message: string): string {
+  if (message.length <= quoteLimits.characters) return message;
+  const half = Math.floor(quoteLimits.characters / 2) - 1;
+  return `${message.slice(0, half)} … ${message.slice(1 - half)}`.toWellFormed();
+}
+
 /**
- * The status that Yoga gives an error. Its `spec` means 200 for clients that accept plain JSON, which is right for
- * invalid documents (https://graphql.github.io/graphql-over-http/draft), not for requests without one.
+ * Status set by Yoga. Its `spec` means 200 for clients that accept plain JSON, which is right for invalid documents
+ * (https://graphql.github.io/graphql-over-http/draft), but not for requests without a document.
  */
 function withStatus({ http, code }: GraphQLErrorExtensions): GraphQLErrorExtensions {
   if (!http) return {};

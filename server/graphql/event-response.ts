@@ -1,14 +1,14 @@
-/** The response of a subscription: Server-Sent Events in distinct connections mode (graphql-sse). */
+/** Subscription responses: Server-Sent Events in distinct connections mode (graphql-sse). */
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
+import { asStream } from '#server/http/streams.ts';
 
-/** Milliseconds between comments that keep proxies from closing an idle connection. */
+/** Interval of comments that keep proxies from closing idle connections. */
 const pingMilliseconds = 12_000;
 const tickMilliseconds = 250;
 
 const encoder = new TextEncoder();
 const comment = encoder.encode(':\n\n');
-const complete = encoder.encode('event: complete\ndata:\n\n');
 const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
@@ -17,10 +17,10 @@ const headers = {
 };
 
 type Results = AsyncIterator<ExecutionResult>;
-/** Sends a comment unless the client reads too slowly. */
+/** Sends a comment, unless the client reads too slowly. */
 type Ping = () => void;
 
-/** Open streams and when each is due for a ping, soonest first: one timer for all of them. */
+/** Open streams and the time of their next ping, soonest first. One timer serves all of them. */
 const open = new Map<Ping, number>();
 let timer: NodeJS.Timeout | undefined;
 
@@ -46,7 +46,7 @@ function forget(ping: Ping): void {
   timer = undefined;
 }
 
-/** Messages of results, which many streams share. */
+/** Encoded results, cached because many streams share them. */
 const messages = new WeakMap<ExecutionResult, Uint8Array>();
 
 function messageOf(result: ExecutionResult): Uint8Array {
@@ -60,7 +60,10 @@ function messageOf(result: ExecutionResult): Uint8Array {
 
 const resultsOf = new WeakMap<ReadableStream, Results>();
 
-/** The response of a stream. Its body ends with the results, or ends them when the client leaves. */
+/**
+ * Streams results. When they end, breaks the connection without the protocol's `complete`, which would tell clients not
+ * to reconnect.
+ */
 export function eventResponse(results: Results): Response {
   let ping: Ping | undefined;
   const body = new ReadableStream<Uint8Array>(
@@ -69,14 +72,13 @@ export function eventResponse(results: Results): Response {
         if (!ping) {
           ping = () => (controller.desiredSize ?? -1) >= 0 && controller.enqueue(comment);
           keepAlive(ping);
-          // Some browsers deliver the headers with the first byte only.
+          // Some browsers deliver the headers only with the first byte.
           return controller.enqueue(comment);
         }
         const { done, value } = await results.next();
         if (!done) return controller.enqueue(messageOf(value));
         forget(ping);
-        controller.enqueue(complete);
-        controller.close();
+        controller.error(new Error('The server ended the stream.'));
       },
       async cancel() {
         if (ping) forget(ping);
@@ -86,12 +88,12 @@ export function eventResponse(results: Results): Response {
     { highWaterMark: 0 },
   );
   resultsOf.set(body, results);
-  return new Response(body, { headers });
+  return new Response(asStream(body), { headers });
 }
 
 /**
- * Sends a response of `eventResponse` over its connection, without the objects that a web stream and its
- * request keep for as long as it is open. Returns false for any other response.
+ * Writes a response of `eventResponse` directly to its connection. Avoids the objects that a web stream and its request
+ * keep while open. Returns false for any other response.
  */
 export function sendEvents(response: Response, outgoing: ServerResponse): boolean {
   if (response.headers.get('content-type') !== headers['content-type']) return false;
@@ -103,7 +105,8 @@ export function sendEvents(response: Response, outgoing: ServerResponse): boolea
   const next = () => void results.next().then(send, () => outgoing.destroy());
   const send = ({ done, value }: IteratorResult<ExecutionResult>) => {
     if (outgoing.destroyed) return;
-    if (done) outgoing.end(complete);
+    // Omit the last chunk, so clients treat this as a lost connection and reconnect.
+    if (done) outgoing.socket?.destroySoon();
     else if (outgoing.write(messageOf(value))) next();
     else outgoing.once('drain', next);
   };

@@ -1,15 +1,22 @@
 /**
- * Mutations with the header Idempotency-Key: sent again, they are answered again but not executed again
- * (draft-ietf-httpapi-idempotency-key-header). The keys are in the database, for all instances.
+ * Mutations with an Idempotency-Key header: retries get the same response without another execution
+ * (draft-ietf-httpapi-idempotency-key-header). The database stores the keys for all instances.
  */
+import { randomUUID } from 'node:crypto';
 import { type ExecutionResult, type GraphQLError, getOperationAST } from 'graphql';
 import { bucket, createRateLimit } from '#server/auth/rate-limit.ts';
 import { databaseFault } from '#server/database/fault.ts';
+import type { IdempotencyKey } from '#server/generated/prisma/client.ts';
+import { exhausted } from '#server/http/rate-limit-headers.ts';
+import { type Claim, currentRequest, outsideRequest } from '#server/log/request-context.ts';
+import { canonicalJson } from './canonical-json.ts';
 import type { ContextServices, Viewer } from './context.ts';
-import { apiError, badRequest } from './errors.ts';
+import { apiError, badRequest, rateLimited } from './errors.ts';
 import { idempotency } from './limits.ts';
 import { tokenIdOf } from './principal.ts';
+import { maySeeAgain, readRights } from './replay-rights.ts';
 import type { OperationArgs } from './request-limits.ts';
+import { withoutSecrets } from './secret-fields.ts';
 import { createStoredAnswers } from './stored-answer.ts';
 
 type Services = Pick<ContextServices, 'database' | 'hmac' | 'settings'>;
@@ -17,26 +24,35 @@ type Execute = () => Promise<ExecutionResult>;
 
 const printable = new RegExp(`^[\\x20-\\x7e]{1,${idempotency.keyMax}}$`);
 const perHour = idempotency.keysPerDay / 24;
+const keyPolicy = {
+  name: 'idempotency-keys',
+  ...{ limit: idempotency.keysPerDay, windowSeconds: 24 * 60 * 60 },
+};
 
 const refused = (error: GraphQLError): ExecutionResult => ({ errors: [error] });
 
 const inUse = () =>
   apiError(
     'IDEMPOTENCY_KEY_IN_USE',
-    'A request with this Idempotency-Key is being executed, or its response was not kept. If this error persists, check what the request has changed before sending it with another key.',
+    'A request with this Idempotency-Key is being executed. Try again in 1 second.',
   );
 
-/** What a key is used for: with anything else, it is refused. */
+const notKept = () =>
+  apiError(
+    'IDEMPOTENCY_RESPONSE_NOT_KEPT',
+    'The request with this Idempotency-Key has changed something, and its response is not repeated: it was lost or too long, or you may not see it any more. Read what was changed.',
+  );
+
+/** What a key is bound to. Reuse for anything else is rejected. */
 function operationOf({ document, operationName, variableValues }: OperationArgs, viewer: Viewer) {
   const by = tokenIdOf(viewer) ?? viewer.session?.impersonatedBy;
-  return JSON.stringify([document.loc?.source.body, operationName, variableValues, by]);
+  return canonicalJson([document.loc?.source.body, operationName, variableValues, by]);
 }
 
-/** Whether nothing was changed: the key may be used again, as if the request had not been sent. */
-function isWithoutEffect({ data, errors = [] }: ExecutionResult): boolean {
-  if (data && Object.values(data).some((value) => value !== null)) return false;
-  return errors.every(({ extensions }) => extensions.code !== 'INTERNAL_ERROR');
-}
+const hasData = ({ data }: ExecutionResult) =>
+  Object.values(data ?? {}).some((value) => value !== null);
+
+type Before = Pick<IdempotencyKey, 'answer' | 'writtenAt' | 'createdAt'>;
 
 export function createIdempotency(
   { database, hmac, settings }: Services,
@@ -45,7 +61,7 @@ export function createIdempotency(
   const rateLimit = createRateLimit(database, hmac);
   const answers = createStoredAnswers(hmac);
 
-  /** The request of the last 24 hours that has the key by a former secret. */
+  /** Finds a request of the last 24 hours whose key was hashed with a previous secret. */
   async function findFormer(keyHashes: string[]) {
     if (keyHashes.length === 0) return null;
     const since = new Date(Date.now() - idempotency.hours * 3_600_000);
@@ -54,36 +70,91 @@ export function createIdempotency(
     });
   }
 
-  /** Takes the key, unless a request of the last 24 hours has it. Returns that one. */
-  async function claim(keyHash: string, userId: string, fingerprint: string) {
-    const claimed = await database.$executeRaw`
-      INSERT INTO "idempotency_key" AS k ("keyHash", "userId", "fingerprint")
-      VALUES (${keyHash}, ${userId}, ${fingerprint})
+  /**
+   * Claims the key. If a request of the last 24 hours holds it and has changed something or may still do so, returns
+   * that request instead, after waiting for its transaction to commit.
+   */
+  async function take({ id, keyHash }: Claim, userId: string, fingerprint: string) {
+    const taken = await database.$executeRaw`
+      INSERT INTO "idempotency_key" AS k ("keyHash", "userId", "fingerprint", "claim")
+      VALUES (${keyHash}, ${userId}, ${fingerprint}, ${id})
       ON CONFLICT ("keyHash") DO UPDATE
-        SET "fingerprint" = excluded."fingerprint", "answer" = NULL, "createdAt" = now()
-        WHERE k."createdAt" < now() - make_interval(hours => ${idempotency.hours}::int)`;
-    if (claimed > 0) return undefined;
+        SET "fingerprint" = excluded."fingerprint", "claim" = excluded."claim", "answer" = NULL, "writtenAt" = NULL,
+          "createdAt" = now()
+        WHERE k."createdAt" < now() - make_interval(hours => ${idempotency.hours}::int)
+          OR (k."fingerprint" = excluded."fingerprint" AND k."answer" IS NULL AND k."writtenAt" IS NULL
+            AND k."createdAt" < now() - make_interval(secs => ${idempotency.claimSeconds}::int))`;
+    if (taken > 0) return undefined;
     const before = await database.idempotencyKey.findUnique({ where: { keyHash } });
-    // It may have been given up in between: the client tries again.
-    return before ?? { fingerprint, answer: null };
+    // The key was released in between, so the client retries.
+    return before ?? { fingerprint, answer: null, writtenAt: null, createdAt: new Date() };
   }
 
-  /** Keeps the answer, or gives up the key if the request changed nothing. */
-  async function settle(keyHash: string, result: ExecutionResult): Promise<void> {
-    const where = { keyHash };
+  /** Stores a response, or an empty one if the user's responses exceed their limit. */
+  async function keep({ id, keyHash }: Claim, userId: string, answer: string): Promise<void> {
+    await database.$executeRaw`
+      UPDATE "idempotency_key" SET "answer" = CASE WHEN ${answer.length}::int + (
+          SELECT coalesce(sum(octet_length("answer")), 0) FROM "idempotency_key" WHERE "userId" = ${userId}
+        ) <= ${idempotency.userCharacters}::int THEN ${answer} ELSE '' END
+      WHERE "keyHash" = ${keyHash} AND "claim" = ${id}`;
+  }
+
+  /** Stores the response, or releases the key if nothing was changed. */
+  async function settle(args: OperationArgs, claim: Claim, result: ExecutionResult): Promise<void> {
+    const { contextValue, document, operationName, schema } = args;
+    const { id, keyHash } = claim;
+    const operation = getOperationAST(document, operationName);
+    const { viewer } = contextValue;
+    if (!viewer || !operation) return;
     try {
-      if (isWithoutEffect(result)) await database.idempotencyKey.deleteMany({ where });
-      else {
-        const answer = await answers.seal(result);
-        await database.idempotencyKey.updateMany({ where, data: { answer } });
+      if (!hasData(result)) {
+        const where = { keyHash, claim: id };
+        const { count } = await database.idempotencyKey.deleteMany({
+          where: { ...where, writtenAt: null },
+        });
+        // The mutation failed after one of its transactions committed.
+        if (count === 0) await database.idempotencyKey.updateMany({ where, data: { answer: '' } });
+        return;
       }
+      const data = withoutSecrets(schema, document, operation, result.data ?? {});
+      const rights = await readRights(contextValue, viewer);
+      await keep(claim, viewer.user.id, await answers.seal({ ...result, data }, rights));
     } catch (error) {
-      // The mutation has run: its answer is sent, and the key stays in use.
+      // The database knows whether the mutation has changed something.
       if (!databaseFault(error)) throw error;
     }
   }
 
-  /** Executes a mutation unless it was executed with this key before. Errors of results are masked. */
+  /** Executes a mutation whose transactions record that they commit. */
+  async function executeClaimed(args: OperationArgs, claim: Claim, execute: Execute) {
+    const request = currentRequest();
+    if (request) request.claim = claim;
+    const { errors, ...executed } = await execute().finally(() => {
+      if (request) request.claim = undefined;
+    });
+    const result = errors ? { ...executed, errors: errors.map(mask) } : executed;
+    // A request sends no further statement once the database was unreachable, but this one is worth a try.
+    await outsideRequest(() => settle(args, claim, result));
+    return result;
+  }
+
+  async function repeat(
+    { schema, document }: OperationArgs,
+    viewer: Viewer,
+    { answer, writtenAt, createdAt }: Before,
+  ): Promise<ExecutionResult> {
+    if (answer) {
+      const { rights, result } = await answers.open(answer, document.loc?.source);
+      return maySeeAgain(rights, { viewer, settings, schema, document })
+        ? result
+        : refused(notKept());
+    }
+    const isRunning = Date.now() - createdAt.getTime() < idempotency.claimSeconds * 1_000;
+    const isOver = answer === '' || (writtenAt !== null && !isRunning);
+    return refused(isOver ? notKept() : inUse());
+  }
+
+  /** Executes a mutation unless its key was used before. Masks the errors of results. */
   async function once(args: OperationArgs, key: string, viewer: Viewer, execute: Execute) {
     if (!printable.test(key)) {
       const most = idempotency.keyMax;
@@ -91,35 +162,30 @@ export function createIdempotency(
         badRequest(`Idempotency-Key must have 1 to ${most} printable ASCII characters.`),
       );
     }
+    const operation = operationOf(args, viewer);
     const userId = viewer.user.id;
     const rule = bucket(idempotency.keysPerDay, perHour);
     const { wait: retryAfter } = await rateLimit.takeOne('idempotency', userId, rule);
     if (retryAfter > 0) {
       const most = idempotency.keysPerDay.toLocaleString('en');
-      const message = `At most ${most} requests per day can have an Idempotency-Key. Try again in ${retryAfter} seconds.`;
-      return refused(apiError('RATE_LIMITED', message, { retryAfter }));
+      const message = `At most ${most} requests per day can have an Idempotency-Key.`;
+      return refused(rateLimited(message, exhausted(keyPolicy, retryAfter), { retryAfter }));
     }
     const [keyHash, ...formerHashes] = hmac.accepted('idempotency key', `${userId}\n${key}`);
-    const fingerprints = hmac.accepted('idempotent operation', operationOf(args, viewer));
-    const before =
-      (await findFormer(formerHashes)) ?? (await claim(keyHash, userId, fingerprints[0]));
-    if (!before) {
-      const executed = await execute();
-      const { errors } = executed;
-      const result = errors ? { ...executed, errors: errors.map(mask) } : executed;
-      await settle(keyHash, result);
-      return result;
-    }
+    const fingerprints = hmac.accepted('idempotent operation', operation);
+    const claim = { keyHash, id: randomUUID() };
+    const before = (await findFormer(formerHashes)) ?? (await take(claim, userId, fingerprints[0]));
+    if (!before) return executeClaimed(args, claim, execute);
     if (!fingerprints.includes(before.fingerprint)) {
       const message = 'This Idempotency-Key was used for another request.';
       return refused(apiError('IDEMPOTENCY_KEY_REUSED', message));
     }
-    return (await answers.open(before.answer, args.document)) ?? refused(inUse());
+    return repeat(args, viewer, before);
   }
 
   /**
-   * Executes an operation, once if it is a mutation with a key. Visitors of the demo share accounts, and
-   * anonymous clients change nothing: their keys are ignored.
+   * Executes an operation, at most once for a mutation with a key. Ignores keys of demo visitors, who share accounts,
+   * and of anonymous clients, who can't change anything.
    */
   return function executeOnce(args: OperationArgs, execute: Execute): Promise<ExecutionResult> {
     const { viewer, headers } = args.contextValue;

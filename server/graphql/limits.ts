@@ -1,46 +1,50 @@
-/** The limits of documents and requests. */
-
 /** Limits of the document, checked before validation. */
 export const documentLimits = {
-  /** Tokens; a full introspection query has about 500. */
+  /** A full introspection query has about 500. */
   tokens: 2_000,
-  /** Selected fields, with fragments counted where they are spread; a full introspection has 180. */
+  /** Counts fragments where they are spread. A full introspection has 180. */
   fields: 500,
-  /** Levels of fields; the client's deepest query has 7. */
+  /** Levels of fields. The client's deepest query has 7. */
   depth: 12,
-  /** `__schema` and `__type` in one document; tools ask once. */
-  introspections: 1,
-  /** Fields of one name that are merged: validation compares every pair. */
+  /** Levels of objects and lists. The deepest input has 5. */
+  variableDepth: 20,
+  /** Uses of `__schema` and `__type` in one document. */
+  introspections: 5,
+  /** Fields of one name that are merged. Validation compares every pair. */
   sameName: 30,
-  /** Errors that validation reports. */
+  /** Validation errors reported. */
   errors: 10,
-  /** Mutations in one request; the client sends one. */
+  /** Per request. The client sends one. */
   mutations: 10,
-  /** Cached parsed documents, of up to 0.7 MB each. */
+  /** Parsed documents in the cache, up to 0.7 MB each. */
   cached: 100,
 };
 
+/** graphql-js repeats the variable's whole value in each error. */
+export const coercionLimits = { maxCoercionErrors: 1 };
+
 /**
- * Prices in points. A point is a short value in the response, about 2 µs of server time; the other
- * prices are multiples, measured with 200,000 repositories.
+ * Prices in points. A point is a short value in the response, about 2 µs of server time. The other prices are
+ * multiples, measured with 200,000 repositories.
  */
 export const prices = {
-  /** Characters of text for one point. */
   charactersPerPoint: 32,
-  /** Length of a text whose field declares none. */
   defaultCharacters: 256,
-  /** Length of a list that declares none. */
   defaultEntries: 20,
   /** One SQL statement through Prisma: 0.4 ms. */
   statement: 200,
-  /** Statements of a record that Prisma loads in a batch. */
+  /** Statements per record that Prisma loads in a batch. */
   batched: 0.1,
   /** A page of a filtered or searched list: 2 ms. */
   search: 1_000,
-  /** The count of a filtered or searched list, which reads every match: 10 ms. */
+  /** Count of a filtered or searched list, which reads every match: 10 ms. */
   filteredCount: 5_000,
-  /** One mutation: about ten statements. */
+  /** About ten statements. */
   mutation: 2_000,
+  /** The whole schema, whatever its size: 30 ms, then cached. */
+  introspection: 15_000,
+  /** An invalid document or a dry run. Checking the longest document takes 16 ms. */
+  notExecuted: 8_000,
 };
 
 /**
@@ -49,37 +53,39 @@ export const prices = {
  */
 export const maxCost = 50_000;
 
-/** Maximum points of one event: a change may be sent to thousands of streams. */
+/** Maximum points of an event, which may be sent to thousands of streams. */
 export const maxCostPerEvent = 5_000;
 
-/** The budget of points that each user, access token or network has in every process. */
 export const pointBudget = {
-  /** Seconds until an empty budget is full again. */
+  /** Time to refill an empty budget. */
   windowSeconds: 60,
-  /** Default of POINTS_PER_MINUTE: about 10 s of server time, 200 of the most expensive documents. */
+  /** Default of POINTS_PER_MINUTE: 200 of the most expensive documents, about 20 s of server time. */
   perMinute: 10_000_000,
-  /** Budgets that are kept; the one unused for longest, which is mostly full, is dropped. */
+  /** Budgets in memory. Beyond this, the least recently used is dropped, which is mostly full. */
   principals: 10_000,
 };
 
-/** Limits of `Idempotency-Key`. */
 export const idempotency = {
-  /** Characters of a key. */
+  /** Characters. */
   keyMax: 255,
-  /** Hours that an answer is kept. */
+  /** How long responses are kept. */
   hours: 24,
-  /** Keys of one user per day. */
-  keysPerDay: 5_000,
-  /** Characters of an answer as JSON, before it is encrypted. */
-  answerCharacters: 16_000,
+  /** Per user. */
+  keysPerDay: 100_000,
+  /** After this, a request that has changed nothing yet is abandoned and its key can be reused. */
+  claimSeconds: 60,
+  /** Characters of a response as JSON. Fits a bulk mutation of 100 records with every field. */
+  answerCharacters: 1_000_000,
+  /** Characters of a user's stored responses, compressed and encrypted. */
+  userCharacters: 20_000_000,
 };
 
-/** Limits of a request, should its document be priced too low. */
+/** Request limits, in case a document is priced too low. */
 export const requestBounds = {
-  /** SQL statements: more than `maxCost` allows. */
+  /** SQL statements. `maxCost` allows fewer. */
   statements: 300,
-  /** Milliseconds after which statements are rejected. */
+  /** Statements are rejected after this time. */
   milliseconds: 5_000,
-  /** Bytes of the response: 1.6 million characters of up to three bytes. */
+  /** 1.6 million characters of up to three bytes. */
   answerBytes: 5_000_000,
 };

@@ -1,6 +1,6 @@
 /**
- * A Pothos plugin: fields whose columns are loaded are resolved without deciding again, for every row, whether
- * the viewer may read the type and which query has loaded the row. Everything else takes Pothos's usual way.
+ * Pothos plugin that resolves fields of loaded columns directly, without deciding for every row whether the viewer may
+ * read the type and which query loaded the row. Pothos resolves all other fields.
  */
 import SchemaBuilder, {
   BasePlugin,
@@ -12,6 +12,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { isJoined } from '#server/database/relations.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type Context, viewerCan } from './context.ts';
+import type { typeScopesOf } from './visible-records.ts';
 
 declare global {
   namespace PothosSchemaTypes {
@@ -24,22 +25,15 @@ declare global {
 type Resolver = GraphQLFieldResolver<unknown, Context>;
 type TypeScopes = { can: Permission };
 
-type IsOwn<Row> = (row: Row, context: Context) => boolean;
+type MayRead = (row: object, context: Context) => boolean;
 
-/** The `authScopes` of a type: viewers with `permission` may read every record, others their own. */
-export function ownOr<Row>(permission: Permission, isOwn: IsOwn<Row>) {
-  const scopes = (row: Row, context: Context): true | TypeScopes =>
-    isOwn(row, context) ? true : { can: permission };
-  return Object.assign(scopes, { permission, isOwn });
-}
-
-/** Whether the viewer may read a record of a type; undefined if only the scope plugin can tell. */
-function readable(type: PothosTypeConfig): IsOwn<unknown> | undefined {
+/** Returns a check for read access to a type's records. Undefined if only the scope plugin can tell. */
+function readable(type: PothosTypeConfig): MayRead | undefined {
   const { authScopes } = type.pothosOptions as { authScopes?: object };
   if (!authScopes) return () => true;
-  const { permission, isOwn } = authScopes as Partial<ReturnType<typeof ownOr>>;
-  if (permission && isOwn) {
-    return (row, context) => viewerCan(context, permission) || isOwn(row, context);
+  const { permission, isVisible } = authScopes as Partial<ReturnType<typeof typeScopesOf>>;
+  if (permission && isVisible) {
+    return (row, context) => viewerCan(context, permission) || isVisible(row, context);
   }
   if (typeof authScopes === 'function') return undefined;
   const { can, ...others } = authScopes as Partial<TypeScopes>;
@@ -47,10 +41,9 @@ function readable(type: PothosTypeConfig): IsOwn<unknown> | undefined {
   return (_row, context) => viewerCan(context, can);
 }
 
-/** What a field reads of its record. */
 export type Reads = {
   columns: readonly string[];
-  /** Related records, of each a column or all that the document selects. */
+  /** Related records, with one column each or everything the document selects. */
   related: readonly { relation: string; column?: string }[];
 };
 
@@ -72,7 +65,7 @@ function isLeaf(type: FieldConfig['type']): boolean {
     : type.kind === 'Scalar' || type.kind === 'Enum';
 }
 
-/** The column of a related record in a selection such as `{ select: { name: true } }`. */
+/** Columns of a related record in a selection such as `{ select: { name: true } }`. */
 function columnsOfRelated(relation: string, selected: unknown): Reads['related'] | undefined {
   const { select, ...others } = (selected ?? {}) as { select?: object };
   if (!select || Object.keys(others).length > 0) return undefined;
@@ -96,7 +89,7 @@ function readsOfSelect(select: object): Reads | undefined {
   return { columns, related };
 }
 
-/** What a field reads if it is only a value of its record, or a related record; otherwise undefined. */
+/** What a field reads if it only returns a column or a related record, otherwise undefined. */
 function readsOf({ type, extensions }: FieldConfig): Reads | undefined {
   const {
     pothosPrismaSelect: select,
@@ -118,10 +111,10 @@ function readsOf({ type, extensions }: FieldConfig): Reads | undefined {
   return typeof select === 'object' && isLeaf(type) ? readsOfSelect(select) : undefined;
 }
 
-/** What the fields read that can be resolved with the columns of a record, as `Type.field`. */
+/** Fields that a record's columns can resolve, keyed by `Type.field`. */
 const fields = new Map<string, Reads>();
 
-/** What a field reads of a record that was loaded with all its columns; undefined if it loads more than that. */
+/** What a field reads from a record with all its columns. Undefined if it needs more. */
 export function readsOfField(typeName: string, fieldName: string): Reads | undefined {
   return fieldName === '__typename' ? nothing : fields.get(`${typeName}.${fieldName}`);
 }
@@ -149,13 +142,13 @@ export class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<T
     const mayRead = readable(this.buildCache.getTypeConfig(field.parentType));
     const resolve = field.resolve as Resolver | undefined;
     if (field.kind !== 'PrismaObject' || !reads || !mayRead || !resolve) return checked;
-    // What reads nothing is never loaded again, also where it has scopes of its own.
+    // Fields that read nothing never cause another load, even if they have scopes.
     if (reads === nothing || !hasScopes(config)) {
       fields.set(`${field.parentType}.${field.name}`, reads);
     }
     if (hasScopes(config)) return checked;
     const resolver: Resolver = (row, args, context, info) =>
-      isLoaded(row as Loaded, reads) && mayRead(row, context)
+      isLoaded(row as Loaded, reads) && mayRead(row as Loaded, context)
         ? resolve(row, args, context, info)
         : (checked as Resolver)(row, args, context, info);
     return resolver as typeof checked;

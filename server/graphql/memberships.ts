@@ -1,7 +1,7 @@
 import { membershipsWithin } from '#server/auth/memberships.ts';
 import type { Context } from './context.ts';
 
-/** Reads the viewer's memberships again, which the mutation has changed: its payload is read with them. */
+/** Reloads the viewer's memberships after a mutation changed them, for its payload. */
 export async function renewMemberships(context: Context): Promise<void> {
   const { viewer, database } = context;
   if (!viewer) return;

@@ -1,9 +1,8 @@
-/** The description of a mutation: what it does, what it requires, and the codes that it answers with. */
+import { isScope } from '#shared/access-token-scopes.ts';
 import { organizationErrorCodes, type UserErrorCode } from '#shared/errors.ts';
 import type { SharedPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 
-/** What a mutation requires. */
 export type MutationScopes = (
   | { can: Permission }
   | { canSomewhere: SharedPermission }
@@ -14,10 +13,9 @@ type Described = { description: string; authScopes: MutationScopes };
 
 const ofOrganizations: ReadonlySet<string> = new Set(organizationErrorCodes);
 
-/** Whether a code is about organizations. */
 export const isOrganizationCode = (code: UserErrorCode) => ofOrganizations.has(code);
 
-/** The codes of a mutation where there are no organizations: what theirs refuse is FORBIDDEN. */
+/** Error codes when organizations are disabled. Organization codes become FORBIDDEN. */
 export const codesWithout = (codes: readonly UserErrorCode[]): UserErrorCode[] => [
   ...new Set(codes.map((code) => (isOrganizationCode(code) ? 'FORBIDDEN' : code))),
 ];
@@ -29,7 +27,9 @@ function requirementOf(scopes: MutationScopes, organizations: boolean): string {
   return `Requires \`${scopes.canSomewhere}\`${inOrganization}.`;
 }
 
-/** Describes a mutation with its error codes, for a schema with or without organizations. */
+const isBySession = (scopes: MutationScopes) =>
+  scopes.bySession || ('can' in scopes && !isScope(scopes.can));
+
 export function describeMutation(
   { description, authScopes }: Described,
   codes: readonly UserErrorCode[],
@@ -39,7 +39,7 @@ export function describeMutation(
   return [
     description,
     requirementOf(authScopes, organizations),
-    ...(authScopes.bySession ? ['ACCESS_TOKEN_REFUSED with an access token.'] : []),
+    ...(isBySession(authScopes) ? ['ACCESS_TOKEN_REFUSED with an access token.'] : []),
     ...(listed.length ? [`Error codes: ${listed.join(', ')}.`] : []),
   ].join(' ');
 }

@@ -1,4 +1,4 @@
-/** Defines mutations of one shape: an `input`, and a payload with the result and `errors`. */
+/** Defines mutations of a common shape: an `input`, and a payload with the result and `errors`. */
 import type {
   InputFieldMap,
   InputShapeFromFields,
@@ -9,6 +9,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
+import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
@@ -31,34 +32,34 @@ import { priced } from './price.ts';
 import { UserError } from './user-error.ts';
 import { describedWithout } from './without-organizations.ts';
 
-/** Errors of attempts that the interface does not offer: they go to the security log. */
+/** Errors of actions that the interface doesn't offer. Logged as security events. */
 const suspicious = /^(LAST_ADMIN|YOU_CANNOT_)/;
 
-/** The log message of an error code that the mutation's description does not list. */
 export const unlistedCode = 'error code missing in the description of the mutation';
 
-/** The result of a mutation, or only `errors`. */
 type Payload<Result> = { [Key in keyof Result]?: Result[Key] } & {
   errors: readonly UserErrorShape[];
 };
 
-/** The fields of a payload besides `errors`, null if the input was refused. */
+/** Payload fields besides `errors`. Null if the input was rejected. */
 export type PayloadFields<Result> = ObjectFieldsShape<BuilderTypes, Payload<Result>>;
 
 type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
-  /** What it does. Its permission and its error codes are added. */
+  /** What the mutation does. Permission and error codes are appended. */
   description: string;
   authScopes: MutationScopes;
-  /** The input field with the id of an existing record. NOT_FOUND if there is no such record. */
+  /** Audit log events that it records, one for each change. */
+  events: readonly [AuditEventKind, ...AuditEventKind[]];
+  /** Input field with the ID of an existing record. NOT_FOUND if it doesn't exist. */
   target?: { field: keyof Fields & string; model: EntityModel };
-  /** The codes that `errors` can have, besides the target's NOT_FOUND. Others are logged as an error. */
+  /** Codes that `errors` can have besides the target's NOT_FOUND. Any other code is logged as an error. */
   errors?: readonly UserErrorCode[];
   input?: {
     description: string;
     fields(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>): Fields;
   };
   /**
-   * Runs the mutation. `UserErrors` and violated constraints become the payload's errors, beside those of
+   * Runs the mutation. `UserErrors` and violated constraints become the payload's errors, in addition to errors of
    * single records that a bulk mutation returns.
    */
   resolve(
@@ -69,19 +70,18 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   payload: PayloadFields<Result>;
 };
 
-/** Refused by what was stored before organizations were switched off: their codes are not in the schema. */
+/** Error for rows created while organizations were enabled: their codes aren't in the schema. */
 const ownsOrganization = () =>
   apiError(
     'FORBIDDEN',
     'The user is the only owner of an organization. Set ORGANIZATIONS=true to hand it over or delete it.',
   );
 
-/** Defines the mutation `name`, its input and its payload. */
 export function defineMutation<Fields extends InputFieldMap, Result extends object>(
   name: string,
   options: MutationOptions<Fields, Result>,
 ): void {
-  const { authScopes, target, errors = [], input, resolve, payload } = options;
+  const { authScopes, events, target, errors = [], input, resolve, payload } = options;
   const codes: UserErrorCode[] = [...(target ? (['NOT_FOUND'] as const) : []), ...errors];
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const inputType =
@@ -105,11 +105,13 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
   builder.mutationField(name, (t) =>
     t.field({
       type: payloadType,
-      // One refused mutation must not hide what another one in the same request has committed.
+      // A rejected mutation must not hide what another one in the same request has committed.
       nullable: true,
       description: describeMutation(options, codes),
       extensions: {
+        events,
         ...(target && { target: target.model }),
+        requiresFreshSession: errors.includes('SESSION_NOT_FRESH'),
         ...describedWithout(describeMutation(options, codes, { organizations: false })),
       },
       authScopes,
@@ -122,7 +124,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         }
         const { organizations } = context.settings;
         const known = organizations ? codes : codesWithout(codes);
-        // Other records have been changed, which a top-level error would hide.
+        // A top-level error would hide changes to other records.
         const ofRecord = (error: UserErrorShape): UserErrorShape =>
           organizations || !isOrganizationCode(error.code)
             ? error
@@ -158,7 +160,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
   );
 }
 
-/** @throws {UserErrors} NOT_FOUND if the id in the input is not one of that model */
+/** @throws {UserErrors} NOT_FOUND if the input's ID isn't one of that model */
 function requireWellFormed(
   input: object,
   { field, model }: { field: string; model: EntityModel },
@@ -168,9 +170,9 @@ function requireWellFormed(
 }
 
 /**
- * The input, normalised by the rules. A field that is left out stays undefined.
+ * Validates and normalizes input. Omitted fields stay undefined.
  *
- * @throws {UserErrors} with every broken rule and its field
+ * @throws {UserErrors} with every violated rule and its field
  */
 export function valid<Rules extends z.ZodMiniType>(rules: Rules, input: object): z.output<Rules> {
   const result = z.safeParse(rules, input);

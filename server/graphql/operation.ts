@@ -1,12 +1,14 @@
-/** Runs operations: the part of a request that both ways into the schema share. */
+/** Runs operations, for requests with and without Yoga. */
 import {
   type ExecutionArgs,
   type ExecutionResult,
+  execute as executeByGraphql,
   type GraphQLError,
   getOperationAST,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { ChangeCookie } from '#server/auth/change-cookie.ts';
+import type { MutationRateLimit } from '#server/auth/mutation-rate-limit.ts';
 import { brief } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { isTracing, tracedAround } from '#server/log/tracing.ts';
@@ -16,32 +18,33 @@ import { reportCost, showsCost } from './cost-report.ts';
 import { toDryRun } from './dry-run.ts';
 import { completeErrors } from './error-extensions.ts';
 import { apiError, maskError } from './errors.ts';
-import { executeDocument } from './execute-document.ts';
 import { createIdempotency } from './idempotency.ts';
-import { maxCost, maxCostPerEvent } from './limits.ts';
-import type { MutationRateLimit } from './mutation-rate-limit.ts';
+import { chargeInvalid } from './invalid-documents.ts';
+import { coercionLimits, maxCost, maxCostPerEvent, prices } from './limits.ts';
 import { createPointBudgets, type RequestCost } from './point-budget.ts';
 import { priceOf } from './price-cache.ts';
-import { principalOf, tokenIdOf } from './principal.ts';
+import { principalsOf, tokenIdOf } from './principal.ts';
 import { noteOperationType } from './replica-reads.ts';
 import {
   boundBytes,
+  countMutations,
   type OperationArgs,
   overBudget,
-  overMutationLimit,
   startBounds,
   tooCostly,
 } from './request-limits.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
+
+export type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
 
 type OperationDeps = {
   services: ContextServices;
   spend: MutationRateLimit;
   trusted: TrustedDocuments;
   changeCookie: ChangeCookie;
+  execute?: Execute | undefined;
 };
 
-/** Notes the operation's name for the log. */
 function noteOperation({ document, operationName }: OperationArgs): void {
   const request = currentRequest();
   const operation = getOperationAST(document, operationName);
@@ -59,12 +62,18 @@ function tracedOperation<Result>(type: string, run: () => Promise<Result>): Prom
   return tracedAround(name, { kind: 'internal', attributes }, run);
 }
 
-export function createOperations({ services, spend, trusted, changeCookie }: OperationDeps) {
+export function createOperations({
+  services,
+  spend,
+  trusted,
+  changeCookie,
+  execute: executeDocument = executeByGraphql,
+}: OperationDeps) {
   const { settings, log, database } = services;
   const executeOnce = createIdempotency(services, mask);
   const budgetOf = createPointBudgets(settings.pointsPerMinute);
 
-  /** The error of a session with a document that is not the client's, where only those are executed. */
+  /** Error for a session's document that isn't one of the client's, if only those are allowed. */
   function notTrusted({ document, contextValue: { viewer } }: OperationArgs) {
     if (!settings.trustedDocumentsOnly || !viewer || tokenIdOf(viewer)) return undefined;
     if (trusted.has(document.loc?.source.body)) return undefined;
@@ -74,12 +83,14 @@ export function createOperations({ services, spend, trusted, changeCookie }: Ope
     );
   }
 
+  const budgetFor = (context: Pick<Context, 'viewer'>) =>
+    budgetOf(...principalsOf(context, settings));
+
   function costOf(context: Context, requested: number): RequestCost {
-    const { key, share } = principalOf(context, settings);
-    return { requested, budget: budgetOf(tokenIdOf(context.viewer) ?? key, share) };
+    const [{ name }] = principalsOf(context, settings);
+    return { requested, budget: budgetFor(context), readMutations: () => spend.read(name) };
   }
 
-  /** Hides the details of an internal error, and logs it. */
   function mask(error: unknown): GraphQLError {
     const masked = maskError(error);
     if (masked.extensions.code === 'INTERNAL_ERROR' && masked !== error) {
@@ -92,7 +103,7 @@ export function createOperations({ services, spend, trusted, changeCookie }: Ope
     return masked;
   }
 
-  /** Executes a query or mutation within its limits. Errors are not masked yet. */
+  /** Executes a query or mutation within its limits. Doesn't mask errors. */
   async function run(args: OperationArgs): Promise<ExecutionResult> {
     noteOperation(args);
     const untrusted = notTrusted(args);
@@ -102,10 +113,13 @@ export function createOperations({ services, spend, trusted, changeCookie }: Ope
     const cost = costOf(contextValue, price.points);
     contextValue.cost = cost;
     const dryRun = toDryRun(args, price);
-    if (dryRun) return execute(dryRun);
+    if (dryRun) {
+      const excess = overBudget(prices.notExecuted, cost.budget);
+      return excess ? { errors: [excess] } : execute(dryRun);
+    }
     const excess = tooCostly(price.points, maxCost) ?? overBudget(price.points, cost.budget);
     if (excess) return { errors: [excess] };
-    const flood = await overMutationLimit(args, { settings, spend });
+    const flood = await countMutations(args, cost, { settings, spend });
     if (flood) {
       cost.budget.giveBack(price.points);
       return { errors: [flood] };
@@ -114,7 +128,10 @@ export function createOperations({ services, spend, trusted, changeCookie }: Ope
     const actual = actualPoints(price, result.data);
     cost.budget.giveBack(price.points - actual);
     notePoints(actual);
-    return showsCost(contextValue) ? reportCost(result, cost, actual) : result;
+    const { mutationsPerMinute } = settings;
+    return showsCost(contextValue)
+      ? reportCost(result, cost, { actual, mutationsPerMinute })
+      : result;
   }
 
   async function execute(args: OperationArgs): Promise<ExecutionResult> {
@@ -122,7 +139,7 @@ export function createOperations({ services, spend, trusted, changeCookie }: Ope
     const type = getOperationAST(document, operationName)?.operation;
     noteOperationType(type, contextValue, changeCookie);
     const endBounds = startBounds();
-    const run = async () => executeDocument(args as ExecutionArgs);
+    const run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
     try {
       return await (isTracing() ? tracedOperation(type ?? '', run) : run());
     } finally {
@@ -131,7 +148,7 @@ export function createOperations({ services, spend, trusted, changeCookie }: Ope
     }
   }
 
-  /** The same for Yoga, which masks errors itself and executes subscriptions. */
+  /** Same for Yoga, which masks errors itself and executes subscriptions. */
   const plugin: Plugin<Context> = {
     onExecute: ({ setExecuteFn }) => setExecuteFn(run as never),
     onSubscribe({ args, setResultAndStopExecution }) {
@@ -144,42 +161,22 @@ export function createOperations({ services, spend, trusted, changeCookie }: Ope
         overBudget(points, budget);
       if (error) setResultAndStopExecution({ errors: [error] });
     },
-    onResultProcess({ result }) {
-      for (const each of Array.isArray(result) ? result : [result])
-        complete(each as ExecutionResult);
+    onResultProcess({ result, setResult }) {
+      if (!isAsyncIterable(result)) setResult(complete(result as ExecutionResult) as never);
     },
   };
 
-  /** Completes a result with masked errors. */
-  function complete(result: ExecutionResult): void {
-    completeErrors(log, result);
-    boundBytes(result);
-  }
-
-  /** An executed result as clients may see it. */
-  function finish(executed: ExecutionResult): ExecutionResult {
-    const { errors } = executed;
-    const result = errors ? { ...executed, errors: errors.map(mask) } : executed;
-    complete(result);
-    return result;
-  }
+  const complete = (result: ExecutionResult) => boundBytes(completeErrors(log, result));
 
   return {
-    plugin,
+    plugins: [plugin, chargeInvalid(budgetFor)],
     mask,
 
-    /** Executes a query or mutation, and returns the result as clients may see it. */
+    /** Executes a query or mutation. Returns the result as clients may see it. */
     async execute(args: OperationArgs): Promise<ExecutionResult> {
-      return finish(await run(args));
-    },
-
-    /** The same for a viewer who is yet to be confirmed. Undefined, with nothing logged, if they are not. */
-    async executeAhead(
-      args: OperationArgs,
-      isConfirmed: Promise<boolean>,
-    ): Promise<ExecutionResult | undefined> {
-      const [executed, isRight] = await Promise.all([run(args), isConfirmed]);
-      return isRight ? finish(executed) : undefined;
+      const executed = await run(args);
+      const { errors } = executed;
+      return complete(errors ? { ...executed, errors: errors.map(mask) } : executed);
     },
   };
 }

@@ -1,6 +1,7 @@
-/** Roles in organizations, what they refuse, events of what they permit, and locks of organizations and users. */
+/** Organization roles, their errors and audit events, and locks on organizations and users. */
 
 import { type AuditEvent, actorOf, recordEvent } from '#server/auth/audit-log.ts';
+import { isImpersonated } from '#server/auth/viewer.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { enumName } from '#shared/enum-name.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
@@ -29,7 +30,6 @@ export const OrganizationRole = builder.enumType('OrganizationRole', {
   ) as Record<string, { value: RoleName; description: string }>,
 });
 
-/** The error of a member who lacks a permission in an organization. */
 const refusals = {
   'organization:update': 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION',
   'organization:delete': 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION',
@@ -39,8 +39,7 @@ const refusals = {
 } as const satisfies Partial<Record<OrganizationPermission, UserErrorCode>>;
 
 /**
- * @throws {UserErrors} NOT_FOUND at `field` for an organization that the viewer does not see, otherwise what they
- * are not allowed to do
+ * @throws {UserErrors} NOT_FOUND at `field` if the viewer can't see the organization, otherwise what they may not do
  */
 export function requireInOrganization(
   context: Context,
@@ -53,40 +52,39 @@ export function requireInOrganization(
 }
 
 /**
- * The organization that an event of the viewer names. What managers do, also while impersonating, is not limited:
- * theirs name none.
+ * Organization of the viewer's audit event, and whether they act as a manager of the installation, including while
+ * impersonating.
  */
-export const eventOrganization = (context: Context, organizationId: string | null) =>
-  viewerCan(context, 'organization:manage') || context.viewer?.session?.impersonatedBy
-    ? null
-    : organizationId;
+export const concerning = (context: Context, organizationId: string | null) => ({
+  organizationId,
+  byManager: viewerCan(context, 'organization:manage') || isImpersonated(context.viewer),
+});
 
-/** Who an event of the viewer names as its cause, and the organization whose limit it counts for. */
 export const causedIn = (context: Context, organizationId: string) => ({
   actorId: actorOf(context),
-  organizationId: eventOrganization(context, organizationId),
+  ...concerning(context, organizationId),
 });
 
 /**
- * Adds what the viewer does to an organization, its members or teams to the audit log, as part of the transaction that
- * does it. Called last: the limit of its events waits for other transactions.
+ * Records what the viewer does to an organization, its members or teams, in the same transaction. Call it last, because
+ * the limit on events waits for other transactions.
  */
 export function recordInOrganization(
   context: Context,
   transaction: Prisma.TransactionClient,
-  { organizationId, ...event }: Omit<AuditEvent, 'recordId'> & { organizationId: string },
+  { organizationId, ...event }: AuditEvent & { organizationId: string },
 ): Promise<void> {
   return recordEvent(transaction, {
     ...causedIn(context, organizationId),
-    ...event,
     recordId: organizationId,
+    ...event,
   });
 }
 
 /**
- * Makes other writes to what belongs to an organization wait until the transaction ends. Returns its name.
+ * Blocks other writes to an organization's records until the transaction ends. Returns the organization's name.
  *
- * @throws {UserErrors} NOT_FOUND at `field` if there is no such organization
+ * @throws {UserErrors} NOT_FOUND at `field` if the organization doesn't exist
  */
 export async function lockOrganization(
   transaction: Prisma.TransactionClient,
@@ -100,8 +98,8 @@ export async function lockOrganization(
 }
 
 /**
- * Locks users in one order until the transaction ends. What changes members locks their users first, then
- * the organization: deleting an account begins with the user, too.
+ * Locks users, ordered by ID to avoid deadlocks. To change members, lock users before the organization, because
+ * deleting an account locks the user first too.
  */
 export function lockUsers(
   transaction: Prisma.TransactionClient,

@@ -1,7 +1,19 @@
-/** The API's enums of roles and permissions. */
+import { accessTokenScopes } from '#shared/access-token-scopes.ts';
 import { enumName } from '#shared/enum-name.ts';
-import { permissions, type Role as RoleName, roleNames, roles } from '#shared/permissions.ts';
+import {
+  canInOrganization,
+  isSharedPermission,
+  organizationRoleNames,
+} from '#shared/organization-roles.ts';
+import {
+  type Permission as PermissionName,
+  permissions,
+  type Role as RoleName,
+  roleNames,
+  roles,
+} from '#shared/permissions.ts';
 import { builder } from './builder.ts';
+import { describedWithout } from './without-organizations.ts';
 
 const roleDescriptions: Record<RoleName, string> = {
   admin: 'Administers users and repositories in the manager area.',
@@ -15,20 +27,39 @@ export const Role = builder.enumType('Role', {
   ),
 });
 
-/** The roles that grant a permission, for its description. */
-function holders(permission: (typeof permissions)[number]): string {
+const rolesOf = (names: readonly string[]) => names.join(' and ');
+
+function holders(permission: PermissionName): string {
   const [resource = '', action = ''] = permission.split(':');
   const names = roleNames.filter((role) => roles[role].authorize({ [resource]: [action] }).success);
-  return names.length ? `granted to ${names.join(' and ')}` : 'reserved, granted to no role';
+  return names.length ? `granted to ${rolesOf(names)}` : 'reserved, granted to no role';
 }
+
+/** Organization roles that grant a permission, for its description. */
+function holdersThere(permission: PermissionName): string {
+  if (!isSharedPermission(permission)) return '';
+  const names = organizationRoleNames.filter((role) => canInOrganization(role, permission));
+  return `; in an organization, to its ${rolesOf(names)}`;
+}
+
+const valuesOf = <Name extends PermissionName>(names: readonly Name[]) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const granted = `\`${name}\`, ${holders(name)}`;
+      const description = `${granted}${holdersThere(name)}.`;
+      const extensions = describedWithout(`${granted}.`);
+      return [enumName(name), { value: name, description, extensions }];
+    }),
+  );
 
 export const Permission = builder.enumType('Permission', {
   description:
     'A permission: a resource and an action, written `resource:action` in descriptions and messages. New ones may be added.',
-  values: Object.fromEntries(
-    permissions.map((permission) => [
-      enumName(permission),
-      { value: permission, description: `\`${permission}\`, ${holders(permission)}.` },
-    ]),
-  ),
+  values: valuesOf(permissions),
+});
+
+export const AccessTokenScope = builder.enumType('AccessTokenScope', {
+  description:
+    'A permission that an access token can have as a scope. The other values of `Permission` are for signed-in people: what requires them answers ACCESS_TOKEN_REFUSED to every token. New ones may be added.',
+  values: valuesOf(accessTokenScopes),
 });

@@ -1,13 +1,18 @@
-/** Budgets of points: token buckets in the memory of this process, refilled when they are looked at. */
+/** Point budgets: token buckets in this process's memory, refilled when accessed. */
+
+import type { Quota } from '#server/http/rate-limit-headers.ts';
+import type { ClientNetwork } from '#server/network/client-network.ts';
 import { pointBudget } from './limits.ts';
 
 const { windowSeconds, principals } = pointBudget;
-/** A GraphQL `Int` ends here. */
+/** Maximum of a GraphQL `Int`. */
 const largest = 2 ** 31 - 1;
 
 export class Budget {
   /** Points when full. */
   readonly limit: number;
+  /** Budget of the enclosing network, which is charged too. */
+  #outer: Budget | undefined;
   #points: number;
   #filledAt: number;
 
@@ -17,67 +22,78 @@ export class Budget {
     this.#filledAt = now;
   }
 
-  /** Points that are left, a whole number. */
+  /** Whole points left. */
   get remaining(): number {
-    return Math.floor(this.#points);
+    const own = Math.max(0, Math.floor(this.#points));
+    return Math.min(own, this.#outer?.remaining ?? own);
   }
 
-  /** Seconds until all points are back. */
   get secondsToFull(): number {
     return this.#secondsFor(this.limit);
   }
 
-  /** Seconds until there is a point to spend, a whole number; 0 if there is one. */
+  /** Whole seconds until a point is available. 0 if there is one. */
   get secondsToOne(): number {
     return Math.ceil(this.#secondsFor(1));
   }
 
   #secondsFor(points: number): number {
-    return Math.max(0, ((points - this.#points) / this.limit) * windowSeconds);
+    const own = Math.max(0, ((points - this.#points) / this.limit) * windowSeconds);
+    return Math.max(own, this.#outer ? this.#outer.#secondsFor(points) : 0);
   }
 
-  refill(now: number): void {
+  refill(now: number, outer: Budget | undefined): void {
     const seconds = (now - this.#filledAt) / 1_000;
     this.#filledAt = now;
-    this.giveBack((seconds / windowSeconds) * this.limit);
+    this.#outer = outer;
+    this.#points = Math.min(this.limit, this.#points + (seconds / windowSeconds) * this.limit);
   }
 
-  /** Takes points. Returns the seconds to wait if too few are left, otherwise undefined. */
+  /** Takes points, or returns the seconds to wait if too few are left. */
   spend(points: number): number | undefined {
-    if (points > this.#points) return Math.max(1, Math.ceil(this.#secondsFor(points)));
-    this.#points -= points;
+    const wait = this.#secondsFor(points);
+    if (wait > 0) return Math.max(1, Math.ceil(wait));
+    this.charge(points);
     return undefined;
+  }
+
+  /** Takes points for work already done, even if too few are left. */
+  charge(points: number): void {
+    this.#points -= points;
+    this.#outer?.charge(points);
   }
 
   giveBack(points: number): void {
     this.#points = Math.min(this.limit, this.#points + points);
+    this.#outer?.giveBack(points);
   }
 }
 
-/** The cost of a request, and what it is taken from. */
 export type RequestCost = {
-  /** Points of its document. */
   requested: number;
   budget: Budget;
+  /** Mutations left this minute, after counting this request's. */
+  mutations?: Quota;
+  /** Reads the same quota without counting. */
+  readMutations(): Promise<Quota>;
 };
 
-/** Returns a function that finds the budget of `principal`, with `share` times the points per minute. */
+/** Returns a function that finds the budget of principals, smallest first. Each has a share of `perMinute`. */
 export function createPointBudgets(perMinute: number, clock = () => performance.now()) {
   const budgets = new Map<string, Budget>();
 
-  return function budgetOf(principal: string, share = 1): Budget {
+  return function budgetOf({ name, share }: ClientNetwork, ...larger: ClientNetwork[]): Budget {
+    const [next, ...rest] = larger;
+    const outer = next && budgetOf(next, ...rest);
     const now = clock();
-    let budget = budgets.get(principal);
-    if (budget) {
-      budget.refill(now);
-      budgets.delete(principal);
-    } else {
-      budget = new Budget(Math.min(perMinute * share, largest), now);
-      const [oldest] = budgets.size >= principals ? budgets.keys() : [];
-      if (oldest !== undefined) budgets.delete(oldest);
-    }
-    // The last one in the map is the last one in use.
-    budgets.set(principal, budget);
+    const known = budgets.get(name);
+    const budget = known ?? new Budget(Math.min(perMinute * share, largest), now);
+    budget.refill(now, outer);
+    budgets.delete(name);
+    const [oldest] = budgets.size >= principals ? budgets.keys() : [];
+    if (oldest !== undefined) budgets.delete(oldest);
+    // Reinsert at the end, so the map is ordered by last use.
+    budgets.set(name, budget);
     return budget;
   };
 }

@@ -1,9 +1,9 @@
-/** Prices of operations, kept with their documents: most requests repeat a document. */
+/** Caches prices with their documents, because most requests repeat a document. */
 import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Price } from './actual-cost.ts';
 import { createPricing } from './cost.ts';
 
-/** Prices that are kept of a document, one for each combination of page sizes and filters. */
+/** One for each combination of page sizes and filters. */
 const pricesPerDocument = 16;
 
 type Operation = {
@@ -14,8 +14,8 @@ type Operation = {
 };
 
 /**
- * What a price can depend on; undefined where a variable is an object: such a price is not kept. Variables
- * that are not declared are left out, as their names could imitate others.
+ * Everything a price can depend on. Undefined if a variable is an object, because such prices aren't cached. Ignores
+ * undeclared variables, whose names could imitate others.
  */
 function keyOf({ document, operationName, variableValues }: Operation): string | undefined {
   const operation = getOperationAST(document, operationName);
@@ -42,7 +42,6 @@ function pricingOf(schema: GraphQLSchema) {
   return pricing;
 }
 
-/** The price of an operation of a valid document. */
 export function priceOf(operation: Operation): Price {
   const { schema, document, variableValues, operationName } = operation;
   const key = keyOf(operation);

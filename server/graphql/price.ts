@@ -1,13 +1,11 @@
-/** Prices that fields declare, and the lengths of introspection's lists. */
 import { type GraphQLSchema, isAbstractType, isCompositeType, isObjectType } from 'graphql';
 
-/** The price of a field, where the default is wrong. */
+/** Price of a field, if the default is wrong. */
 type FieldPrice = {
   /** SQL statements to resolve it once. */
   statements?: number;
-  /** Maximum length of its text. */
   characters?: number;
-  /** Length of its list, or the name of the argument with their ids. */
+  /** Length of the list, or the name of the argument with its IDs. */
   entries?: number | { argument: string };
 };
 
@@ -17,10 +15,9 @@ declare module 'graphql' {
   }
 }
 
-/** A field's `extensions` with its price. */
 export const priced = (price: FieldPrice) => ({ price });
 
-/** Lengths of introspection's lists: in total for types, on average for members of a type. */
+/** Lengths of introspection's lists: totals for types, averages per type for their members. */
 export function introspectionLists(schema: GraphQLSchema): Map<string, number> {
   const types = Object.values(schema.getTypeMap());
   const totals = {

@@ -1,24 +1,22 @@
-import { clientNetworks } from '#server/auth/client-network.ts';
+import { personOf } from '#server/auth/known-people.ts';
 import { currentRequest } from '#server/log/request-context.ts';
+import { type ClientNetwork, clientNetworks } from '#server/network/client-network.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Context, Viewer } from './context.ts';
 
-/** The key that a request counts by, and its limits as a multiple of the usual ones. */
-export type Principal = { key: string; share: number };
-
-/** The ID of the access token that a request is authenticated by, if it is. */
 export function tokenIdOf(viewer: Viewer | null): string | undefined {
   return viewer?.token?.id;
 }
 
 /**
- * Whom a request counts for: the person who sent it, or the network of an anonymous client. Visitors of
- * the demo share accounts, so theirs is always the network.
+ * Who a request is charged to, smallest first: the person with all their sessions, tokens and service accounts, or an
+ * anonymous client's networks. Demo visitors share accounts, so they are charged by network.
  */
-export function principalOf({ viewer }: Pick<Context, 'viewer'>, { mode }: Settings): Principal {
-  if (viewer && mode !== 'demo') {
-    return { key: viewer.session?.impersonatedBy ?? viewer.user.id, share: 1 };
-  }
-  const [network] = clientNetworks(currentRequest()?.client ?? 'unknown');
-  return { key: network?.name ?? 'unknown', share: network?.share ?? 1 };
+export function principalsOf(
+  { viewer }: Pick<Context, 'viewer'>,
+  { mode }: Settings,
+): [ClientNetwork, ...ClientNetwork[]] {
+  if (viewer && mode !== 'demo') return [{ name: personOf(viewer), share: 1 }];
+  const [smallest, ...larger] = clientNetworks(currentRequest()?.client ?? 'unknown');
+  return [smallest ?? { name: 'unknown', share: 1 }, ...larger];
 }

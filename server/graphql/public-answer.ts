@@ -1,15 +1,15 @@
-/** Answers to GET that are the same for everybody, which browsers and proxies may keep. */
+/** HTTP caching of GET responses that are the same for everyone. */
 import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    /** Of a root field that is the same for everybody: how long caches may keep its value. */
+    /** For root fields that are the same for everyone: how long caches may keep the value. */
     cacheSeconds?: number;
   }
 }
 
-/** How many seconds caches may keep an answer: the least of its root fields. Undefined if any field is not public. */
+/** Lowest `cacheSeconds` of the root fields. Undefined if any field isn't public. */
 function cacheSeconds(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -24,7 +24,7 @@ function cacheSeconds(
   return seconds.every((each) => each !== undefined) ? Math.min(...seconds) : undefined;
 }
 
-/** Adds `Cache-Control` to successful answers of public fields that were asked for by GET. */
+/** Adds `Cache-Control` to successful GET responses of public fields. */
 export function publicAnswers(): Plugin<{ request: Request }> {
   const kept = new WeakMap<Request, number>();
   return {
@@ -41,7 +41,7 @@ export function publicAnswers(): Plugin<{ request: Request }> {
       const seconds = kept.get(request);
       if (seconds === undefined) return;
       response.headers.set('cache-control', `public, max-age=${seconds}`);
-      // `setup` names the language of the request.
+      // `setup` contains the request's language.
       response.headers.append('vary', 'Accept-Language, Cookie');
     },
   };

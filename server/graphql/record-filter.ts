@@ -1,4 +1,4 @@
-/** Filters of every list of records: by IDs, and by times for programs that keep a copy up to date. */
+/** Filters of every list: by ID, and by time for programs that sync a copy. */
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { limits } from '#shared/limits.ts';
@@ -15,7 +15,7 @@ export const DateTimeFilter = builder.inputType('DateTimeFilter', {
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
 
-/** The fields of the filter of a list of `records`. All conditions of a filter apply. */
+/** Filter fields of a list of `records`, combined with AND. */
 export const recordFilterFields = (t: InputFields, records: string) => ({
   ids: t.idList({
     description: `Only ${records} with these IDs, at most ${limits.nodesMax}. Unknown IDs are ignored.`,
@@ -26,30 +26,28 @@ export const recordFilterFields = (t: InputFields, records: string) => ({
   }),
   updatedAt: t.field({
     type: DateTimeFilter,
-    description: `Only ${records} last updated in this period. To keep a copy up to date, page by UPDATED_AT from a minute before the last run.`,
+    description: `Only ${records} last updated in this period. To keep a copy up to date, page by UPDATED_AT from a minute before the largest value read so far.`,
   }),
 });
 
-/** Why `createdFrom` and `createdTo` are deprecated. */
 export const supersededByFilter = 'Use `createdAt` of `filter`. Works until 2027-05-31.';
 
 type Period = { from?: Date | null | undefined; before?: Date | null | undefined };
 
-/** The values of `recordFilterFields`. */
 export type RecordFilter = {
   ids?: readonly string[] | null | undefined;
   createdAt?: Period | null | undefined;
   updatedAt?: Period | null | undefined;
 };
 
-/** The condition for records with a time in a period, or undefined if it is open at both ends. */
+/** Condition for times in a period. Undefined if it is open at both ends. */
 export function within(column: string, { from, before }: Period) {
   if (!from && !before) return undefined;
   return { [column]: { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } };
 }
 
 /**
- * The conditions of a filter for records of `model`, none for an empty filter.
+ * Conditions of a filter; none for an empty filter.
  *
  * @throws BAD_REQUEST for too many IDs
  */

@@ -1,10 +1,13 @@
-/** The error of a field whose `authScopes` do not admit the viewer. */
+/** Errors of fields whose `authScopes` reject the viewer. */
 import type { GraphQLError } from 'graphql';
 import type { Viewer } from '#server/auth/viewer.ts';
-import { can, type Permission } from '#shared/permissions.ts';
+import { isScope, organizationScopes } from '#shared/access-token-scopes.ts';
+import { isSharedPermission } from '#shared/organization-roles.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { viewerCan, viewerCanSomewhere } from './context.ts';
 import { apiError } from './errors.ts';
 
-/** What scope-auth reports: a scope that was not granted, or several such reports. */
+/** Reported by scope-auth: a scope that wasn't granted, or several of these. */
 type Ungranted = {
   kind: string;
   scope?: unknown;
@@ -12,7 +15,6 @@ type Ungranted = {
   failures?: readonly Ungranted[];
 };
 
-/** The scopes that were not granted, by name, with their parameters. */
 function* failedScopes({
   scope,
   parameter,
@@ -22,30 +24,53 @@ function* failedScopes({
   for (const failure of failures) yield* failedScopes(failure);
 }
 
-/** The error for `viewer`. It names the permission that they lack. */
+const signInRequired = () => apiError('UNAUTHENTICATED', 'This field requires signing in.');
+
 export function refusalOf(viewer: Viewer | null, failure: Ungranted): GraphQLError {
-  if (!viewer) return apiError('UNAUTHENTICATED', 'This field requires signing in.');
+  if (!viewer) return signInRequired();
   const scopes = new Map(failedScopes(failure));
   if (scopes.has('bySession')) return tokenRefusal();
   const permission = (scopes.get('can') ?? scopes.get('canSomewhere')) as Permission | undefined;
   if (scopes.has('canInOrganization')) {
-    return apiError('FORBIDDEN', 'Your role in the organization does not permit this.');
+    return missingInOrganization(viewer, String(scopes.get('canInOrganization')));
   }
   return permission
     ? missingPermission(viewer, permission)
     : apiError('FORBIDDEN', 'This is refused while impersonating.');
 }
 
-/** The error of what no access token may do. */
 export const tokenRefusal = () =>
   apiError('ACCESS_TOKEN_REFUSED', 'This cannot be done with an access token. Sign in instead.');
 
-function missingPermission({ token, user }: Viewer, permission: Permission): GraphQLError {
-  const isLimited = token?.organizationId && token.scopes.includes(permission);
-  const message = isLimited
+function canOwner(viewer: Viewer, permission: Permission): boolean {
+  const owner = { viewer: { ...viewer, token: null } };
+  return isSharedPermission(permission)
+    ? viewerCanSomewhere(owner, permission)
+    : viewerCan(owner, permission);
+}
+
+const limitedScopes: readonly Permission[] = organizationScopes('owner');
+
+/** Error for a missing permission. Says whether the role or the access token lacks it. */
+export function missingPermission(viewer: Viewer | null, permission: Permission): GraphQLError {
+  if (!viewer) return signInRequired();
+  const { token } = viewer;
+  if (token && !isScope(permission)) return tokenRefusal();
+  const isOutOfReach = token?.organizationId && !limitedScopes.includes(permission);
+  const lacksScope = token && !token.scopes.includes(permission) && canOwner(viewer, permission);
+  const message = isOutOfReach
     ? `The access token is limited to an organization, where it may not use \`${permission}\`.`
-    : token && can(user.role, permission)
+    : lacksScope
       ? `The access token lacks the scope \`${permission}\`.`
       : `You lack the permission \`${permission}\`.`;
   return apiError('FORBIDDEN', message, { requiredPermission: permission });
+}
+
+/** Error for a role without a permission in an organization, or a token without the scope to use it. */
+function missingInOrganization(viewer: Viewer, asked: string): GraphQLError {
+  const scope = 'organization:update';
+  const lacksScope = !asked.startsWith('repository:') && !viewerCan({ viewer }, scope);
+  return lacksScope
+    ? missingPermission(viewer, scope)
+    : apiError('FORBIDDEN', 'Your role in the organization does not permit this.');
 }

@@ -1,15 +1,23 @@
-/** Which requests are answered without looking at their document. */
-import { hasToken, hasTwoTokens, readToken } from '#server/auth/access-tokens/credentials.ts';
+/** Rejects requests before looking at their document. */
+import {
+  acceptedForms,
+  hasMisplacedToken,
+  hasPlacedToken,
+  hasTwoTokens,
+  readToken,
+} from '#server/auth/access-tokens/credentials.ts';
+import { wrongTokenPolicy } from '#server/auth/access-tokens/wrong-tokens.ts';
 import { isTokenOnly } from '#server/http/cors.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
+import { refusalHeaders } from '#server/http/rate-limit-headers.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
 
-/** A GraphQL error response for a request without a valid operation. */
+/** GraphQL error response for a request without a valid operation. */
 export function refuse(
   status: number,
   code: ApiErrorCode,
@@ -31,12 +39,12 @@ type Rejection = {
   event?: SecurityEvent;
 };
 
-/** Why a request is refused whatever it asks; undefined if it is not. */
 export function findRejection(
   method: string | undefined,
   headers: HeaderReader,
   { origins }: Settings,
 ): Rejection | undefined {
+  if (hasMisplacedToken(headers)) return misplacedToken;
   if (method === 'POST') {
     if (isCrossSite(headers, origins) && !isTokenOnly(headers)) {
       return {
@@ -54,7 +62,7 @@ export function findRejection(
     const message = 'Use POST, or GET for queries.';
     return { status: 405, code: 'BAD_REQUEST', message, headers: { allow: 'GET, POST' } };
   }
-  if (!hasToken(headers)) return undefined;
+  if (!hasPlacedToken(headers)) return undefined;
   if (hasTwoTokens(headers)) return twoTokens;
   return readToken(headers) ? undefined : invalidToken;
 }
@@ -66,25 +74,34 @@ const twoTokens: Rejection = {
   headers: { 'www-authenticate': 'Bearer error="invalid_request"' },
 };
 
-/** The rejection of a token that is malformed, unknown, expired or revoked, or whose owner is banned. */
+/** For a token in an unsupported place. The request is never treated as anonymous. */
+export const misplacedToken = {
+  status: 401,
+  code: 'UNAUTHENTICATED',
+  message: `Send the access token as ${acceptedForms}.`,
+  headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  event: 'authn_login_fail',
+} satisfies Rejection;
+
+/** For malformed, unknown, expired and revoked tokens, and tokens of banned owners. */
 export const invalidToken: Rejection = {
   status: 401,
   code: 'UNAUTHENTICATED',
-  message: 'The access token is malformed, unknown, expired or revoked.',
+  message: `The access token is malformed, unknown, expired or revoked. Send it as ${acceptedForms}.`,
   headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   event: 'authn_login_fail',
 };
 
-/** The rejection of a token from a network that sends wrong ones, for `wait` seconds. */
+/** For networks that sent too many wrong tokens, for `wait` seconds. */
 export const tooManyWrongTokens = (wait: number): Rejection => ({
   status: 429,
   code: 'RATE_LIMITED',
   message: `Too many wrong access tokens from this network. Try again in ${wait} seconds.`,
-  headers: { 'retry-after': String(wait) },
+  headers: refusalHeaders(wrongTokenPolicy, wait),
   event: 'excess_rate_limit_exceeded',
 });
 
-/** The response of a refusal, which is logged if it is a security event. */
+/** Creates a rejection's response. Logs security events. */
 export function toResponse(
   { status, code, message, headers, event }: Rejection,
   log: Log,

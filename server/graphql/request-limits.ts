@@ -1,17 +1,21 @@
-/** Limits on the cost of an operation and on the resources of its execution. */
-import { type DocumentNode, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+} from 'graphql';
+import type { MutationRateLimit } from '#server/auth/mutation-rate-limit.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Context } from './context.ts';
-import { rateLimitHeaders } from './cost-report.ts';
+import { pointQuota } from './cost-report.ts';
 import { rootFields } from './document-limits.ts';
-import { apiError } from './errors.ts';
+import { apiError, rateLimited } from './errors.ts';
 import { requestBounds } from './limits.ts';
-import type { MutationRateLimit } from './mutation-rate-limit.ts';
-import type { Budget } from './point-budget.ts';
-import { principalOf } from './principal.ts';
+import type { Budget, RequestCost } from './point-budget.ts';
+import { principalsOf } from './principal.ts';
 
-/** A valid document with what it is executed with. */
 export type OperationArgs = {
   schema: GraphQLSchema;
   document: DocumentNode;
@@ -20,7 +24,6 @@ export type OperationArgs = {
   contextValue: Context;
 };
 
-/** The error of an operation that costs more than `most` points, otherwise undefined. */
 export function tooCostly(cost: number, most: number): GraphQLError | undefined {
   if (cost <= most) return undefined;
   const [points, limit] = [cost, most].map((figure) => figure.toLocaleString('en'));
@@ -31,42 +34,36 @@ export function tooCostly(cost: number, most: number): GraphQLError | undefined 
   );
 }
 
-/** The error of an operation that costs more points than are left of the budget: it is not executed. */
+/** Charges the budget, or returns an error if too few points are left. Don't execute the operation then. */
 export function overBudget(cost: number, budget: Budget): GraphQLError | undefined {
   const retryAfter = budget.spend(cost);
   if (retryAfter === undefined) return undefined;
   const [points, left, limit] = [cost, budget.remaining, budget.limit].map((figure) =>
     figure.toLocaleString('en'),
   );
-  return apiError(
-    'RATE_LIMITED',
-    `The document costs ${points} points, but ${left} of ${limit} per minute are left. Try again in ${retryAfter} seconds.`,
-    { retryAfter, cost },
-    rateLimitHeaders(budget),
-  );
+  const message = `The document costs ${points} points, but ${left} of ${limit} per minute are left.`;
+  return rateLimited(message, pointQuota(budget), { retryAfter, cost });
 }
 
-/** The error of a request with more mutations than its principal may send per minute: none is executed. */
-export async function overMutationLimit(
+/** Counts a request's mutations. Returns an error if there are too many. Don't execute any then. */
+export async function countMutations(
   { document, operationName, contextValue }: OperationArgs,
+  cost: RequestCost,
   { settings, spend }: { settings: Settings; spend: MutationRateLimit },
 ): Promise<GraphQLError | undefined> {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== 'mutation') return undefined;
-  const { key } = principalOf(contextValue, settings);
-  const retryAfter = await spend(key, rootFields(document, operation));
+  const [{ name }] = principalsOf(contextValue, settings);
+  const { quota, retryAfter } = await spend(name, rootFields(document, operation));
+  cost.mutations = quota;
   if (retryAfter === undefined) return undefined;
-  return apiError(
-    'RATE_LIMITED',
-    `At most ${settings.mutationsPerMinute} mutations per minute are allowed. Try again in ${retryAfter} seconds.`,
-    { retryAfter },
-  );
+  const message = `At most ${settings.mutationsPerMinute} mutations per minute are allowed.`;
+  return rateLimited(message, quota, { retryAfter });
 }
 
-/** The JSON of a response, or of an error if it is too long. */
 function boundedJson(answer: unknown): string {
   const json = JSON.stringify(answer);
-  // At most three bytes per UTF-16 unit: most responses need not be measured.
+  // UTF-16 units take at most three bytes, so most responses needn't be measured.
   if (json.length * 3 <= requestBounds.answerBytes) return json;
   if (Buffer.byteLength(json) <= requestBounds.answerBytes) return json;
   const most = requestBounds.answerBytes.toLocaleString('en');
@@ -77,7 +74,7 @@ function boundedJson(answer: unknown): string {
   return JSON.stringify({ errors: [error] });
 }
 
-/** Limits the statements and the time of the request from now on, until the returned function is called. */
+/** Limits the request's statements and time until the returned function is called. */
 export function startBounds(): () => void {
   const request = currentRequest();
   if (!request) return () => {};
@@ -90,7 +87,6 @@ export function startBounds(): () => void {
   };
 }
 
-/** Limits the bytes of a result's JSON. */
-export function boundBytes(result: object): void {
-  if ('data' in result) Object.assign(result, { stringify: boundedJson });
-}
+/** Limits the size of a result's JSON, including errors. */
+export const boundBytes = (result: ExecutionResult): ExecutionResult =>
+  ({ ...result, stringify: boundedJson }) as ExecutionResult;

@@ -1,6 +1,6 @@
 /**
- * A Pothos plugin: fields of `Query` that need no more than signing in or a permission are resolved without
- * the scope plugin's records of each request, where the viewer may. Refusals take the scope plugin's way.
+ * Pothos plugin that skips the scope plugin's per-request records for `Query` fields that require only signing in or a
+ * permission, if the viewer is allowed. The scope plugin still handles rejections.
  */
 import SchemaBuilder, {
   BasePlugin,
@@ -24,7 +24,7 @@ type FieldOptions = { authScopes?: unknown; grantScopes?: unknown };
 
 const plainScopes = new Set(['public', 'signedIn', 'can']);
 
-/** The scopes of a field, if they are the same for everybody and known here. */
+/** Scopes of a field, if they are static and supported here. */
 function plainScopesOf({ authScopes, grantScopes }: FieldOptions): Scopes | undefined {
   if (!authScopes || typeof authScopes !== 'object' || grantScopes) return undefined;
   const isPlain = Object.entries(authScopes).every(

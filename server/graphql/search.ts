@@ -1,6 +1,6 @@
 /**
- * Case-insensitive search by trigram index. Each word of the term must be found, in any order and column.
- * Words of one or two characters match only the beginning of a word, for which an index has trigrams.
+ * Case-insensitive search by trigram index. Every word of the term must be found, in any order and column. Words of one
+ * or two characters match only the start of a word, because only that yields trigrams.
  */
 import { limits } from '#shared/limits.ts';
 import { searchTerm as rule } from '#shared/rules/search.ts';
@@ -9,32 +9,31 @@ import { apiError } from './errors.ts';
 
 const trigramLength = 3;
 
-/** What separates words: the beginning of a word follows one of these, or is that of the column. */
+/** A word starts after one of these, or at the start of the column. */
 const separators = [' ', '-', '_', '.', '@', '/', "'", '’', '('];
 
-/** Escapes the wildcards of LIKE. */
+/** Escapes LIKE wildcards. */
 function literal(term: string): string {
   return term.replace(/[\\%_]/g, '\\$&');
 }
 
-/** Folds case as the database does for `nameKey`. */
+/** Folds case like the database does for `nameKey`. */
 function folded(term: string): string {
   return term.normalize('NFKC').toUpperCase().toLowerCase();
 }
 
-/** The same for `searchText`, where a sigma at the end of a word is like any other. */
+/** Same for `searchText`, where a final sigma equals any other. */
 const foldedText = (term: string) => folded(term).replaceAll('ς', 'σ');
 
 type Columns<Column extends string> = {
-  /** The folded text that words of three characters or more are searched in. It has a trigram index. */
+  /** Folded text with a trigram index, searched for words of three or more characters. */
   anywhere: Column;
-  /** Folded or lower-case columns with an index, searched by words of one or two characters. */
+  /** Indexed folded or lower-case columns, searched by prefix for words of one or two characters. */
   beginning: readonly Column[];
-  /** Folded, searched for words that begin with one or two characters. In the trigram index too. */
+  /** Folded column in the trigram index, searched for words that begin with one or two characters. */
   words: Column;
 };
 
-/** The condition for rows with one word of a search term. */
 function wordFilter<Column extends string>(
   word: string,
   { anywhere, beginning, words }: Columns<Column>,
@@ -54,9 +53,9 @@ function wordFilter<Column extends string>(
 }
 
 /**
- * The condition for rows that match `term`, or undefined for an empty term.
+ * Condition for rows that match `term`. Undefined for an empty term.
  *
- * @throws BAD_REQUEST for a term that is too long or holds control characters
+ * @throws BAD_REQUEST for a term that is too long or contains control characters
  */
 export function searchFilter<Column extends string>(
   term: string | null | undefined,
@@ -71,8 +70,8 @@ export function searchFilter<Column extends string>(
 }
 
 /**
- * The folded words that `conditions` search for in `searchText`. Undefined if there is another condition, or a word
- * that matches only beginnings.
+ * Folded words that `conditions` search for in `searchText`. Undefined if there is another condition, or a word that
+ * matches only prefixes.
  */
 export function searchedWords(conditions: readonly object[]): string[] | undefined {
   const [search, ...others] = conditions as { AND?: { searchText?: { contains: string } }[] }[];
@@ -81,6 +80,5 @@ export function searchedWords(conditions: readonly object[]): string[] | undefin
   return words.every((word) => word !== undefined) ? words : undefined;
 }
 
-/** How a search term is matched, for the description of an argument. */
 export const searchDescription = (columns: string) =>
   `Case-insensitive words that are all in ${columns}, in any order: up to ${searchWordsMax}, the rest counts as one. A word of one or two characters matches only the beginning of a word of the name. At most ${limits.searchMax} characters.`;

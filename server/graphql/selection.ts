@@ -2,32 +2,31 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from './context.ts';
 
-type SelectionOptions = {
+type SelectionOptions<Column extends string> = {
   /** Paths of the record in the field's result. */
   paths?: string[][];
-  /** The record's type, if the field returns an interface. */
+  /** Type of the record, if the field returns an interface. */
   typeName?: string;
   /** Columns to load besides the selected ones. */
-  columns?: readonly string[];
+  columns?: readonly Column[];
 };
 
 /**
- * The `select` of a Prisma query for the fields that the document selects. The type promises the id
- * only; the resolvers of the selected fields find the rest.
+ * Prisma `select` for the document's selection. The type promises only the ID and `columns`, because resolvers of the
+ * selected fields read the rest.
  */
-export function selection(
+export function selection<Column extends string = never>(
   context: Context,
   info: GraphQLResolveInfo,
-  { paths, typeName, columns = [] }: SelectionOptions = {},
-): { select: { id: true } } {
+  { paths, typeName, columns = [] }: SelectionOptions<Column> = {},
+): { select: { id: true } & Record<Column, true> } {
   return queryFromInfo({
     context,
     info,
     ...(typeName ? { typeName } : {}),
     ...(paths ? { paths } : {}),
     select: Object.fromEntries(['id', ...columns].map((column) => [column, true])),
-  }) as { select: { id: true } };
+  }) as { select: { id: true } & Record<Column, true> };
 }
 
-/** Paths of the entries in a connection. */
 export const entryPaths = [['edges', 'node'], ['nodes']];

@@ -1,27 +1,28 @@
 import { membershipsOf } from '#server/auth/memberships.ts';
+import { isImpersonated } from '#server/auth/viewer.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
 import type { Viewer } from './context.ts';
 
-/** What an answer depended on, besides the viewer's role. */
+/** What a result depended on, besides the viewer's rights. */
 export type ViewerUse = {
-  /** Whether it read data of the viewer's own. */
+  /** Whether it read the viewer's personal data. */
   isPersonal: boolean;
-  /** Users that the viewer was compared with, none of whom is the viewer. */
+  /** IDs of other users that the viewer was compared with. */
   readonly comparedIds: Set<string>;
-  /** Roles in organizations that it depended on; undefined for those that the viewer does not belong to. */
+  /** Roles in organizations that it depended on. Undefined if the viewer isn't a member. */
   readonly roles: Map<string, OrganizationRole | undefined>;
 };
 
-/** What viewers of the same rights have in common, unless they are impersonated. */
+/** Properties that viewers with the same rights share, unless they are impersonated. */
 const common = new Set(['role', 'scopes', 'organizationId', 'impersonatedBy']);
 
 /**
- * Notes what is read of a viewer: an answer that is not personal is the same for every viewer of the
- * same rights whose ID was not compared. Data that is not known to be common counts as personal.
+ * Tracks what is read of a viewer. A result that isn't personal is the same for every viewer with the same rights whose
+ * ID wasn't compared. Unknown properties count as personal.
  */
 export function observeViewer(viewer: Viewer): { viewer: Viewer; use: ViewerUse } {
   const use: ViewerUse = {
-    isPersonal: viewer.session?.impersonatedBy != null,
+    isPersonal: isImpersonated(viewer),
     comparedIds: new Set(),
     roles: new Map(),
   };

@@ -1,4 +1,4 @@
-/** Subscriptions whose source executes its events itself, so that streams can share the results. */
+/** Subscriptions whose source executes its events itself, so streams can share results. */
 import { createHash } from 'node:crypto';
 import {
   createSourceEventStream,
@@ -11,20 +11,20 @@ import {
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from './context.ts';
 import { eventResponse } from './event-response.ts';
+import { coercionLimits } from './limits.ts';
 
-/** The operation of a stream. */
 export type EventOperation = {
   /** Equal for streams with the same document and variables. */
   key: string;
   execute(event: object, context: Context): Promise<ExecutionResult>;
 };
 
-/** What the `subscribe` function of a field returns. */
+/** Returned by a field's `subscribe` function. */
 export type EventSource = AsyncIterable<never> & {
   open(operation: EventOperation): AsyncIterableIterator<ExecutionResult>;
 };
 
-/** Parsed documents are cached, so equal ones are mostly the same object. */
+/** Parsed documents are cached, so equal ones are usually the same object. */
 const documentKeys = new WeakMap<DocumentNode, number>();
 let lastKey = 0;
 
@@ -43,7 +43,7 @@ type SubscribeArgs = Parameters<typeof validateSubscriptionArgs>[0];
 type Results = AsyncIterableIterator<ExecutionResult>;
 type Mask = (error: unknown) => GraphQLError;
 
-/** An error as it is sent: the status of the response was sent long ago. */
+/** Drops the HTTP status, because the response's status was sent long ago. */
 function withoutStatus(error: GraphQLError): GraphQLError {
   const { http, ...extensions } = error.extensions;
   if (!http) return error;
@@ -52,8 +52,8 @@ function withoutStatus(error: GraphQLError): GraphQLError {
 }
 
 /**
- * Executes subscriptions and sends their results. Yoga's own way would keep the request, its parsed
- * parameters, a timer and several iterators for as long as the stream is open.
+ * Executes subscriptions and sends their results. Yoga would keep the request, its parsed parameters, a timer and
+ * several iterators while the stream is open.
  */
 export function subscriptions(mask: Mask): Plugin {
   const report = (error: unknown) => withoutStatus(mask(error));
@@ -65,7 +65,7 @@ export function subscriptions(mask: Mask): Plugin {
       params: unknown;
       waitUntil: unknown;
     };
-    const validated = validateSubscriptionArgs({ ...args, contextValue });
+    const validated = validateSubscriptionArgs({ ...args, contextValue, options: coercionLimits });
     if (!('schema' in validated)) return { errors: validated };
     const source = await createSourceEventStream(validated);
     if (!isAsyncIterable(source)) return source;
@@ -88,7 +88,7 @@ export function subscriptions(mask: Mask): Plugin {
     onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
     onResultProcess({ request, resultProcessor, setResultProcessor }) {
       const results = resultsOf.get(request);
-      // Yoga chose no processor if the client does not accept a stream.
+      // Yoga selects no processor if the client doesn't accept a stream.
       if (results && resultProcessor) {
         setResultProcessor(() => eventResponse(results), 'text/event-stream');
       }

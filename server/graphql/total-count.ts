@@ -1,16 +1,14 @@
-/** How many entries a list has: exactly, or counted up to a limit, which bounds what a broad search costs. */
+/** Counts of lists: exact, or up to a limit that bounds the cost of broad searches. */
 import { limits } from '#shared/limits.ts';
 import { type BoundedCount, builder, type TotalCounts } from './builder.ts';
 import { apiError } from './errors.ts';
 
 type Counting = {
-  /** Counts the list's entries by reading them, at most `take` of them. */
   count(bound: { take?: number }): Promise<number>;
-  /** Counts the list without reading its entries, where that is possible. */
   counter?: (() => Promise<number>) | undefined;
 };
 
-/** The counts of a list; each runs its statement when it is called. */
+/** Each count runs its statement when called. */
 export function totalCounts({ count, counter }: Counting): TotalCounts {
   return {
     totalCount: () => (counter ? counter() : count({})),

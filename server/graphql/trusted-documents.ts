@@ -1,10 +1,10 @@
-/** The documents of the built client. It sends their ids instead of their texts. */
+/** Documents of the built client, which sends their IDs instead of their text. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'graphql-yoga';
 import { badRequest } from './errors.ts';
 
-/** Reads the documents that client/build-documents.ts lists. There are none where the client is not built. */
+/** Reads the documents listed by client/build/documents.ts. Empty if the client isn't built. */
 export function readTrustedDocuments(folder: string) {
   const file = join(folder, 'documents.json');
   const byId = new Map<string, string>(
@@ -12,16 +12,14 @@ export function readTrustedDocuments(folder: string) {
   );
   const texts = new Set(byId.values());
   return {
-    /** The text of a document; undefined for an unknown id. */
     textOf: (id: string) => byId.get(id),
-    /** Whether a text is a document of the client. */
     has: (text: string | undefined) => text !== undefined && texts.has(text),
   };
 }
 
 export type TrustedDocuments = ReturnType<typeof readTrustedDocuments>;
 
-/** Accepts `documentId` in place of `query` (GraphQL over HTTP, appendix A "Persisted Documents"). */
+/** Accepts `documentId` instead of `query` (GraphQL over HTTP, appendix A "Persisted Documents"). */
 export function persistedDocuments(trusted: TrustedDocuments): Plugin {
   return {
     onParams({ request, params, setParams }) {

@@ -1,4 +1,4 @@
-/** `UserError` and its codes, described for programmers; people read the texts in shared/locales. */
+/** `UserError` and its codes, described for developers. Users see the texts in shared/locales. */
 import { type UserErrorCode as Code, userErrorCodes } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
@@ -21,6 +21,8 @@ const descriptions: Record<Code, string> = {
   OWN_EMAIL_REQUIRES_CODE:
     'The viewer’s own email address changes only with a code sent to the new one.',
   YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS: 'The user is an admin: only they change their email address.',
+  YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET:
+    'The user was an admin within the last 24 hours: until then, only they change their email address.',
   NAME_REQUIRED: 'The name is empty.',
   NAME_INVALID: 'The name contains control or invisible characters, or a line break.',
   NAME_TOO_LONG: `The name has more than ${limits.nameMax} characters.`,
@@ -90,6 +92,7 @@ const descriptions: Record<Code, string> = {
     'The viewer’s role in the organization does not permit updating teams.',
   YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM:
     'The viewer’s role in the organization does not permit deleting teams.',
+  UNABLE_TO_REMOVE_LAST_TEAM: 'The team is the only one of its organization.',
   ACCESS_TOKEN_INACTIVE: 'The access token has expired or was revoked.',
   NO_OPEN_INVITATION: 'The status of the user is not INVITED.',
   PICTURE_INVALID: `The picture is not a still PNG, JPEG or WebP image of at most ${limits.pictureSideMax} × ${limits.pictureSideMax} pixels in base64.`,

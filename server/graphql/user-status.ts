@@ -1,4 +1,3 @@
-/** The status of users: of one user, as a filter, and in SQL. */
 import { isBanned } from '#server/auth/session-rules.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from './builder.ts';
@@ -23,7 +22,6 @@ export const UserStatus = builder.enumType('UserStatus', {
   } as const,
 });
 
-/** The columns that determine the status of a user. */
 export const statusColumns = {
   banned: true,
   banExpires: true,
@@ -43,7 +41,6 @@ export function statusOf(user: StatusColumns): Status {
   return user.emailVerified || user.lastActiveAt ? 'active' : 'invited';
 }
 
-/** The condition for users who currently have `status`. */
 export function statusFilter(status: Status): Prisma.UserWhereInput {
   const banned = { banned: true, OR: [{ banExpires: null }, { banExpires: { gt: new Date() } }] };
   if (status === 'banned') return banned;
@@ -54,7 +51,6 @@ export function statusFilter(status: Status): Prisma.UserWhereInput {
   };
 }
 
-/** The status of a row of "user", as an SQL expression. */
 export const statusSql = Prisma.sql`CASE
   WHEN "banned" AND coalesce("banExpires" > now(), true) THEN 'banned'
   WHEN "emailVerified" OR "lastActiveAt" IS NOT NULL THEN 'active'

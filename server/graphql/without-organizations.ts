@@ -1,4 +1,4 @@
-/** The schema of an installation without organizations, made of the whole one. */
+/** Derives the schema for installations without organizations from the full one. */
 import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
 import type { GraphQLFieldConfig, GraphQLSchema } from 'graphql';
 import { entities } from '#server/entities.ts';
@@ -9,25 +9,28 @@ import { isOfOrganizations } from '#shared/permissions.ts';
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    /** The model of the record that a mutation is about. */
+    /** Model of the record that a mutation changes. */
     target?: string;
-    /** The description where there are no organizations. */
-    withoutOrganizations?: string;
+    /** Description when organizations are disabled. Null if the field doesn't exist then. */
+    withoutOrganizations?: string | null;
   }
 }
 
-/** A field's `extensions` with its description for installations without organizations. */
 export const describedWithout = (description: string) => ({ withoutOrganizations: description });
 
-/** What belongs to organizations, and organizations themselves. */
+/** Extension of a field that only says which organization a record belongs to. */
+export const ofOrganizations = { withoutOrganizations: null };
+
+/** Organizations, and models that belong to them. */
 const models = new Set<string>(
-  entities.filter(({ organization }) => organization).map(({ model }) => model),
+  entities.filter(({ isOfOrganizations }) => isOfOrganizations).map(({ model }) => model),
 );
 const types = new Set(
   [...models].flatMap((model) => [model, `${model}Connection`, `${model}Edge`]),
 );
 
 const values: Record<string, (name: string, value: unknown) => boolean> = {
+  AccessTokenScope: (_name, value) => isOfOrganizations(String(value)),
   AuditEventKind: (name) => isOrganizationEvent(name),
   Permission: (_name, value) => isOfOrganizations(String(value)),
   UserErrorCode: (name) => (organizationErrorCodes as readonly string[]).includes(name),
@@ -37,33 +40,29 @@ const values: Record<string, (name: string, value: unknown) => boolean> = {
 type Config = GraphQLFieldConfig<unknown, unknown>;
 type Extensions = Config['extensions'] & { pothosOptions?: { authScopes?: { can?: unknown } } };
 
-/** Whether a field requires a permission about organizations, or changes what belongs to one. */
-function isField({ extensions }: Config): boolean {
-  const { target = '', pothosOptions } = (extensions ?? {}) as Extensions;
-  return models.has(target) || isOfOrganizations(String(pothosOptions?.authScopes?.can));
+/** Whether a field says so, requires an organization permission, or changes an organization's records. */
+function isField({ extensions }: Pick<Config, 'extensions'>): boolean {
+  const { target = '', pothosOptions, withoutOrganizations } = (extensions ?? {}) as Extensions;
+  const isOfThem = models.has(target) || isOfOrganizations(String(pothosOptions?.authScopes?.can));
+  return isOfThem || withoutOrganizations === null;
 }
 
-/** The field with its description for installations without organizations; undefined where it has none. */
+/** Applies a field's description for installations without organizations, if it has one. */
 function described<Field extends { extensions?: object | null | undefined }>(
   config: Field,
 ): Field | undefined {
   const { withoutOrganizations: description } = (config.extensions ?? {}) as Extensions;
-  return description === undefined ? undefined : { ...config, description };
+  return description == null ? undefined : { ...config, description };
 }
 
-/**
- * Leaves out the types and fields of organizations, and what only they use. What refers to an organization otherwise
- * is found by its type, or by its name where it is an ID or a name.
- */
+/** Removes the types and fields of organizations, and everything only they use. */
 export function withoutOrganizations(schema: GraphQLSchema): GraphQLSchema {
   const mapped = mapSchema(schema, {
     [MapperKind.OBJECT_TYPE]: (type) => (types.has(type.name) ? null : undefined),
-    [MapperKind.COMPOSITE_FIELD]: (config, name) =>
-      isField(config) || name === 'organizationName' ? null : described(config),
-    [MapperKind.INPUT_OBJECT_FIELD]: (config, name) =>
-      name === 'organizationId' ? null : described(config),
+    [MapperKind.COMPOSITE_FIELD]: (config) => (isField(config) ? null : described(config)),
+    [MapperKind.INPUT_OBJECT_FIELD]: (config) => (isField(config) ? null : described(config)),
     [MapperKind.ENUM_VALUE]: (config, typeName, _schema, name) =>
-      values[typeName]?.(name, config.value) ? null : undefined,
+      values[typeName]?.(name, config.value) ? null : described(config),
   });
   return pruneSchema(mapped);
 }

@@ -1,15 +1,15 @@
-/** The endpoints behind admission control, each with its own form of a rejection. */
-import { refuse } from '#server/graphql/request-checks.ts';
+import { hasMisplacedToken } from '#server/auth/access-tokens/credentials.ts';
+import { misplacedToken, refuse } from '#server/graphql/request-checks.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
-import { busyMessage } from './admission.ts';
 import type { AdmissionEndpoint } from './admission-middleware.ts';
+import { busyMessage } from './in-slot.ts';
 
 type Handle = AdmissionEndpoint['handle'];
 
-/** Messages for developers. */
+/** For developers, so they aren't translated. */
 const messages: Partial<Record<ApiErrorCode, string>> = {
   BAD_REQUEST:
     'The body is too long, compressed, incomplete or not UTF-8, or a cookie is sent twice.',
@@ -22,9 +22,10 @@ function logRejection(log: Log, status: number, code: ApiErrorCode): void {
   if (event) securityEvent(log, event, code);
 }
 
-/** /api/graphql: a rejection is a GraphQL error. */
+/** /api/graphql. Rejections are GraphQL errors. */
 export function createGraphqlEndpoint(handle: Handle, log: Log): AdmissionEndpoint {
   return {
+    methods: 'GET, POST',
     handle,
     reject(_headers, status, code) {
       logRejection(log, status, code);
@@ -33,13 +34,19 @@ export function createGraphqlEndpoint(handle: Handle, log: Log): AdmissionEndpoi
   };
 }
 
-/** /api/auth and /api/export: a rejection is `{ code, message }` with the message in the client's language. */
+/** /api/auth, exports and pictures. Rejections are `{ code, message }`, with the message in the client's language. */
 export function createAuthEndpoint(
   handle: Handle,
-  { translate, log }: { translate: Translate; log: Log },
+  { translate, log, methods }: { translate: Translate; log: Log; methods: string },
 ): AdmissionEndpoint {
   return {
-    handle,
+    methods,
+    async handle(request) {
+      if (!hasMisplacedToken(request.headers)) return handle(request);
+      const { status, code, message, headers } = misplacedToken;
+      logRejection(log, status, code);
+      return Response.json({ code, message }, { status, headers });
+    },
     reject(headers, status, code) {
       logRejection(log, status, code);
       const message = translate(languageOfRequest(headers))(`errors:${code}`);

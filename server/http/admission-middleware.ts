@@ -1,38 +1,45 @@
 /**
- * Admission of requests that use the database: a request is handled once there is a free slot and all
- * of its body has arrived. Pages and health checks are not admitted this way.
+ * Admission of requests that use the database. A request is handled once its whole body has arrived
+ * and a slot is free. Pages and health checks use in-turn.ts instead.
  */
 import { ServerResponse } from 'node:http';
+import type { Admission } from '@atrium/fair-admission';
+import type { Client } from '@atrium/fair-admission/fair-queue';
+import { retryAfter } from '@atrium/fair-admission/rejection';
 import type { HttpBindings } from '@hono/node-server';
 import type { Handler } from 'hono';
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
 import { hasDuplicateCookie } from '#server/auth/browser-cookies.ts';
 import type { Settings } from '#server/settings.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
-import { type Admission, retryAfter } from './admission.ts';
+import { admissionLimits } from './admission-limits.ts';
 import { readBody } from './body.ts';
 import type { ClientIdentity } from './client-identity.ts';
-import type { Client } from './fair-queue.ts';
+import { directBody } from './direct-body.ts';
+import { encode } from './encode.ts';
 import { type HeaderReader, setClientAddress } from './headers.ts';
 import type { InSlot } from './in-slot.ts';
+import { refusalHeaders } from './rate-limit-headers.ts';
 import type { AppEnvironment } from './request-log.ts';
-import type { UnreadResponses } from './unread-responses.ts';
+import { isStream } from './streams.ts';
 
-/** What handles admitted requests, and the form of its rejections. */
 export type AdmissionEndpoint = {
+  /** Value of the `Allow` header. */
+  methods: string;
   handle(request: Request): Promise<Response>;
   reject(headers: HeaderReader, status: number, code: ApiErrorCode): Response;
 };
 
 type AdmissionDeps = {
-  /** Left out, every request is admitted at once. */
+  /** If undefined, every request is admitted immediately. */
   admission: Admission | undefined;
   inSlot: InSlot;
-  unread: UnreadResponses;
   identity: ClientIdentity;
   settings: Settings;
 };
 
-/** The response to a request that cannot be handled in time, or to a stream too many. */
+const streamPolicy = { name: 'event-streams', limit: admissionLimits.streamsPerNetwork };
+
 export function busyResponse(
   { reject }: AdmissionEndpoint,
   headers: HeaderReader,
@@ -40,31 +47,23 @@ export function busyResponse(
 ): Response {
   const code = status === 429 ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE';
   const response = reject(headers, status, code);
-  response.headers.set('retry-after', retryAfter());
+  const wait = retryAfter();
+  const added =
+    status === 429 ? refusalHeaders(streamPolicy, Number(wait)) : { 'retry-after': wait };
+  for (const [name, value] of Object.entries(added)) response.headers.set(name, value);
   return response;
 }
 
 type Outgoing = HttpBindings['outgoing'] | undefined;
 
-/** Returns a function that makes an endpoint a Hono handler behind admission control. */
 export function createAdmissionMiddleware(deps: AdmissionDeps) {
-  const { admission, inSlot, unread, identity, settings } = deps;
-
-  /** Buffers the response, which counts as unread until the client has all of it. */
-  async function buffer(response: Response, client: Client, outgoing: Outgoing) {
-    if (!response.body || !(outgoing instanceof ServerResponse)) return response;
-    const bytes = await response.arrayBuffer();
-    unread.hold(client.network, outgoing, bytes.byteLength);
-    const buffered = new Response(bytes, response);
-    buffered.headers.set('content-length', String(bytes.byteLength));
-    return buffered;
-  }
+  const { admission, inSlot, identity, settings } = deps;
 
   /** Counts a stream until its connection closes. Returns a status if there are too many. */
   async function countStream(response: Response, client: Client, outgoing: Outgoing) {
     const opened = admission?.openStream(client);
     const isRejected = typeof opened === 'string';
-    // If the client has left, `close` is not emitted again.
+    // `close` doesn't fire again if the client has already disconnected.
     const hasLeft = outgoing?.destroyed;
     if (isRejected || hasLeft) await discard(response);
     if (isRejected) return opened === 'too many' ? 503 : 429;
@@ -89,8 +88,10 @@ export function createAdmissionMiddleware(deps: AdmissionDeps) {
     const connection = outgoing instanceof ServerResponse ? outgoing : undefined;
     const result = await inSlot(client, connection, async () => {
       const response = await endpoint.handle(complete);
+      if (!isStream(response)) return buffer(response, headers);
+      // Proxies may buffer responses, which shields the server from slow readers, but must not buffer streams.
+      response.headers.set('x-accel-buffering', 'no');
       if (!admission) return response;
-      if (!isStream(response)) return buffer(response, client, outgoing);
       return countStream(response, client, outgoing);
     });
     if (result === 'busy') return rejectBusy(503);
@@ -100,6 +101,12 @@ export function createAdmissionMiddleware(deps: AdmissionDeps) {
   return function admitted(endpoint: AdmissionEndpoint): Handler<AppEnvironment> {
     return async (context) => {
       const request = context.req.raw;
+      // Hono routes HEAD to the GET handler, which would do all of its work for a discarded body.
+      if (request.method === 'HEAD') {
+        const response = endpoint.reject(request.headers, 405, 'BAD_REQUEST');
+        response.headers.set('allow', endpoint.methods);
+        return response;
+      }
       const { incoming, outgoing } = context.env ?? {};
       const headers = new Headers(request.headers);
       const address = identity.addressOf(
@@ -113,17 +120,27 @@ export function createAdmissionMiddleware(deps: AdmissionDeps) {
       if (hasDuplicateCookie(headers, settings)) {
         return endpoint.reject(headers, 400, 'BAD_REQUEST');
       }
-      const client = identity.clientAt(address, headers.get('cookie'));
+      const client = identity.clientAt(address, headers);
       return admit(endpoint, request, { headers, client, outgoing });
     };
   };
 }
 
-/** Recognized by the response: a request may ask for a stream in many ways, and without `Accept` too. */
-const isStream = ({ headers }: Response) =>
-  /^(text\/event-stream|multipart\/mixed|text\/csv)/.test(headers.get('content-type') ?? '');
+async function buffer(response: Response, headers: Headers): Promise<Response> {
+  if (!response.body) return response;
+  const plain = new Uint8Array(await response.arrayBuffer());
+  const type = response.headers.get('content-type') ?? '';
+  const isCompressible = COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type);
+  const encoded = isCompressible && (await encode(plain, headers.get('accept-encoding') ?? ''));
+  const body = encoded ? encoded.body : plain;
+  const buffered = new Response(directBody(body), response);
+  const added = Object.entries(encoded ? encoded.headers : {});
+  for (const [name, value] of added) buffered.headers.append(name, value);
+  buffered.headers.set('content-length', String(body.byteLength));
+  return buffered;
+}
 
-/** Ends a stream without a reader. Yoga's can only be cancelled after their first chunk, a comment. */
+/** Cancels an unread stream. Event streams can only be cancelled after their first chunk, a comment. */
 async function discard({ body }: Response): Promise<void> {
   const reader = body?.getReader();
   await reader?.read();

@@ -1,14 +1,16 @@
-/** The guides for programmers of docs/guides as pages, with the addresses of this installation. */
+/** Serves the API guides in docs/guides as pages, with the URLs of this installation. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { html, raw } from 'hono/html';
+import { loadOnce } from '#server/load-once.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
 import { guideWithoutOrganizations } from './guide-without-organizations.ts';
+import { respond, type StaticFile, toStaticFile } from './static-files.ts';
 
 export const apiGuidePath = '/api/graphql/guide';
 
-/** The served guides, by the name of their page. */
+/** Guide files by page name. */
 const files: Record<string, string> = {
   '': 'api.md',
   errors: 'api-errors.md',
@@ -16,10 +18,10 @@ const files: Record<string, string> = {
   versions: 'api-versions.md',
 };
 
-/** The address of the product in the guides' examples. */
+/** Base URL in the guides' examples, replaced with the installation's. */
 const example = 'http://localhost:3000';
 
-/** Where a link of a guide leads; undefined for a file of the repository that is not served. */
+/** Rewrites a link in a guide. Returns undefined for repository files that aren't served. */
 function addressOf(href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   if (href === '../../schema.graphql') return '/api/graphql/schema.graphql';
@@ -29,16 +31,14 @@ function addressOf(href: string): string | undefined {
   return `${apiGuidePath}${page && `/${page}`}${hash ? `#${hash}` : ''}`;
 }
 
-/** GitHub's ID of a heading. */
+/** The heading's ID on GitHub. */
 const idOf = (title: string) =>
   title
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, '')
     .replaceAll(' ', '-');
 
-const rendered = new Map<string, Promise<string>>();
-
-/** Renders a guide, once. Its Markdown is ours, so its HTML is trusted. */
+/** Renders a guide. We wrote its Markdown, so its HTML is trusted. */
 async function render(
   path: string,
   settings: Settings,
@@ -63,14 +63,13 @@ async function render(
   return marked.parse(text.replaceAll(example, new URL(settings.baseUrl).origin), { async: false });
 }
 
-/** A guide as an HTML page; undefined where there is none of this name. `printContract` prints the served schema. */
-export async function apiGuidePage(name: string, settings: Settings, printContract: () => string) {
-  const file = Object.hasOwn(files, name) ? files[name] : undefined;
-  const path = fromRoot('docs', 'guides', file ?? '');
-  if (!file || !existsSync(path)) return undefined;
-  const content = rendered.get(file) ?? render(path, settings, printContract);
-  rendered.set(file, content);
-  return html`<!doctype html>
+async function pageOf(
+  path: string,
+  settings: Settings,
+  printContract: () => string,
+): Promise<StaticFile> {
+  const content = await render(path, settings, printContract);
+  const page = await html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -83,7 +82,21 @@ export async function apiGuidePage(name: string, settings: Settings, printContra
 </head>
 <body>
 <nav><a href="/api/graphql">API documentation</a></nav>
-<main>${raw(await content)}</main>
+<main>${raw(content)}</main>
 </body>
 </html>`;
+  return toStaticFile(Buffer.from(String(page)), 'text/html; charset=utf-8');
+}
+
+/** Serves the guides, each rendered once. `printContract` prints the served schema. */
+export function createApiGuide(settings: Settings, printContract: () => string) {
+  const pages = new Map<string, () => Promise<StaticFile>>();
+  return async function serve(request: Request, name: string): Promise<Response | undefined> {
+    const file = Object.hasOwn(files, name) ? files[name] : undefined;
+    const path = fromRoot('docs', 'guides', file ?? '');
+    if (!file || !existsSync(path)) return undefined;
+    const page = pages.get(name) ?? loadOnce(() => pageOf(path, settings, printContract));
+    pages.set(name, page);
+    return respond(request, await page());
+  };
 }

@@ -1,15 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The longest body in bytes, ten times a repository with the longest description. */
+/** Maximum body size in bytes, ten times a repository with the longest description. */
 export const bodyBytes = 100_000;
 
-/** Status of a rejection: too long, compressed, or incomplete or not text. */
+/** Too long (413), compressed (415), incomplete or not text (400). */
 export type BodyError = 413 | 415 | 400;
 
 /**
- * Returns the request with its body in memory and with `replacement` for headers, or the status to
- * reject it with. Compressed bodies are rejected unread, since a small one can expand into a large
- * one (OWASP ASVS 5.0 4.3.1, 5.2.3).
+ * Returns the request with its body in memory and `replacement` as its headers, or the status to reject it with.
+ * Compressed bodies are rejected unread, since a small one can expand into a large one (OWASP ASVS 5.0 4.3.1, 5.2.3).
  */
 export async function readBody(
   request: Request,
@@ -49,7 +48,6 @@ export function isText(body: Uint8Array): boolean {
   return !loneSurrogateEscape.test(JSON.stringify(JSON.parse(text)));
 }
 
-/** Reads a chunked body; undefined if it is too long. */
 async function readChunks({ body }: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

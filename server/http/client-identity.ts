@@ -1,37 +1,51 @@
 import type { IncomingMessage } from 'node:http';
-import { clientNetwork } from '#server/auth/client-network.ts';
-import type { ReadSessionCookie } from '#server/auth/session-cookie.ts';
+import type { Client } from '@atrium/fair-admission/fair-queue';
+import { hasPlacedToken, readToken } from '#server/auth/access-tokens/credentials.ts';
+import type { KnownPeople } from '#server/auth/known-people.ts';
+import type { ReadSessionToken } from '#server/auth/session-cookie.ts';
+import { createClientAddress } from '#server/network/client-address.ts';
+import { clientNetwork } from '#server/network/client-network.ts';
 import type { Settings } from '#server/settings.ts';
-import { createClientAddress } from './client-address.ts';
-import type { Client } from './fair-queue.ts';
+import { type HeaderReader, readerOf } from './headers.ts';
 
 type Identity = { address: string | undefined; client: Client };
-type IdentityDeps = { readSessionCookie: ReadSessionCookie; settings: Settings };
+type IdentityDeps = {
+  readSessionToken: ReadSessionToken;
+  hashToken: (secret: string) => string;
+  people: KnownPeople;
+  settings: Settings;
+};
 
-/** An address with its network. */
 type Place = { address: string | undefined; network: string };
 
-/** Places that are remembered, and the longest addresses whose place is. */
+/** Maximum number of cached places, and the maximum length of a cached key. */
 const maxPlaces = 1_000;
 const maxKeyLength = 128;
 
-/** Finds the client that a request counts for in admission control. */
-export function createClientIdentity({ readSessionCookie, settings }: IdentityDeps) {
+/** Identifies the client that admission control counts a request for. */
+export function createClientIdentity(deps: IdentityDeps) {
+  const { readSessionToken, hashToken, people, settings } = deps;
   const addressOf = createClientAddress(settings.trustedProxies);
 
-  function clientIn(network: string, cookies: string | null | undefined): Client {
-    return { network, key: readSessionCookie(cookies)?.signature ?? network };
+  /** Keys are verified identities, never raw header text: a person, their session, or the network. */
+  function clientIn(network: string, headers: HeaderReader): Client {
+    if (hasPlacedToken(headers)) {
+      const secret = readToken(headers);
+      return { network, key: (secret && people.find(hashToken(secret))) || network };
+    }
+    const token = readSessionToken(headers.get('cookie'));
+    if (!token) return { network, key: network };
+    const person = people.find(token);
+    return person ? { network, key: person } : { network, key: token, isProvisional: true };
   }
 
-  /** The client at `address` with these cookies. */
-  function clientAt(address: string | undefined, cookies: string | null | undefined): Client {
-    return clientIn(clientNetwork(address ?? 'unknown'), cookies);
+  function clientAt(address: string | undefined, headers: HeaderReader): Client {
+    return clientIn(clientNetwork(address ?? 'unknown'), headers);
   }
 
   const known = new WeakMap<IncomingMessage, Identity>();
   const places = new Map<string, Place>();
 
-  /** The address at the other end of a socket, or before it, and its network. */
   function placeOf(socketAddress = '', forwardedFor = ''): Place {
     const key = `${socketAddress} ${forwardedFor}`;
     const before = places.get(key);
@@ -43,14 +57,14 @@ export function createClientIdentity({ readSessionCookie, settings }: IdentityDe
     return place;
   }
 
-  /** The client of a request that Hono has not seen, worked out once. */
+  /** Identifies the client of a raw Node request, once per request. */
   function of(incoming: IncomingMessage): Identity {
     const before = known.get(incoming);
     if (before) return before;
     const { socket, headers } = incoming;
     const forwardedFor = headers['x-forwarded-for']?.toString();
     const { address, network } = placeOf(socket.remoteAddress, forwardedFor);
-    const identity = { address, client: clientIn(network, headers.cookie) };
+    const identity = { address, client: clientIn(network, readerOf(incoming)) };
     known.set(incoming, identity);
     return identity;
   }

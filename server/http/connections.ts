@@ -1,18 +1,23 @@
-/** Limits open connections per network and in all, closing idle ones first. */
+/** Limits open connections in total and per network, closing idle ones first, and the requests on each connection. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** An idle connection costs about 20 kB. */
 export const connectionLimits = {
-  /** All connections. Further ones wait in the operating system's backlog. */
+  /** Further connections wait in the operating system's backlog. */
   total: 10_000,
-  /** From here on, each new connection closes the one that was idle longest. */
+  /** From here on, each new connection closes the one that has been idle longest. */
   crowded: 9_000,
-  /** For one network: a browser opens up to six, so this is an office of sixty people. */
+  /** A browser opens up to six, so this allows an office of sixty people. */
   perNetwork: 400,
+  /**
+   * Unanswered requests per connection. Browsers and proxies wait for each response, and clients that
+   * pipeline must expect the connection to close (RFC 9112 9.3.2).
+   */
+  unanswered: 8,
 };
 
-/** Returns an address's network and its multiple of the limit; undefined: no limit. */
+/** Returns an address's network and its multiple of the limit, or undefined for no limit. */
 export type NetworkOf = (address: string) => { name: string; share: number } | undefined;
 
 type ConnectionDeps = {
@@ -20,7 +25,6 @@ type ConnectionDeps = {
   limits?: typeof connectionLimits;
 };
 
-/** Applies the limits to `server`. */
 export function limitConnections(
   server: Server,
   { networkOf, limits = connectionLimits }: ConnectionDeps,
@@ -65,9 +69,17 @@ export function limitConnections(
     });
   });
 
-  server.on('request', ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
+  // Must run before the request listener, which skips requests whose connection is closed.
+  server.prependListener('request', ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
+    // The parser emits every request of a chunk, up to about a thousand, even after the connection is closed.
+    if (socket.destroyed) return;
+    const unanswered = (requests.get(socket) ?? 0) + 1;
+    if (unanswered > limits.unanswered) {
+      socket.destroy();
+      return;
+    }
     idle.delete(socket);
-    requests.set(socket, (requests.get(socket) ?? 0) + 1);
+    requests.set(socket, unanswered);
     outgoing.once('close', () => {
       const left = (requests.get(socket) ?? 1) - 1;
       requests.set(socket, left);

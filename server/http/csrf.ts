@@ -1,8 +1,8 @@
 import type { HeaderReader } from './headers.ts';
 
 /**
- * Whether a page of another site sent the request, by Origin or else Sec-Fetch-Site (OWASP Cross-Site
- * Request Forgery Prevention). Programs send neither header and pass.
+ * Whether a page of another site sent the request, judged by Origin or else Sec-Fetch-Site (OWASP
+ * Cross-Site Request Forgery Prevention). Programs send neither header and pass.
  */
 export function isCrossSite(headers: HeaderReader, origins: readonly string[]): boolean {
   const origin = headers.get('origin');

@@ -2,29 +2,30 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { parseAccept } from 'hono/utils/accept';
 
-const compress = promisify(gzip);
+export const compress = promisify(gzip);
 
-/** Size in bytes of the smallest response that is compressed. */
+/** Minimum size of a compressed response, in bytes. */
 export const compressedFrom = 1_024;
-/** The only compression of answers. */
 export const encoding = 'gzip';
 
-function acceptsGzip(header: string | undefined): boolean {
-  const accepted = parseAccept(header ?? '');
+export function acceptsEncoding(header: string, coding: string): boolean {
+  const accepted = parseAccept(header);
   const match =
-    accepted.find(({ type }) => type.toLowerCase() === encoding) ??
+    accepted.find(({ type }) => type.toLowerCase() === coding) ??
     accepted.find(({ type }) => type === '*');
   return match !== undefined && match.q > 0;
 }
 
-type Encoded = { body: string | Buffer; bytes: number; headers: Record<string, string> };
+type Encoded<T> = { body: T | Buffer; bytes: number; headers: Record<string, string> };
 
-/** The body of an answer for a client with this `Accept-Encoding`, and the headers that describe it. */
-export async function encode(text: string, acceptEncoding: string | undefined): Promise<Encoded> {
-  const bytes = Buffer.byteLength(text);
-  if (bytes < compressedFrom) return { body: text, bytes, headers: {} };
+export async function encode<T extends string | Uint8Array>(
+  plain: T,
+  acceptEncoding: string | undefined,
+): Promise<Encoded<T>> {
+  const bytes = Buffer.byteLength(plain);
+  if (bytes < compressedFrom) return { body: plain, bytes, headers: {} };
   const headers = { vary: 'Accept-Encoding' };
-  if (!acceptsGzip(acceptEncoding)) return { body: text, bytes, headers };
-  const body = await compress(text);
+  if (!acceptsEncoding(acceptEncoding ?? '', encoding)) return { body: plain, bytes, headers };
+  const body = await compress(plain);
   return { body, bytes: body.byteLength, headers: { ...headers, 'content-encoding': encoding } };
 }

@@ -4,7 +4,6 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { HeaderReader } from './headers.ts';
 
-/** Returns a function that answers requests whose handling threw an error. */
 export function createFailureResponse({ translate, log }: { translate: Translate; log: Log }) {
   return function failureResponse(error: unknown, headers: HeaderReader): Response {
     if (databaseFault(error)) {

@@ -1,4 +1,4 @@
-/** The page around GraphiQL. client/public/graphiql/page.js runs it. */
+/** The page around GraphiQL, run by client/public/graphiql/page.js. */
 import { html, raw } from 'hono/html';
 import { graphqlPath } from '#server/graphql/handler.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
@@ -7,7 +7,7 @@ import { languages } from '#shared/languages.ts';
 import { apiGuidePath } from './api-guide.ts';
 import { graphiqlPaths } from './graphiql.ts';
 
-/** The document that a new visitor sees. The lines are short, as the editor does not wrap them. */
+/** The default query. Its lines are short because the editor doesn't wrap them. */
 const welcome = (appName: string) => `# ${appName.replaceAll(/\s+/g, ' ').trim()} API
 # Ctrl-Space: suggestions
 # Ctrl-Enter: run
@@ -31,7 +31,7 @@ query Repositories {
 }
 `;
 
-/** The page as HTML, in the language of the request. What it explains stays in English, as the API is. */
+/** Renders the page in the request's language. GraphiQL itself stays in English, like the API. */
 export function graphiqlPage(
   { headers, url }: Request,
   { settings, translate }: { settings: Settings; translate: Translate },

@@ -1,29 +1,32 @@
-/** The guides of an installation without organizations, made of the whole ones. */
+/** Removes organizations from the guides, for installations without them. */
 import { organizationErrorCodes } from '#shared/errors.ts';
 
 const isAboutOrganizations = (text: string) =>
   /organi[sz]ation|inviteMembers|until an invitation/i.test(text) ||
   organizationErrorCodes.some((code) => text.includes(`\`${code}\``));
 
-/** A row of a table whose last cell lists fields, with those that the schema has. */
+/** Filters a table row whose last cell lists fields, keeping only fields in the served schema. */
 function withFieldsOf(contract: string, row: string): string {
-  const cells = row.split(' | ');
+  const cells = row.replace(/; in an organization[^|]*(?= \|)/, '').split(' | ');
   const names = cells.pop()?.replace(/ \|$/, '').split(', ') ?? [];
-  if (!names.every((name) => /^`\w+`$/.test(name))) return row;
+  if (!names.every((name) => /^`\w+`$/.test(name)))
+    return [...cells, `${names.join(', ')} |`].join(' | ');
   const listed = names.filter((name) =>
     new RegExp(`^  ${name.slice(1, -1)}[(:]`, 'm').test(contract),
   );
   return `${[...cells, listed.join(', ')].join(' | ')} |`;
 }
 
-/** A paragraph without its sentences about organizations. */
 function withoutSentences(paragraph: string): string {
   if (/^([|#>-]|```)/m.test(paragraph) || !isAboutOrganizations(paragraph)) return paragraph;
   const sentences = paragraph.replaceAll('\n', ' ').split(/(?<=\.) /);
   return sentences.filter((sentence) => !isAboutOrganizations(sentence)).join(' ');
 }
 
-/** The text of a guide without sections, rows of tables, sentences and fields about organizations. `contract` is the served schema. */
+/**
+ * Removes sections, table rows, sentences and fields about organizations from a guide. `contract` is
+ * the served schema.
+ */
 export function guideWithoutOrganizations(text: string, contract: string): string {
   let skipped = 0;
   const lines = text.split('\n').filter((line) => {
@@ -32,7 +35,8 @@ export function guideWithoutOrganizations(text: string, contract: string): strin
       skipped = isAboutOrganizations(line) ? level : 0;
     }
     const [first = ''] = line.split(' | ');
-    return skipped === 0 && !(line.startsWith('|') && isAboutOrganizations(first));
+    const isInput = /^\s+organizationId: /.test(line);
+    return skipped === 0 && !isInput && !(line.startsWith('|') && isAboutOrganizations(first));
   });
   return lines
     .map((line) => (line.startsWith('| ') ? withFieldsOf(contract, line) : line))

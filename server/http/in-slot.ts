@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import type { Admission } from '@atrium/fair-admission';
+import type { Client } from '@atrium/fair-admission/fair-queue';
 import { currentRequest } from '#server/log/request-context.ts';
-import type { Admission } from './admission.ts';
-import type { Client } from './fair-queue.ts';
 
-/** Returns a function that runs requests in slots. Without `admission`, every request runs at once. */
+export const busyMessage = 'The service is busy. Try again shortly.';
+
 export function createInSlot(admission: Admission | undefined) {
-  /** The result of `work`, or `busy` if no slot was free in time or the client has left meanwhile. */
+  /** Returns the result of `work`, or `busy` if no slot was free in time or the client disconnected. */
   return async function inSlot<T>(
     client: Client,
     outgoing: ServerResponse | undefined,

@@ -1,44 +1,64 @@
 /** Listens on the port with limits per connection, and closes it without aborting requests. */
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { CliError } from '#server/progress.ts';
 import { limitConnections, type NetworkOf } from './connections.ts';
-import type { FastPath } from './fast-path.ts';
 import type { LoadShedding } from './load-shedding.ts';
 
-/** Milliseconds. A slow client costs a socket only: a slot is acquired once its body has arrived. */
+/** In milliseconds. A slow client only costs a socket, since a slot is acquired after its body has arrived. */
 const timeouts = {
-  /** Until the end of the headers. */
+  /** Until the headers are complete. */
   headers: 10_000,
-  /** Until the end of the body: 100 kB take 13 s at 64 kbit/s. */
+  /** Until the body is complete: 100 kB take 13 s at 64 kbit/s. */
   request: 20_000,
-  /** Between requests: longer than load balancers keep one (60 s), or they would use a closed one. */
+  /** Between requests. Longer than the 60 s of load balancers, which would otherwise reuse a closed connection. */
   keepAlive: 65_000,
   /** Without a byte in either direction. Event streams send one every 12 s. */
   idle: 60_000,
-  /** How often the first two are checked. */
+  /** How often `headers` and `request` are checked. */
   check: 1_000,
 };
 
-/** Bytes. A browser's headers with all cookies have 2 kB. */
+/** A browser's headers with all cookies take 2 kB. */
 const maxHeaderBytes = 16_384;
 
-/** How long new requests are accepted after /readyz answers 503, until load balancers notice. */
+/** How long requests are still accepted after /readyz answers 503, until load balancers notice. */
 const drainNoticeMilliseconds = 1_500;
 /** How long requests in flight may take to finish. */
 const drainMilliseconds = 10_000;
 
 export type Port = {
   number: number;
-  /** Finishes requests in flight and closes the port, `isBalanced` after load balancers could notice. */
+  /** Finishes requests in flight and closes the port. With `isBalanced`, gives load balancers time to notice first. */
   close(isBalanced: boolean): Promise<void>;
 };
 
+/** Answers a request, or passes it to `next`. */
+export type FastPath = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next: RequestListener,
+) => void;
+
+type ListenDeps = {
+  shedLoad?: LoadShedding;
+  fastPath?: FastPath;
+  networkOf?: NetworkOf;
+  Response?: typeof ServerResponse;
+};
+
 /**
- * Starts listening. `shedLoad` and `fastPath` may answer requests before Hono sees them.
+ * Starts listening. `shedLoad` and `fastPath` may answer a request before Hono sees it.
  *
- * @throws {CliError} if the port is taken
+ * @throws {CliError} if the port is in use
  */
 export function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
@@ -47,7 +67,8 @@ export function listen(
     shedLoad,
     fastPath = (incoming, outgoing, next) => next(incoming, outgoing),
     networkOf = () => undefined,
-  }: { shedLoad?: LoadShedding; fastPath?: FastPath; networkOf?: NetworkOf } = {},
+    Response,
+  }: ListenDeps = {},
 ): Promise<Port> {
   return new Promise((done, failed) => {
     const server = serve(
@@ -57,7 +78,8 @@ export function listen(
         port,
         createServer: ((options: ServerOptions, listener: RequestListener) =>
           createServer(options, (incoming, outgoing) => {
-            if (!shedLoad?.(incoming, outgoing)) fastPath(incoming, outgoing, listener);
+            if (incoming.socket.destroyed || shedLoad?.(incoming, outgoing)) return;
+            fastPath(incoming, outgoing, listener);
           })) as typeof createServer,
         serverOptions: {
           headersTimeout: timeouts.headers,
@@ -66,6 +88,7 @@ export function listen(
           connectionsCheckingInterval: timeouts.check,
           maxHeaderSize: maxHeaderBytes,
           keepAlive: true,
+          ...(Response && { ServerResponse: Response }),
         },
       },
       ({ port: number }) => done({ number, close: (isBalanced) => close(server, isBalanced) }),

@@ -1,35 +1,34 @@
-/** The built index.html, filled in for a language and a page. */
+/** Fills in the built index.html for a language and a page. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Language, languages } from '#shared/languages.ts';
 
-/** What pages need first, besides what all of them do. */
+/** Resources that a page needs first, besides the ones that every page needs. */
 export type FirstLoad = { scripts: string[]; texts: string[]; requests: object[] };
 
-/** Written by client/build-pages.ts. */
+/** Written by client/build/pages.ts. */
 type ClientFiles = {
   css: string;
-  /** For every page of an area, and for some by their path. */
+  /** For every page of an area; `pages` adds to it by path. */
   area: FirstLoad;
   pages: Record<string, FirstLoad>;
   texts: Record<string, Record<string, string>>;
   fonts: Record<string, string>;
 };
 
-/** What a page is filled with; HTML, except for the preloaded paths. */
+/** Content of a page. HTML, except for the preloaded paths. */
 export type PageContent = {
   language: Language;
-  /** Namespaces of the texts that the page loads. */
+  /** Text namespaces that the page loads. */
   texts?: string[];
-  /** What the page needs first. Its texts are part of the page, which saves requests. */
+  /** What the page needs first. Its texts are inlined, which saves requests. */
   first?: FirstLoad;
-  /** Whether the style sheet is part of the page, which saves a round trip before the first paint. */
+  /** Whether to inline the style sheet, which saves a round trip before the first paint. */
   inlineCss?: boolean;
   title?: string;
-  /** What is shown until the scripts have loaded. */
   skeleton?: string;
-  /** The page itself, which works without script. */
+  /** The rendered page, which works without JavaScript. */
   body?: string;
 };
 
@@ -40,13 +39,13 @@ function read(folder: string, name: string): string | undefined {
   return name && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** Replaces what index.html must hold. @throws {Error} if it does not */
+/** Replaces a required part of index.html. @throws {Error} if it is missing */
 function replace(html: string, part: string | RegExp, next: string): string {
   if (html.search(part) < 0) throw new Error(`dist/client/index.html lacks ${part}`);
   return html.replace(part, () => next);
 }
 
-/** Sources of the inline scripts in the built index.html, for the content security policy. */
+/** CSP sources for the inline scripts of the built index.html. */
 export function inlineScriptHashes(folder: string): string[] {
   const scripts = (read(folder, 'index.html') ?? '').matchAll(script);
   return [...scripts].map(([, content = '']) => {
@@ -54,13 +53,12 @@ export function inlineScriptHashes(folder: string): string[] {
   });
 }
 
-/** Data for the page's scripts. */
 function dataElement(id: string, data: unknown): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="${id}">${json}</script>`;
 }
 
-/** How to fill in index.html, and what its pages need first. Undefined where the client is not built. */
+/** Reads the built index.html and its file list. Returns undefined if the client isn't built. */
 export function readPageTemplate(folder: string) {
   const template = read(folder, 'index.html');
   const list = read(folder, 'files.json');
@@ -71,7 +69,6 @@ export function readPageTemplate(folder: string) {
   const textPath = (language: Language, namespace: string) =>
     files.texts[language]?.[namespace] ?? '';
 
-  /** Texts as part of the page, which saves requests. */
   function textsElement(language: Language, namespaces: readonly string[]): string {
     const texts = namespaces.flatMap((namespace) => {
       const text = read(folder, textPath(language, namespace));
@@ -91,7 +88,7 @@ export function readPageTemplate(folder: string) {
       ...texts.map(
         (name) => `<link rel="preload" as="fetch" crossorigin href="${textPath(language, name)}">`,
       ),
-      // Last and of low priority: the page is painted in a local font first.
+      // Last and at low priority, because the page is first painted in a local font.
       `<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="${font}">`,
     ];
   }
@@ -105,7 +102,7 @@ export function readPageTemplate(folder: string) {
       '<html lang="en" dir="ltr">',
       `<html lang="${language}" dir="${direction}"${style}>`,
     );
-    // Where scripts must paint the page, a font would only take their share of the line.
+    // If scripts paint the page, a font would only compete with them for bandwidth.
     const head = first ? firstParts(first) : preloads(content);
     html = replace(html, '<!--head-->', head.join(''));
     if (inlineCss) {

@@ -1,6 +1,6 @@
 /**
- * The client's pages. The sign-in pages are rendered, so that they are painted and work before their
- * script; docs/decisions/010 says how. The others are filled in by the client.
+ * Serves the client's pages. The sign-in pages are rendered here, so that they paint and work before
+ * their script loads (docs/decisions/010). The client fills in the others.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +8,14 @@ import { pathToFileURL } from 'node:url';
 import { html as escaped } from 'hono/html';
 import { cookiePrefix, readCookieValues } from '#server/auth/browser-cookies.ts';
 import { languageOfRequest } from '#server/i18n.ts';
+import { loadOnce } from '#server/load-once.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Language, languageCookieMinutes, languageStorageKey } from '#shared/languages.ts';
 import { type FirstLoad, type PageTemplate, readPageTemplate } from './page-template.ts';
 import { respond, type StaticFile, toStaticFile } from './static-files.ts';
 
-/** The module that vite.pages.config.ts builds. */
+/** The module built by vite.pages.config.ts. */
 type Renderer = {
   renderLogin(url: URL, data: object): Promise<{ html: string; title: string } | undefined>;
   renderSkeleton(pathname: string): string;
@@ -22,14 +23,14 @@ type Renderer = {
   sessionQuery: string;
 };
 
-/** What a form that was refused is shown with. */
+/** State of a rejected form. */
 export type FormState = {
   failure?: { code: string; requestId?: string; retryAfter?: number };
   email?: string;
 };
 
 type PagesDeps = {
-  /** The built client. */
+  /** Folder of the built client. */
   folder: string;
   settings: Settings;
   log: Log;
@@ -38,10 +39,10 @@ type PagesDeps = {
 };
 
 const html = 'text/html; charset=utf-8';
-/** Pages with a query are rendered for each request, which takes 2 ms; beyond this, the client does it. */
+/** Pages with a query string are rendered per request, which takes 2 ms. Beyond this rate, the client renders them. */
 const rendersPerSecond = 50;
 const rendered = /^\/login(?:\/verify)?$/;
-/** Namespaces of the texts of every page, and of those outside of the areas. */
+/** Text namespaces of every page, and of pages outside the areas. */
 const firstTexts = ['common', 'errors'];
 const signInTexts = [...firstTexts, 'auth'];
 const inArea = /^\/(app|manager)(?:\/|$)/;
@@ -62,22 +63,20 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     return renders <= rendersPerSecond;
   }
 
-  /** Loaded with the first sign-in page; undefined where it is not built. */
-  let loading: Promise<{ renderer: Renderer; setup: unknown } | undefined> | undefined;
-  async function load() {
+  async function readRenderer() {
     const file = join(folder, '..', 'pages', 'render-login.js');
     if (!existsSync(file)) return undefined;
     const renderer: Renderer = await import(pathToFileURL(file).href);
     return { renderer, setup: await querySetup(renderer.sessionQuery) };
   }
-  function loadRenderer() {
-    loading ??= load().catch((error: unknown) => {
+  const load = loadOnce(() =>
+    readRenderer().catch((error: unknown) => {
       log.error({ err: error }, 'pages.failed');
-      loading = undefined;
-      return undefined;
-    });
-    return loading;
-  }
+      throw error;
+    }),
+  );
+  /** Loaded with the first sign-in page. Undefined if it isn't built or can't be loaded. */
+  const loadRenderer = () => load().catch(() => undefined);
 
   async function render(
     { headers }: Request,
@@ -104,7 +103,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     });
   }
 
-  /** The page as a file that is made once, so that it is compressed once. */
+  /** Renders a page once, so that it is also compressed once. */
   async function keep(
     key: string,
     make: () => Promise<string | undefined>,
@@ -118,14 +117,14 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     return file;
   }
 
-  /** /login without a query, in a language. Nothing of the request, such as its Host, enters what is kept. */
+  /** /login without a query, per language. Nothing from the request, such as its Host, may enter the cache. */
   function login(language: Language): Promise<StaticFile | undefined> {
     const url = new URL('/login', settings.baseUrl);
     url.searchParams.set('lng', language);
     return keep(`login ${language}`, () => render(new Request(url), url, { inlineCss: true }));
   }
 
-  /** The page without content, which the client fills in. */
+  /** The empty page, which the client fills in. */
   function shell({ fill, area, pages }: PageTemplate, request: Request, url: URL) {
     const { pathname, search } = url;
     const language = languageOfRequest(request.headers, url);
@@ -136,7 +135,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     }
     const signedIn = isSignedIn(request);
     const page = signedIn ? pages.get(pathname) : undefined;
-    // With parameters, a page may ask for something else.
+    // With query parameters, a page may request something else.
     const asks = search === '' ? page?.requests : [];
     const first: FirstLoad = {
       scripts: [...area.scripts, ...(page?.scripts ?? [])],
@@ -154,7 +153,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     readCookieValues(headers, `${prefix}.session_token`).length > 0;
 
   return {
-    /** Answers a GET of a page; undefined where the client is not built. */
+    /** Serves a page. Returns undefined if the client isn't built. */
     async serve(request: Request, url: URL): Promise<Response | undefined> {
       if (!template) return undefined;
       const vary = 'accept-language, cookie';
@@ -175,14 +174,14 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
       return page && respond(request, page, vary);
     },
 
-    /** The sign-in page at `url` with what a form was refused for; undefined where it is not built. */
+    /** Renders the sign-in page at `url` with the error of a rejected form. Returns undefined if it isn't built. */
     async renderForm(request: Request, url: URL, state: FormState): Promise<string | undefined> {
       return render(request, url, state);
     },
   };
 }
 
-/** Stores a language that the URL names, as the client does, for the forms and what follows them. */
+/** Stores a language named in the URL, like the client does, for the forms and later requests. */
 function withLanguage(response: Response, url: URL, language: Language): Response {
   if (url.searchParams.get(languageStorageKey) === language) {
     const seconds = languageCookieMinutes * 60;

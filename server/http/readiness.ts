@@ -1,17 +1,26 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Database } from '#server/database/client.ts';
 
+/** Answered under any load. */
+export const healthPaths = new Set(['/healthz', '/readyz']);
+
 /**
- * Health checks, and what they say while the process ends. `isComplete` tells whether all processes that
- * share the port listen.
+ * Health checks, which fail readiness during shutdown. `isComplete` returns whether all processes
+ * that share the port are listening.
  */
 export function createReadiness(database: Database, isComplete: () => boolean) {
   let draining = false;
-  const isReachable = () =>
-    database.$queryRaw`SELECT 1`.then(
-      () => true,
-      () => false,
-    );
+  /** Shared by concurrent requests. */
+  let reaching: Promise<boolean> | undefined;
+  const isReachable = () => {
+    reaching ??= database.$queryRaw`SELECT 1`
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (reaching = undefined));
+    return reaching;
+  };
   const healthChecks = new Hono();
   healthChecks.get('/healthz', (context) => context.text('ok'));
   healthChecks.get('/readyz', async (context) => {
@@ -19,7 +28,7 @@ export function createReadiness(database: Database, isComplete: () => boolean) {
     return context.text(isReady ? 'ready' : 'not ready', isReady ? 200 : 503);
   });
 
-  /** While draining, makes clients with a kept connection open the next one to another instance. */
+  /** While draining, closes kept-alive connections so that clients reconnect to another instance. */
   const closeWhenDraining: MiddlewareHandler = async (context, next) => {
     await next();
     if (draining) context.header('connection', 'close');
@@ -29,7 +38,7 @@ export function createReadiness(database: Database, isComplete: () => boolean) {
     healthChecks,
     closeWhenDraining,
     isDraining: () => draining,
-    /** From now on /readyz answers 503. */
+    /** Makes /readyz answer 503 from now on. */
     drain(): void {
       draining = true;
     },

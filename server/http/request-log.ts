@@ -6,13 +6,13 @@ import { brief, type Log } from '#server/log/log.ts';
 import { currentRequest, type RequestContext, runInRequest } from '#server/log/request-context.ts';
 import { endRequestSpan, startRequestSpan } from '#server/log/tracing.ts';
 
-/** Bindings are missing where tests call the application without a port. */
+/** Tests call the app without a port, so bindings may be missing. */
 export type AppEnvironment = {
   Bindings: Partial<HttpBindings>;
   Variables: { requestContext: RequestContext };
 };
 
-/** Runs each request in a context of its own, returns `X-Request-Id` and logs one line. */
+/** Runs each request in its own context, sets `X-Request-Id` and logs one line. */
 export function requestLog(log: Log): MiddlewareHandler<AppEnvironment> {
   return async (context, next) => {
     const requestId = randomUUID();
@@ -33,7 +33,7 @@ export function requestLog(log: Log): MiddlewareHandler<AppEnvironment> {
   };
 }
 
-/** How long the parts of a response took, for viewers who may know it. */
+/** `Server-Timing` header, for viewers allowed to see it. */
 export function serverTiming(
   { showsTiming, statements, statementMilliseconds }: RequestContext,
   milliseconds: number,
@@ -48,16 +48,14 @@ export type LoggedRequest = Answered & {
   requestId: string | undefined;
   operation: string | undefined;
   ms: number;
-  /** Statements sent to the database. */
+  /** Number of database statements. */
   sql: number | undefined;
-  /** What a GraphQL operation cost. */
   points: number | undefined;
 };
 
-/** Publishes each `LoggedRequest`, for the pages under /dev. */
+/** Publishes each `LoggedRequest` to the pages under /dev. */
 export const requestChannel = channel('atrium.request');
 
-/** Logs the current request. */
 export function logRequest(
   log: Log,
   { method, path, status }: Answered,

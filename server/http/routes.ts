@@ -1,4 +1,4 @@
-import { type Context, type Handler, Hono } from 'hono';
+import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { accepts } from 'hono/accepts';
 import { compress } from 'hono/compress';
 import { authBasePath } from '#server/auth/auth.ts';
@@ -11,21 +11,21 @@ import { picturePolicy } from '#server/pictures/handler.ts';
 import { picturePath } from '#server/pictures/picture.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
-import { apiGuidePage, apiGuidePath } from './api-guide.ts';
+import { apiGuidePath, createApiGuide } from './api-guide.ts';
 import { allowTokensFromAnywhere } from './cors.ts';
 import { compressedFrom, encoding } from './encode.ts';
 import type { FailureResponse } from './failure.ts';
 import { graphiqlPaths, serveGraphiql } from './graphiql.ts';
 import { graphiqlPage } from './graphiql-page.ts';
-import { requireLocalHost, requireSingleHost } from './host.ts';
+import { requireShortLists } from './header-limits.ts';
+import { requireLocalRequest, requireSingleHost } from './host.ts';
 import { inlineScriptHashes } from './page-template.ts';
 import type { Pages } from './pages.ts';
-import type { Readiness } from './readiness.ts';
+import { healthPaths, type Readiness } from './readiness.ts';
 import { type AppEnvironment, requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
-import { createStaticFiles } from './static-files.ts';
+import { createStaticFiles, respond, toStaticFile } from './static-files.ts';
 
-/** The built client. */
 export const clientFolder = fromRoot('dist', 'client');
 
 type RoutesDeps = {
@@ -33,25 +33,29 @@ type RoutesDeps = {
   log: Log;
   failure: FailureResponse;
   readiness: Readiness;
-  /** The GraphQL schema as text. */
   printContract(): string;
   /** Handlers behind admission control. */
   graphql: Handler<AppEnvironment>;
   auth: Handler<AppEnvironment>;
   exports: Handler<AppEnvironment>;
   pictures: Handler<AppEnvironment>;
-  /** Answers pages, and the forms on them. */
+  /** Makes clients take turns on all other routes. */
+  inTurn: MiddlewareHandler<AppEnvironment>;
   pages: Pages;
   signInForms: Handler<AppEnvironment>;
-  /** Served under /dev; left out, every path there answers 404. */
+  /** Served under /dev. Without it, every path there returns 404. */
   devPages?: Hono | undefined;
   translate: Translate;
 };
 
-/** Every path the server answers, in order. */
+/** All routes, in order: health checks, routes behind admission control, and the rest, where clients take turns. */
 export function createRoutes(deps: RoutesDeps) {
   const { settings, log, failure, readiness, printContract, graphql, auth, devPages } = deps;
   const { translate } = deps;
+  const contract = once(() =>
+    toStaticFile(Buffer.from(printContract()), 'text/plain; charset=utf-8'),
+  );
+  const apiGuide = createApiGuide(settings, printContract);
   const staticFiles = createStaticFiles(clientFolder, deps.pages.serve, settings.appName);
   const app = new Hono<AppEnvironment>();
 
@@ -63,33 +67,40 @@ export function createRoutes(deps: RoutesDeps) {
   });
   app.use(securityHeaders(settings, inlineScriptHashes(clientFolder)));
   app.use(requireSingleHost);
-  app.use(requireLocalHost(settings, log));
-  app.use('/api/*', compress({ encoding, threshold: compressedFrom }), async (context, next) => {
+  app.use(requireShortLists);
+  app.use(requireLocalRequest(settings, log));
+  app.use(`${exportPath}/*`, compress({ encoding, threshold: compressedFrom }));
+  app.use('/api/*', async (context, next) => {
     await next();
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
   });
 
+  for (const path of healthPaths) app.use(path, deps.inTurn);
   app.route('/', readiness.healthChecks);
   app.all(`${authBasePath}/*`, auth);
-  app.get(`${graphqlPath}/schema.graphql`, (context) => context.text(printContract()));
-  app.get(graphiqlPaths.script, ({ req }) => serveGraphiql(req.raw, 'script'));
-  app.get(graphiqlPaths.styles, ({ req }) => serveGraphiql(req.raw, 'styles'));
-  app.get(`${apiGuidePath}/:name?`, async (context) => {
-    const page = await apiGuidePage(context.req.param('name') ?? '', settings, printContract);
-    return page ? context.html(page) : context.notFound();
-  });
   app.use(graphqlPath, allowTokensFromAnywhere);
-  app.all(graphqlPath, async (context, next) => {
-    if (!wantsGraphiql(context)) return graphql(context, next);
+  app.all(graphqlPath, (context, next) =>
+    wantsGraphiql(context) ? next() : graphql(context, next),
+  );
+  app.get(`${exportPath}/*`, deps.exports);
+  app.get(`${picturePath}/*`, deps.pictures);
+  for (const path of signInFormPaths) app.post(path, deps.signInForms);
+
+  app.use(deps.inTurn);
+  app.get(graphqlPath, (context) => {
     context.header('vary', 'accept, accept-language, cookie');
     return context.html(graphiqlPage(context.req.raw, { settings, translate }));
   });
-  app.get(`${exportPath}/*`, deps.exports);
-  app.get(`${picturePath}/*`, deps.pictures);
+  app.get(`${graphqlPath}/schema.graphql`, ({ req }) => respond(req.raw, contract()));
+  app.get(graphiqlPaths.script, ({ req }) => serveGraphiql(req.raw, 'script'));
+  app.get(graphiqlPaths.styles, ({ req }) => serveGraphiql(req.raw, 'styles'));
+  app.get(`${apiGuidePath}/:name?`, async (context) => {
+    const { req } = context;
+    return (await apiGuide(req.raw, req.param('name') ?? '')) ?? context.notFound();
+  });
   app.all('/api/*', (context) => context.json({ code: 'NOT_FOUND' }, 404));
   if (devPages) app.route('/dev', devPages);
   app.all('/dev/*', (context) => context.notFound());
-  for (const path of signInFormPaths) app.post(path, deps.signInForms);
   app.all('*', async (context) => (await staticFiles(context.req.raw)) ?? context.notFound());
 
   app.notFound((context) => context.text('Not found', 404));
@@ -97,7 +108,12 @@ export function createRoutes(deps: RoutesDeps) {
   return app;
 }
 
-/** Whether a person opened the API's address, rather than a program sending a query to it. A link may name a query. */
+function once<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= make());
+}
+
+/** Whether a browser opened the API's URL, as opposed to a program sending a query. A link may contain a query. */
 function wantsGraphiql(context: Context): boolean {
   if (context.req.method !== 'GET') return false;
   const html = 'text/html';

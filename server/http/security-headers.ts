@@ -17,8 +17,8 @@ const captchaSources: Record<(typeof captchaProviders)[number], readonly string[
 };
 
 /**
- * Security headers of every response. Scripts load from our origin and the captcha's only; inline ones
- * need their hash in `inlineScripts`. GraphiQL's editor needs workers from blobs.
+ * Security headers of every response. Scripts load only from our origin and the captcha's, and inline
+ * scripts need their hash in `inlineScripts`. GraphiQL's editor needs blob workers.
  */
 export function securityHeaders(settings: Settings, inlineScripts: readonly string[] = []) {
   const widget = settings.captcha ? captchaSources[settings.captcha.provider] : [];

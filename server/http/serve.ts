@@ -1,17 +1,17 @@
-import { clientNetworks } from '#server/auth/client-network.ts';
+import type { Admission } from '@atrium/fair-admission';
 import type { Log } from '#server/log/log.ts';
+import { createConnectionClient } from '#server/network/client-address.ts';
+import { clientNetworks } from '#server/network/client-network.ts';
 import type { Settings } from '#server/settings.ts';
-import type { Admission } from './admission.ts';
-import { createConnectionClient } from './client-address.ts';
-import type { FastPath } from './fast-path.ts';
-import { listen, type Port } from './listen.ts';
+import { type FastPath, listen, type Port } from './listen.ts';
 import { createLoadShedding } from './load-shedding.ts';
+import { countedResponses, createUnreadResponses } from './unread-responses.ts';
 
-/** What serving needs of the product. */
 type App = {
   fetch: (request: Request) => Response | Promise<Response>;
   clientOf: Parameters<typeof createLoadShedding>[0]['clientOf'];
-  createFastPath(headers: Record<string, string>): FastPath;
+  pageAdmission: Admission | undefined;
+  createFastPath: ((headers: Record<string, string>) => FastPath) | undefined;
 };
 
 type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log };
@@ -19,21 +19,31 @@ type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log 
 /**
  * Serves `app` on the configured port, with load shedding and connection limits.
  *
- * @throws {Failure} if the port is taken
+ * @throws {CliError} if the port is in use
  */
 export async function serveApp({ app, admission, settings, log }: ServeDeps): Promise<Port> {
   const headers = await commonHeaders(app, settings);
-  const shedLoad = createLoadShedding({ admission, clientOf: app.clientOf, headers, log });
+  const { clientOf, pageAdmission = admission } = app;
+  const shedLoad = createLoadShedding({ admission, pageAdmission, clientOf, headers, log });
   const connectionClient = createConnectionClient(settings.trustedProxies);
   const networkOf = (address: string) => {
     const client = connectionClient(address);
     return client === undefined ? undefined : clientNetworks(client)[0];
   };
-  const fastPath = app.createFastPath(headers);
-  return listen(app.fetch, settings, { shedLoad, fastPath, networkOf });
+  const fastPath = app.createFastPath?.(headers);
+  const Response = countedResponses(
+    createUnreadResponses(),
+    (incoming) => clientOf(incoming).network,
+  );
+  return listen(app.fetch, settings, {
+    shedLoad,
+    ...(fastPath && { fastPath }),
+    networkOf,
+    Response,
+  });
 }
 
-/** The headers of every response, for those that Hono does not write. */
+/** Headers of every response, for responses that bypass Hono. */
 async function commonHeaders(app: App, { baseUrl }: Settings): Promise<Record<string, string>> {
   const { headers } = await app.fetch(new Request(`${baseUrl}/healthz`));
   for (const name of ['content-type', 'content-length', 'x-request-id']) headers.delete(name);

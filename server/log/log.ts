@@ -6,19 +6,18 @@ import { isTracing } from './tracing.ts';
 
 export type Log = Logger;
 
-/** Shortens a text that a client chose, such as an operation name. */
+/** Truncates text that a client chose, such as an operation name. */
 export function brief(text: string): string {
   return text.slice(0, 100);
 }
 
-/** Bytes that wait for a slow reader of the log. Beyond them, lines are dropped rather than requests. */
+/** Bytes to buffer for a slow reader of the log. Beyond this, lines are dropped rather than requests. */
 const maxBufferedBytes = 16_000_000;
 
-/** Lines wait for others: writing one takes longer than a request needs for anything else. */
+/** Lines are batched, because writing one takes longer than the rest of a request. */
 const writtenFrom = 8_192;
 const longestWaitMilliseconds = 50;
 
-/** Standard output, written in the background when some lines have come together. */
 function createDestination(): DestinationStream {
   const output = pino.destination({
     sync: false,
@@ -39,16 +38,14 @@ function createDestination(): DestinationStream {
   };
 }
 
-/** Counts an event: what the log says of it, and its message. */
 export type Observe = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-/** Names the trace of the request in each of its lines. */
 const traceOfRequest = (): object => {
   const traceId = currentRequest()?.span?.traceId;
   return traceId ? { traceId } : {};
 };
 
-/** Passes each event to `observe`, also those below `level`, which are not written. */
+/** Passes every event to `observe`, including events below `level`, which aren't written. */
 function observed(level: Settings['logLevel'], observe: Observe): LoggerOptions {
   const lowest = pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
   return {
@@ -64,8 +61,8 @@ function observed(level: Settings['logLevel'], observe: Observe): LoggerOptions 
 }
 
 /**
- * Logs one JSON line per event to standard output in the background, with secrets redacted. `worker` is the number
- * of a process among several. `observe` is told of each event, whatever the level.
+ * Logs one JSON line per event to standard output in the background, with secrets redacted. `worker` is the process
+ * number if there are several. `observe` receives every event, whatever the level.
  */
 export function createLog(
   level: Settings['logLevel'],

@@ -1,66 +1,62 @@
-/** The current request's ID, limits and details for the log, available in every call it makes. */
+/** The current request's ID, limits and log details, available to every call it makes. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { DatabaseFault } from '#server/database/fault.ts';
-import type { RequestSlot } from '#server/http/request-slot.ts';
+import type { RequestSlot } from '@atrium/fair-admission/request-slot';
 import type { Span } from './span.ts';
 
-/** The mails that one network requested, which take turns with those of other networks. */
+/** The mail queue of one client network. Networks are served in turn. */
 export type MailQueue = {
   name: string;
-  /** Mails that the network requested lately. */
   recentMails: number;
-  /** Mails that may be queued. */
   capacity: number;
 };
 
+/** `unreachable`: no answer in time. `readOnly`: reads work, writes fail. */
+export type DatabaseFault = 'unreachable' | 'readOnly';
+
+export type Claim = { readonly keyHash: string; readonly id: string };
+
 export type RequestContext = {
   readonly requestId: string;
-  /** Where traces are sent: the span that contains what begins next. */
+  /** Parent of the spans that start next, if tracing is on. */
   span?: Span | undefined;
-  /** Milliseconds that statements took, added up. */
   statementMilliseconds: number;
-  /** Whether the response tells how long its parts took. */
   showsTiming?: boolean | undefined;
-  /** SQL statements sent so far. */
   statements: number;
-  /** Set by the database client when the database could not be used, for the log. */
+  /** Set by the database client when the database was unusable, for the log. */
   databaseFault?: DatabaseFault | undefined;
-  /** Whether standbys of the database may answer its reads. */
   readsReplicas?: boolean | undefined;
-  /** Whether it has run a mutation. */
+  /** Idempotency-Key that the request's transactions are recorded under. */
+  claim?: Claim | undefined;
+  /** Set for mutations, if standbys are used. */
   hasChanged?: boolean | undefined;
-  /** Limits on database use; unset, there are none. */
+  /** Limits on database use; unlimited if unset. `deadline` is a `performance.now()`. */
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
-  /** Statements that run, and how to start those that wait for one of them to end. */
+  /** Running statements, and callbacks that start the waiting ones. */
   running: number;
   readonly waiting: (() => void)[];
-  /** The exceeded bound, once a statement was rejected. */
+  /** The bound that a rejected statement exceeded. */
   exceeded?: 'statements' | 'time' | undefined;
-  /** Set when an external service was unavailable. */
   outboundUnavailable?: boolean | undefined;
-  /** The request's admission slot. */
   slot?: RequestSlot | undefined;
-  /** The client's address. */
   client?: string | undefined;
-  /** Closes the connection, for clients that stopped reading. */
+  /** Closes the connection of a client that stopped reading. */
   closeConnection?: (() => void) | undefined;
-  /** The name of the GraphQL operation, for the log. */
   operation?: string | undefined;
-  /** Points of the GraphQL operation, for the log. */
+  /** Cost of the GraphQL operation, for the log. */
   points?: number | undefined;
-  /** The viewer's ID, for the log. */
   viewerId?: string | undefined;
-  /** The ID of the manager who impersonates the viewer, for the log. */
   impersonatorId?: string | undefined;
-  /** The browser that enters a code. Codes requested by other browsers are not found. */
+  sessionId?: string | undefined;
+  tokenId?: string | undefined;
+  /** The browser entering the code. Codes requested by other browsers aren't found. */
   codeBrowser?: string | undefined;
-  /** The queue of mails that the request sends. */
+  /** Index of the accepted secret that the entered code was stored with. */
+  codeSecret?: number | undefined;
   mailQueue?: MailQueue | undefined;
 };
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` in a new context for the request `requestId`. */
 export function runInRequest<T>(requestId: string, work: (context: RequestContext) => T): T {
   const context: RequestContext = {
     requestId,
@@ -69,7 +65,7 @@ export function runInRequest<T>(requestId: string, work: (context: RequestContex
   return storage.run(context, () => work(context));
 }
 
-/** Runs `work` without the request's bounds, so that a write is not aborted halfway. */
+/** Runs `work` without the request's bounds, so that a write isn't aborted halfway. */
 export async function withoutBounds<T>(work: () => Promise<T>): Promise<T> {
   const context = storage.getStore();
   if (!context) return work();
@@ -82,12 +78,26 @@ export async function withoutBounds<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `work` outside of the current request's context. */
+type Identity = {
+  user: { id: string };
+  session: { id: string; impersonatedBy?: string | null | undefined } | null;
+  token: { id: string } | null;
+};
+
+export function noteViewer(viewer: Identity | null): void {
+  const context = storage.getStore();
+  if (!context) return;
+  context.viewerId = viewer?.user.id;
+  context.impersonatorId = viewer?.session?.impersonatedBy ?? undefined;
+  context.sessionId = viewer?.session?.id;
+  context.tokenId = viewer?.token?.id;
+}
+
+/** Runs `work` without the request's context, so that its limits don't apply. */
 export function outsideRequest<T>(work: () => T): T {
   return storage.exit(work);
 }
 
-/** The current request's context; undefined outside of a request. */
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
 }

@@ -1,8 +1,7 @@
-/** Security events of OWASP ASVS 5.0 16.3, named by OWASP's Logging Vocabulary where it has a name. */
+/** Security events required by OWASP ASVS 5.0 16.3, named after OWASP's Logging Vocabulary if possible. */
 import type { Log } from './log.ts';
 import { currentRequest } from './request-context.ts';
 
-/** The log level of each event. */
 const levels = {
   /** 16.3.1: authentication. */
   authn_login_success: 'info',
@@ -12,13 +11,13 @@ const levels = {
   authn_impersonate_success: 'warn',
   session_ended: 'info',
   user_updated: 'info',
-  /** 16.3.1: what managers do to users. */
+  /** 16.3.1: actions of managers on users. */
   user_created: 'warn',
   user_deleted: 'warn',
   authz_change: 'warn',
   authz_admin: 'warn',
   authn_login_lock: 'warn',
-  /** What was read in bulk: an export of a list. */
+  /** Bulk reads: the export of a list. */
   sensitive_read: 'warn',
   /** 16.3.2: a request without permission. */
   authz_fail: 'warn',
@@ -32,13 +31,12 @@ const levels = {
 export type SecurityEvent = keyof typeof levels;
 
 type Subject = {
-  /** The ID of the affected user. */
   targetId?: string | undefined;
-  /** The exact action, where the event's name does not tell. */
+  /** The exact action, if the event's name is ambiguous. */
   action?: string | undefined;
 };
 
-/** Logs a security event of the current request, with the error code of the response. */
+/** Logs a security event of the current request. `code` is the error code of the response. */
 export function securityEvent(
   log: Log,
   event: SecurityEvent,
@@ -52,7 +50,7 @@ export function securityEvent(
   );
 }
 
-/** The security event of an error response; undefined if it is none. */
+/** The security event that an error response implies, if any. */
 export function eventOfError(status: number, code: string | undefined): SecurityEvent | undefined {
   if (code === 'INVALID_ORIGIN') return 'malicious_cross_site';
   if (status === 429 || code === 'RATE_LIMITED') return 'excess_rate_limit_exceeded';

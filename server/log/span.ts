@@ -1,9 +1,8 @@
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** A part of a trace: what was done, and how long it took. */
 export type Span = {
   readonly traceId: string;
   set(attributes: Attributes): void;
-  /** Ends it, with the error if it failed. */
+  /** Ends the span, with the error if the operation failed. */
   end(error?: unknown): void;
 };

@@ -1,4 +1,4 @@
-/** Spans of requests, statements and mails. Nothing is measured unless `setTracer` was called. */
+/** Spans of requests, statements and mails. Does nothing until `setTracer` is called. */
 import { currentRequest, type RequestContext } from './request-context.ts';
 import type { Attributes, Span } from './span.ts';
 
@@ -7,32 +7,28 @@ type SpanOptions = { kind: 'server' | 'client' | 'internal'; attributes: Attribu
 export type Incoming = {
   method: string;
   path: string;
-  /** The header of that name, and the other end of the connection. */
+  /** The `traceparent` header, and the address of the connection's peer. */
   traceparent: string | null | undefined;
   address: string | undefined;
 };
 
 export type Tracer = {
   start(name: string, options: SpanOptions, parent: Span | undefined): Span;
-  /** The span of a request; of the trace of its sender if that is a trusted proxy. */
+  /** Starts a request's span, which continues the sender's trace if the sender is a trusted proxy. */
   startRequest(incoming: Incoming): Span;
-  /** Sends what is left. */
   stop(): Promise<void>;
 };
 
 let tracer: Tracer | undefined;
 
-/** Turns tracing on for this process. */
 export function setTracer(next: Tracer): void {
   tracer = next;
 }
 
 export const isTracing = () => tracer !== undefined;
 
-/** Sends the spans that are left. */
 export const stopTracing = async () => tracer?.stop();
 
-/** Begins the span of a request, which `endRequestSpan` ends. */
 export function startRequestSpan(request: RequestContext, incoming: () => Incoming): void {
   if (tracer) request.span = tracer.startRequest(incoming());
 }
@@ -42,7 +38,7 @@ export function endRequestSpan(request: RequestContext | undefined, status: numb
   request?.span?.end(status >= 500 ? `Status ${status}` : undefined);
 }
 
-/** Runs `work` in a span, within that of the current request. */
+/** Runs `work` in a child span of the current request's span. */
 export async function traced<Result>(
   name: string,
   options: SpanOptions,
@@ -53,7 +49,7 @@ export async function traced<Result>(
   return endWith(span, work);
 }
 
-/** The same; spans that begin meanwhile in the request are within this one. */
+/** Like `traced`, but spans that the request starts during `work` become children of this one. */
 export async function tracedAround<Result>(
   name: string,
   options: SpanOptions,
@@ -80,10 +76,9 @@ async function endWith<Result>(span: Span, work: () => Promise<Result>): Promise
   }
 }
 
-/** Characters of a statement. Values are parameters and not part of it. */
+/** Maximum length in characters. Values are parameters and not included. */
 const longestStatement = 2_000;
 
-/** Runs a statement of SQL in a span. */
 export function tracedStatement<Result>(sql: string, run: () => Promise<Result>): Promise<Result> {
   if (!tracer) return run();
   const operation = /\w+/.exec(sql)?.[0].toUpperCase() ?? 'SQL';

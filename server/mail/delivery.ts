@@ -1,6 +1,6 @@
 /**
- * Sends a leased mail, at most once: it is marked right before its last byte goes out, if the lease
- * still holds. A marked mail that the server did not reject is never sent again, even after a crash.
+ * Sends a leased mail at most once. It is marked right before its last byte goes out, if the lease
+ * still holds. A marked mail that the server didn't reject is never resent, even after a crash.
  */
 import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
@@ -9,14 +9,13 @@ import { type LeasedMail, LeaseLost, leaseSeconds, updateMail } from './lease.ts
 import type { Outbox } from './outbox.ts';
 import type { Transport } from './transport.ts';
 
-/** Seconds before each further attempt. The last value repeats until the mail expires. */
+/** Delays between attempts. The last value repeats until the mail expires. */
 const retrySeconds = [2, 5, 10, 20, 30];
 /** A mail that never expires fails after this many attempts. */
 const maxAttempts = 100;
 
 export type DeliveryDeps = { database: Database; outbox: Outbox; transport: Transport; log: Log };
 
-/** Returns a function that delivers one mail and records the result. */
 export function createDelivery({ database, outbox, transport, log }: DeliveryDeps) {
   const update = (mail: LeasedMail, data: Parameters<typeof updateMail>[2]) =>
     updateMail(database, mail, data);
@@ -35,7 +34,7 @@ export function createDelivery({ database, outbox, transport, log }: DeliveryDep
     }
     const wait = retrySeconds[Math.min(mail.attempts, retrySeconds.length) - 1] ?? 0;
     const nextAttemptAt = new Date(Date.now() + wait * 1_000);
-    // `turnAt` moves too, so that failing mails do not go before untried ones.
+    // Move `turnAt` too, so that failing mails don't precede untried ones.
     await update(mail, { handedOverAt: null, nextAttemptAt, turnAt: nextAttemptAt });
   }
 
@@ -65,7 +64,7 @@ export function createDelivery({ database, outbox, transport, log }: DeliveryDep
     if (mail.withheld) {
       await database.mail.deleteMany({ where: { id: mail.id } });
     } else if (mail.handedOver) {
-      // The process ended between mark and answer.
+      // The process ended between the mark and the server's response.
       log.warn({ mail: mail.id, attempt: mail.attempts }, 'mail.unsure');
       await update(mail, { state: 'failed', payload: null });
     } else if (mail.expired) {

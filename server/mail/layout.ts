@@ -1,7 +1,7 @@
 import { type Language, languages } from '#shared/languages.ts';
 import { mailStyles, styleSheet } from './styles.ts';
 
-/** A rendered mail. The dev inbox and tests read `code` from here. */
+/** A rendered mail. `code` is for the dev inbox and tests. */
 export type MailContent = {
   subject: string;
   text: string;
@@ -12,7 +12,6 @@ export type MailContent = {
 export type MailTemplate = {
   language: Language;
   appName: string;
-  /** The installation's address. */
   baseUrl: string;
   subject: string;
   /** Paragraphs before the code or link. */
@@ -25,20 +24,20 @@ export type MailTemplate = {
   reason: string;
 };
 
-/** Isolates a value's text direction from the sentence's (Unicode UAX #9), until it is rendered. */
+/** Isolates the direction of a value from its sentence (Unicode UAX #9), until it is rendered. */
 export function isolated(text: string): string {
   return `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2069`;
 }
 
 /**
- * A name that another person chose, isolated. Mail programs make links of web addresses in a text: a character
- * without width (U+200C) in between keeps them from it.
+ * Isolates a name chosen by another person. A zero-width character (U+200C) in URLs keeps mail
+ * clients from turning them into links.
  */
 export function foreignName(name: string): string {
   return isolated(name.replace(/(?<=\S)[.:/@](?=\S)/gu, '$&\u200c'));
 }
 
-/** Mail programs show some direction characters as boxes; text without them reads the same. */
+/** Removes direction characters, which some mail clients show as boxes. The text reads the same without them. */
 function plain(text: string): string {
   return text.replace(/[\u2066-\u2069]/g, '');
 }
@@ -48,23 +47,22 @@ function escapeHtml(text: string): string {
 }
 
 function richText(text: string): string {
-  // Mail programs keep a span with `dir`, but not `bdi`. Both isolate (HTML, 15.3.6).
+  // Mail clients keep a span with `dir`, but not `bdi`. Both isolate (HTML, 15.3.6).
   return escapeHtml(text).replaceAll('\u2068', '<span dir="auto">').replaceAll('\u2069', '</span>');
 }
 
-/** Keeps the text that follows the preheader out of the inbox's preview. */
+/** Keeps the text after the preheader out of the inbox preview. */
 const previewFiller = '&#847;&zwnj;&nbsp;'.repeat(60);
 
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
-/** The logo in boxes, because mail programs block images and leave out SVG. */
+/** The logo built from boxes, because mail clients block images and drop SVG. */
 const mark = (
   side: string,
 ) => `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="arch" width="26" height="27" align="center" valign="bottom" style="width:26px;height:27px;border-radius:13px 13px 0 0;background:#7b2d74;line-height:0;font-size:0"><div class="light" style="width:12px;height:20px;border-radius:6px 6px 0 0;background:#ffd98a"></div></td>
 <td style="padding-${side}:12px">`;
 
-/** Renders a template as text and HTML, in the language's direction. */
 export function renderMail(template: MailTemplate): MailContent {
   const { subject, code } = template;
   return { subject: plain(subject), text: renderText(template), html: renderHtml(template), code };
@@ -77,7 +75,7 @@ function renderText({ opening, code, link, closing, ...template }: MailTemplate)
     ...(code ? [code] : []),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...closing,
-    // The delimiter of a signature (RFC 3676).
+    // Signature delimiter (RFC 3676).
     `-- \n${appName}\n${baseUrl}\n\n${reason}`,
   ]
     .map(plain)

@@ -1,25 +1,24 @@
 import type { Database } from '#server/database/client.ts';
 
-/** Seconds until another instance may take the mail: longer than a server may take to answer. */
+/** Seconds until another instance may take the mail. Must exceed a mail server's response time. */
 export const leaseSeconds = 30;
 
-/** A mail that this instance took from the outbox. */
 export type LeasedMail = {
   id: string;
   to: string;
   queue: string | null;
   payload: string;
-  /** Also identifies the lease: each take increments it. */
+  /** Also identifies the lease, since each take increments it. */
   attempts: number;
   expired: boolean;
   withheld: boolean;
   handedOver: boolean;
 };
 
-/** Another instance has taken the mail since. */
+/** Another instance has taken the mail in the meantime. */
 export class LeaseLost extends Error {}
 
-/** Takes the mail that is due and whose turn it is, unless its queue is one of `busyQueues`. */
+/** Takes the next due mail, skipping `busyQueues`. */
 export async function takeMail(
   database: Database,
   busyQueues: readonly string[],
@@ -39,7 +38,7 @@ export async function takeMail(
   return mail;
 }
 
-/** Updates the mail and returns true, or false if the lease is lost. */
+/** Returns false if the lease is lost. */
 export async function updateMail(
   database: Database,
   { id, attempts }: LeasedMail,

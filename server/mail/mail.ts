@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
-import { createMailer } from './mailer.ts';
+import { type CountMail, createMailer } from './mailer.ts';
 import { createOutbox } from './outbox.ts';
 import type { Templates } from './templates.ts';
 import { createMailTransport } from './transport.ts';
@@ -10,19 +10,21 @@ import { createMailWorker } from './worker.ts';
 type MailDeps = {
   settings: Settings;
   database: Database;
-  /** The client that the worker uses. */
+  /** The worker's client. */
   background: Database;
-  /** The first one encrypts queued mails. */
+  /** The first secret encrypts queued mails. */
   secrets: readonly [string, ...string[]];
+  count: CountMail;
   templates: Templates;
   log: Log;
 };
 
-/** Connects outbox, worker and mailer: each new mail wakes the worker. */
-export function createMail({ settings, database, background, secrets, templates, log }: MailDeps) {
+/** Connects outbox, worker and mailer. Each new mail wakes the worker. */
+export function createMail(deps: MailDeps) {
+  const { settings, database, background, secrets, log } = deps;
   const outbox = createOutbox(database, secrets);
   const transport = createMailTransport(settings);
   const worker = createMailWorker({ database: background, outbox, transport, log });
-  const mailer = createMailer({ outbox, templates, settings, onMail: worker.wake });
+  const mailer = createMailer({ ...deps, outbox, onMail: worker.wake });
   return { outbox, worker, mailer };
 }

@@ -11,7 +11,28 @@ import type {
   Templates,
 } from './templates.ts';
 
+/** An address whose mail was counted. Only `count` creates one. */
+export type CountedAddress = string & { readonly counted: unique symbol };
+
+/** Mails that users can trigger, except for codes. */
+export type MailKind = 'organizationInvitation' | 'userInvitation' | 'notice';
+
+type Cause = {
+  /** The person who triggered the mail, see `personOf`. */
+  person?: string;
+  /** Without it, the mail counts even if it isn't written. */
+  transaction?: Pick<Database, '$queryRaw'>;
+};
+
+/** Counts a mail before it is written. Returns undefined if there were too many. */
+export type CountMail = (
+  kind: MailKind,
+  email: string,
+  cause?: Cause,
+) => Promise<CountedAddress | undefined>;
+
 type MailerDeps = {
+  count: CountMail;
   outbox: Outbox;
   templates: Templates;
   settings: Pick<Settings, 'mode' | 'codeMinutes'>;
@@ -19,24 +40,32 @@ type MailerDeps = {
   onMail(): void;
 };
 
-/** How long delivery of a mail without a code is tried. */
+export type CountedRecipient = Recipient & { to: CountedAddress };
+
+/** Name of an invitation's sender, from server/graphql/sender-name.ts. */
+export type SenderName = string & { readonly isSender: unique symbol };
+
+/** How long delivery of a mail without a code is retried. */
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
-/** Writes mails to the outbox. */
-export function createMailer({ outbox, templates, settings, onMail }: MailerDeps) {
+export function createMailer(deps: MailerDeps) {
+  const { outbox, templates, settings, onMail, count } = deps;
+
   async function add(
     { to }: Recipient,
     content: MailContent,
     lifetime = dayMilliseconds,
     transaction?: Pick<Database, 'mail'>,
   ): Promise<void> {
-    // The demo sends no mail.
     if (settings.mode === 'demo') return;
     await outbox.add({ to, content, expiresAt: new Date(Date.now() + lifetime) }, transaction);
     onMail();
   }
 
   return {
+    count,
+
+    /** Counted by code-limits.ts, before the code is created. */
     sendCode(
       recipient: Recipient,
       code: string,
@@ -46,12 +75,12 @@ export function createMailer({ outbox, templates, settings, onMail }: MailerDeps
       const content = templates.code(recipient, { code, purpose, origin });
       return add(recipient, content, settings.codeMinutes * 60_000);
     },
-    sendInvitation: (recipient: Recipient, inviter: string): Promise<void> =>
+    sendInvitation: (recipient: CountedRecipient, inviter: SenderName): Promise<void> =>
       add(recipient, templates.invitation(recipient, inviter)),
-    /** As part of `transaction`, like the invitation. */
+    /** Written in the same transaction as the invitation. */
     sendOrganizationInvitation: (
-      recipient: Recipient,
-      about: AboutInvitation,
+      recipient: CountedRecipient,
+      about: AboutInvitation & { inviter: SenderName },
       transaction: Pick<Database, 'mail'>,
     ): Promise<void> =>
       add(
@@ -60,11 +89,12 @@ export function createMailer({ outbox, templates, settings, onMail }: MailerDeps
         dayMilliseconds,
         transaction,
       ),
-    sendEmailChanged: (recipient: Recipient, email: string): Promise<void> =>
+    sendEmailChanged: (recipient: CountedRecipient, email: string): Promise<void> =>
       add(recipient, templates.emailChanged(recipient, email)),
-    /** Left out, `transaction` is one of its own. */
+    sendProviderLinked: (recipient: CountedRecipient, provider: string): Promise<void> =>
+      add(recipient, templates.providerLinked(recipient, provider)),
     sendTokenNotice: (
-      recipient: Recipient,
+      recipient: CountedRecipient,
       about: AboutToken,
       transaction?: Pick<Database, 'mail'>,
     ): Promise<void> =>

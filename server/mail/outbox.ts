@@ -1,6 +1,6 @@
 /**
- * The outbox: mails are stored first and sent by a worker (worker.ts), so an unavailable mail server
- * loses nothing and slows no response.
+ * Outbox: mails are stored first and sent by a worker (worker.ts), so an unavailable mail server
+ * loses none and delays no response.
  */
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Database } from '#server/database/client.ts';
@@ -13,25 +13,24 @@ export type OutgoingMail = {
   to: string;
   content: MailContent;
   expiresAt: Date;
-  /** Stored like any other, so that it takes as long, and deleted unsent. */
+  /** Stored like any other mail so that it takes as long, but deleted unsent. */
   withheld?: boolean;
 };
 
-/** A mail in the dev inbox. */
 export type CaughtMail = MailContent & { to: string; sentAt: Date };
 
-/** How long mails without a code let codes go first, which people wait for. */
+/** How long other mails yield to codes, which people wait for. */
 const codesFirstMilliseconds = 60 * 60 * 1_000;
-/** Delay per recent mail of the same network, to let other networks' mails go first. */
+/** Delay per recent mail of the same network, so that other networks' mails go first. */
 const turnMilliseconds = 1_000;
 
-/** Writes and reads the outbox. Contents are encrypted with the first of `secrets`. */
+/** Writes and reads the outbox. Encrypts contents with the first of `secrets`. */
 export function createOutbox(database: Database, secrets: readonly [string, ...string[]]) {
   const read = async (payload: string): Promise<MailContent> =>
     JSON.parse(await Promise.any(secrets.map((key) => symmetricDecrypt({ key, data: payload }))));
 
   /**
-   * The row of a mail, with its content encrypted.
+   * Returns the row of a mail, with its content encrypted.
    *
    * @throws if the recipient is not exactly one address, the form that is safe in a mail header
    */
@@ -51,7 +50,7 @@ export function createOutbox(database: Database, secrets: readonly [string, ...s
       turnAt: new Date(createdAt.getTime() + delay),
       payload: await symmetricEncrypt({ key: secrets[0], data: JSON.stringify(content) }),
       createdAt,
-      // The worker deletes a mail that expired when it was created.
+      // The worker deletes mails that are already expired at creation.
       expiresAt: withheld ? createdAt : expiresAt,
     };
   }
@@ -61,12 +60,11 @@ export function createOutbox(database: Database, secrets: readonly [string, ...s
 
     encrypt,
 
-    /** Adds a mail to the outbox. */
     async add(mail: OutgoingMail, transaction: Pick<Database, 'mail'> = database): Promise<void> {
       await transaction.mail.create({ data: await encrypt(mail), select: { id: true } });
     },
 
-    /** Whether a queue holds so many mails that a further one would be sent too late. */
+    /** Whether a queue holds so many mails that another one would be sent too late. */
     async isFull({ name, capacity: most }: MailQueue): Promise<boolean> {
       const [row] = await database.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS "count" FROM (
@@ -75,7 +73,7 @@ export function createOutbox(database: Database, secrets: readonly [string, ...s
       return (row?.count ?? 0) >= most;
     },
 
-    /** The mails in the dev inbox, newest first, at most 50. */
+    /** Returns up to 50 mails of the dev inbox, newest first. */
     async caught(to?: string): Promise<CaughtMail[]> {
       const address = emailRule.safeParse(to).data;
       if (to && !address) return [];
@@ -91,7 +89,7 @@ export function createOutbox(database: Database, secrets: readonly [string, ...s
           sentAt: mail.sentAt ?? mail.createdAt,
         })),
       );
-      // Mails from before a change of the secret cannot be read.
+      // Mails encrypted with a removed secret can't be read.
       return readable.flatMap((mail) => (mail.status === 'fulfilled' ? [mail.value] : []));
     },
   };

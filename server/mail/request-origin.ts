@@ -1,14 +1,13 @@
-/** Where a request came from, as far as its mail may say. */
+/** Describes a request's origin, as far as its mail may reveal it. */
 import bowser from 'bowser';
 
-/** When and with which browser something was requested. */
 export type RequestOrigin = {
   at: Date;
-  /** Left out where it is not one that the mail may name. */
+  /** Undefined unless both names are allowlisted. */
   device?: { browser: string; operatingSystem: string } | undefined;
 };
 
-/** Anyone can request a mail to anyone: only these names, never the client's own words, appear in it. */
+/** Anyone can request a mail to anyone, so only these names appear in it, never the client's own text. */
 const browsers = new Set([
   'Brave',
   'Chrome',
@@ -23,10 +22,9 @@ const browsers = new Set([
 ]);
 const operatingSystems = new Set(['Android', 'Chrome OS', 'iOS', 'Linux', 'macOS', 'Windows']);
 
-/** Characters of `User-Agent` that are parsed. Browsers send fewer. */
+/** Parsed length of `User-Agent`. Browsers send less. */
 const maxHeaderLength = 300;
 
-/** The origin of a request that arrived `at`, by its `User-Agent`. */
 export function requestOrigin(headers: { get(name: string): string | null }, at = new Date()) {
   const userAgent = headers.get('user-agent')?.slice(0, maxHeaderLength);
   const parser = userAgent ? bowser.getParser(userAgent) : undefined;

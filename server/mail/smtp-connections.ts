@@ -1,19 +1,18 @@
-/** A pool of connections to the mail server: opening one takes longer than sending a mail. */
+/** Pools connections to the mail server, because opening one takes longer than sending a mail. */
 import { Readable } from 'node:stream';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SmtpConnection from 'nodemailer/lib/smtp-connection';
 
 export type SmtpMessage = { envelope: { from: string | false; to: string[] }; bytes: Uint8Array };
 
-/** How long the server may be silent. */
+/** Maximum silence of the server. */
 const silenceMilliseconds = 10_000;
-/** How long a connection stays open unused, and the mails it sends: as many as in nodemailer's pool. */
+/** How long a connection stays open unused, and how many mails it sends: the limit of nodemailer's pool. */
 const idleMilliseconds = 5_000;
 const maxMessages = 100;
 
 type Pooled = { connection: SmtpConnection; messages: number; timer?: NodeJS.Timeout };
 
-/** Opens connections to the server at `url` as needed and reuses them. */
 export function createSmtpConnections(url: string) {
   const { auth, ...server } = parseConnectionUrl(url);
   const idle: Pooled[] = [];
@@ -59,7 +58,7 @@ export function createSmtpConnections(url: string) {
     }
   }
 
-  /** Sends over this connection, which is closed if that fails. */
+  /** Sends over this connection and closes it on failure. */
   async function sendOver(
     pooled: Pooled,
     { envelope, bytes }: SmtpMessage,
@@ -86,9 +85,9 @@ export function createSmtpConnections(url: string) {
 
   return {
     /**
-     * Sends a message. Calls `commit` right before its last byte. If that throws, nothing is sent.
+     * Sends a message. Calls `commit` right before the last byte; if it throws, nothing is sent.
      *
-     * @throws the server's answer (`responseCode`) or a connection error
+     * @throws the server's response (`responseCode`) or a connection error
      */
     async send(message: SmtpMessage, commit: () => Promise<void>): Promise<void> {
       const used = idle.pop();
@@ -104,14 +103,13 @@ export function createSmtpConnections(url: string) {
           return;
         } catch (error) {
           const { responseCode } = error as { responseCode?: number };
-          // The server had closed the idle connection: nothing was sent, so a new one is tried.
+          // The server had closed the idle connection, so nothing was sent. Retry on a new one.
           if (isCommitted || (responseCode !== undefined && responseCode !== 421)) throw error;
         }
       }
       await sendOver(await open(), message, commit);
     },
 
-    /** Closes idle connections. */
     close(): void {
       for (const pooled of [...idle]) {
         forget(pooled);
@@ -121,7 +119,7 @@ export function createSmtpConnections(url: string) {
   };
 }
 
-/** Waits for `work`'s callback. Rejects if the connection fails or ends before. */
+/** Waits for the callback of `work`. Rejects if the connection fails or ends first. */
 async function orDisconnect(
   connection: SmtpConnection,
   work: (done: (error?: Error | null) => void) => void,

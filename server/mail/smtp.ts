@@ -4,7 +4,7 @@ import { createSmtpConnections } from './smtp-connections.ts';
 
 export type Message = { id: string; to: string; content: MailContent };
 
-/** Sends over the mail server at `url`, `from` an address of `domain`. */
+/** Sends from the address `from` over the mail server at `url`. `domain` is the domain of message IDs. */
 export function createSmtp(url: string, from: string, domain: string) {
   const compose = createTransport(
     { streamTransport: true, buffer: true, newline: 'windows' },
@@ -12,18 +12,18 @@ export function createSmtp(url: string, from: string, domain: string) {
   );
   const connections = createSmtpConnections(url);
   return {
-    /** Sends a mail. Calls `commit` right before its last byte. If that throws, nothing is sent. */
+    /** Calls `commit` right before the last byte; if it throws, nothing is sent. */
     async send(
       { id, to, content: { subject, text, html } }: Message,
       commit: () => Promise<void>,
     ): Promise<void> {
       const { message: raw, envelope } = await compose.sendMail({
-        // An address object is not parsed, so it cannot contain a second address.
+        // An address object isn't parsed, so it can't contain a second address.
         to: { name: '', address: to },
         subject,
         text,
         html,
-        // Keeps absence notes from being sent in reply (RFC 3834).
+        // Suppresses automatic replies, such as vacation notices (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         messageId: `<${id}@${domain}>`,
       });

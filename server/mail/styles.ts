@@ -1,6 +1,6 @@
 /**
- * Styles of mails: the roles of client/styles/tokens.css as hex colours, which all mail programs read. Many
- * of them drop style sheets, so the light theme is inline and the style sheet holds only the dark one.
+ * Mail styles: the roles of client/styles/tokens.css as hex colors, which all mail clients support. Many drop
+ * style sheets, so the light theme is inline and the style sheet only contains the dark one.
  */
 
 const fonts = "Inter,'Noto Sans Arabic',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -17,7 +17,7 @@ export const styleSheet = `:root{color-scheme:light dark;supported-color-schemes
 }
 @media(max-width:400px){.card{padding:24px 20px!important}}`;
 
-/** Inline styles by role. Font sizes are multiplied by `fontScale`, for scripts that are read larger. */
+/** Inline styles by role. `fontScale` enlarges scripts that need a larger font. */
 export function mailStyles(fontScale: number) {
   const font = (size: number, line: number, weight = 400) =>
     `font:${weight} ${size * fontScale}px/${line * fontScale}px ${fonts}`;

@@ -15,16 +15,18 @@ export type Recipient = { to: string; language: Language };
 
 export type CodePurpose = 'signIn' | 'changeEmail';
 
-/** What a mail about an access token says. */
 export type TokenNotice =
   | { kind: 'created' }
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
 
-/** An access token in a mail; `path` is that of the page where it can be revoked. */
+/** The page where users revoke their own access tokens. */
+export const ownTokensPath = '/app/account/access-tokens';
+
+/** `path` leads to the page where the token can be revoked. */
 export type AboutToken = { name: string; account: string; path: string; notice: TokenNotice };
 
-/** An invitation to an organization in a mail; `path` is that of the page where it is answered. */
+/** `path` leads to the page where the invitation can be accepted or declined. */
 export type AboutInvitation = { organization: string; inviter: string; path: string };
 
 type TemplateDeps = {
@@ -32,20 +34,25 @@ type TemplateDeps = {
   settings: Pick<Settings, 'appName' | 'baseUrl' | 'codeMinutes'>;
 };
 
-/** Every mail, in the recipient's language. */
 export function createTemplates({ translate, settings }: TemplateDeps) {
   const { appName, baseUrl, codeMinutes } = settings;
 
   function render(
     { to, language }: Recipient,
-    kind: 'code' | 'invitation' | 'organizationInvitation' | 'emailChanged' | 'accessToken',
+    kind:
+      | 'code'
+      | 'invitation'
+      | 'organizationInvitation'
+      | 'emailChanged'
+      | 'providerLinked'
+      | 'accessToken',
     template: Omit<MailTemplate, 'language' | 'appName' | 'baseUrl' | 'reason'>,
   ): MailContent {
     const reason = translate(language)(`mail:${kind}.reason`, { appName, email: isolated(to) });
     return renderMail({ language, appName, baseUrl, reason, ...template });
   }
 
-  /** Formats of the time in each language, which take longer to create than the rest of a mail. */
+  /** Time formats by language. Creating one takes longer than the rest of a mail. */
   const timeFormats = new Map<Language, Intl.DateTimeFormat>();
 
   function timeFormat(language: Language): Intl.DateTimeFormat {
@@ -60,7 +67,6 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
     return format;
   }
 
-  /** When something was requested, and with which browser. */
   function originText(language: Language, { at, device }: RequestOrigin): string {
     const t = translate(language);
     const time = isolated(timeFormat(language).format(at));
@@ -74,7 +80,6 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
   }
 
   return {
-    /** Verification code. */
     code(
       recipient: Recipient,
       { code, purpose, origin }: { code: string; purpose: CodePurpose; origin: RequestOrigin },
@@ -92,7 +97,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    /** Invitation: a manager created an account for the recipient. */
+    /** A manager created an account for the recipient. */
     invitation(recipient: Recipient, inviter: string): MailContent {
       const t = translate(recipient.language);
       return render(recipient, 'invitation', {
@@ -106,7 +111,6 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    /** Invitation to join an organization. */
     organizationInvitation(
       recipient: Recipient,
       { organization, inviter, path }: AboutInvitation,
@@ -129,17 +133,30 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    /** Notice to the former address that the account's email has changed to `email`. */
+    /** Tells the old address that the account's email has changed to `email`. */
     emailChanged(recipient: Recipient, email: string): MailContent {
       const t = translate(recipient.language);
       return render(recipient, 'emailChanged', {
         subject: t('mail:emailChanged.subject', { appName }),
-        opening: [t('mail:emailChanged.opening', { appName, email: isolated(email) })],
+        opening: [
+          t('mail:emailChanged.opening', { appName, email: isolated(email) }),
+          t('mail:emailChanged.access'),
+        ],
+        link: { label: t('mail:accessToken.link'), url: `${baseUrl}${ownTokensPath}` },
         closing: [t('mail:emailChanged.closing')],
       });
     },
 
-    /** Notice about an access token. */
+    /** Tells the user that an identity provider can now sign in to the account. */
+    providerLinked(recipient: Recipient, provider: string): MailContent {
+      const t = translate(recipient.language);
+      return render(recipient, 'providerLinked', {
+        subject: t('mail:providerLinked.subject', { appName, provider }),
+        opening: [t('mail:providerLinked.opening', { appName, provider: isolated(provider) })],
+        closing: [t('mail:providerLinked.closing')],
+      });
+    },
+
     token(recipient: Recipient, { name, account, path, notice }: AboutToken): MailContent {
       const t = translate(recipient.language);
       const date = (day: Date) =>

@@ -1,3 +1,4 @@
+import { loadOnce } from '#server/load-once.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Message } from './smtp.ts';
 
@@ -5,36 +6,37 @@ export type Transport = {
   /** Whether a sent mail stays readable in the outbox. */
   keeps: boolean;
   /**
-   * Sends a mail. Calls `commit` right before its last byte. If that throws, nothing is sent.
+   * Sends a mail. Calls `commit` right before the last byte; if it throws, nothing is sent.
    *
-   * @throws the server's answer (`responseCode`) or a connection error
+   * @throws the server's response (`responseCode`) or a connection error
    */
   send(message: Message, commit: () => Promise<void>): Promise<void>;
-  /** Closes idle connections. */
   close(): void;
 };
 
 /** Keeps mails for the dev inbox. */
 const inbox: Transport = { keeps: true, send: (_message, commit) => commit(), close() {} };
 
-/** Sends over a mail server. The code for it is loaded with the first mail. */
+/** Sends over a mail server. Its code is loaded with the first mail. */
 function smtp({ smtpUrl = '', mailFrom, baseUrl }: Settings): Transport {
-  let loaded: ReturnType<typeof load> | undefined;
-  async function load() {
+  let close = () => {};
+  const load = loadOnce(async () => {
     const { createSmtp } = await import('./smtp.ts');
-    return createSmtp(smtpUrl, mailFrom, new URL(baseUrl).hostname);
-  }
+    const sender = createSmtp(smtpUrl, mailFrom, new URL(baseUrl).hostname);
+    close = sender.close;
+    return sender;
+  });
   return {
     keeps: false,
     async send(message, commit) {
-      loaded ??= load();
-      await (await loaded).send(message, commit);
+      const { send } = await load();
+      await send(message, commit);
     },
-    close: () => void loaded?.then(({ close }) => close()),
+    close: () => close(),
   };
 }
 
-/** The mail server at SMTP_URL, or else the dev inbox. */
+/** Uses the mail server at SMTP_URL, or else the dev inbox. */
 export function createMailTransport(settings: Settings): Transport {
   return settings.smtpUrl ? smtp(settings) : inbox;
 }

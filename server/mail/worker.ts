@@ -1,27 +1,26 @@
 /**
- * Delivers mails from the outbox: when woken, and every few seconds for retries. Instances share the
- * work by leases (lease.ts).
+ * Delivers mails from the outbox when woken, and polls for retries. Instances share the work through
+ * leases (lease.ts).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createDelivery, type DeliveryDeps } from './delivery.ts';
 import { type LeasedMail, takeMail } from './lease.ts';
 
 const pollMilliseconds = 2_000;
-/** Mails delivered at a time, so that a slow server delays its own mails only. */
+/** Concurrent deliveries, so that a slow server only delays its own mails. */
 const maxSlots = 10;
-/** Slots kept free for queues without a mail in flight. */
+/** Slots reserved for queues without a mail in flight. */
 const reservedSlots = 3;
 
-/** Creates a worker. It starts with `start()`. */
 export function createMailWorker(deps: DeliveryDeps) {
   const { database, transport, log } = deps;
   const deliver = createDelivery(deps);
-  // A delivery that a request triggers must not run in that request's context.
+  // A delivery must not run in the context of the request that triggers it.
   const outsideRequests = AsyncLocalStorage.snapshot();
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const slots = new Set<Promise<void>>();
-  /** Queues of the mails in flight, by mail. */
+  /** Queue of each mail in flight. */
   const inFlight = new Map<string, string>();
   let taking: Promise<unknown> = Promise.resolve();
 
@@ -33,7 +32,7 @@ export function createMailWorker(deps: DeliveryDeps) {
     return [...counts].filter(([, count]) => count >= max).map(([queue]) => queue);
   }
 
-  /** Takes the next mail. Takes run one after the other, so that each knows what is in flight. */
+  /** Takes the next mail. Takes are serialized so that each knows what is in flight. */
   function takeNext(): Promise<LeasedMail | undefined> {
     const next = taking
       .then(() => (isStopped ? undefined : takeMail(database, busyQueues())))
@@ -45,7 +44,7 @@ export function createMailWorker(deps: DeliveryDeps) {
     return next;
   }
 
-  /** Delivers until nothing is due. Each mail opens a further slot, since more may be due. */
+  /** Delivers until no mail is due. Each mail opens another slot, since more may be due. */
   async function runSlot(): Promise<void> {
     for (let mail = await takeNext(); mail; mail = await takeNext()) {
       const { id } = mail;
@@ -62,7 +61,6 @@ export function createMailWorker(deps: DeliveryDeps) {
     slots.add(running);
   }
 
-  /** Delivers what is due now. */
   const wake = () => outsideRequests(openSlot);
 
   return {
@@ -71,7 +69,7 @@ export function createMailWorker(deps: DeliveryDeps) {
       timer = setInterval(wake, pollMilliseconds);
       wake();
     },
-    /** Finishes the deliveries in flight. What else is due is left to other instances, or to the next start. */
+    /** Finishes deliveries in flight. Other instances, or the next start, deliver the rest. */
     async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);

@@ -1,32 +1,34 @@
-/** What is in the database: read by one statement per scrape, for all processes together. */
-import { Client } from 'pg';
+/** Database metrics, read by one statement per scrape for all processes. */
 import { Gauge, type Registry } from 'prom-client';
+import { SafeClient } from '#server/database/safe-client.ts';
 import type { Log } from '#server/log/log.ts';
 
-/** Milliseconds that the statement may take. A scrape has 10 s by default. */
+/** Statement timeout in ms. A scrape times out after 10 s by default. */
 const timeout = 2_000;
 
 type Row = { name: string; value: string };
 
-/** Sessions are estimated by PostgreSQL's statistics: counting a million takes seconds. */
+/** The number of sessions is PostgreSQL's estimate, because counting a million takes seconds. */
 const statement = `
   SELECT 'mails pending' AS "name", count(*)::text AS "value" FROM "mail" WHERE "state" = 'pending'
   UNION ALL
   SELECT 'mail delay', coalesce(extract(epoch FROM now() - min("createdAt")), 0)::text
     FROM "mail" WHERE "state" = 'pending'
-  UNION ALL SELECT 'rows ' || "table", "rows"::text FROM "row_count"
+  UNION ALL
+  SELECT 'rows ' || "table", sum("rows")::text FROM (
+    SELECT "table", "rows" FROM "row_count" UNION ALL SELECT "table", "rows" FROM "row_count_part"
+  ) AS "part" GROUP BY "table"
   UNION ALL
   SELECT 'rows session', greatest("reltuples", 0)::bigint::text FROM "pg_class" WHERE "oid" = '"session"'::regclass`;
 
 async function read(url: string): Promise<Row[]> {
-  const client = new Client({
+  const client = new SafeClient({
     connectionString: url,
     application_name: 'atrium metrics',
     connectionTimeoutMillis: timeout,
     query_timeout: timeout,
     statement_timeout: timeout,
   });
-  client.on('error', () => {});
   try {
     await client.connect();
     return (await client.query<Row>(statement)).rows;
@@ -36,8 +38,8 @@ async function read(url: string): Promise<Row[]> {
 }
 
 /**
- * Registers gauges of the database at `url`. Returns a function that reads them. While the database does not
- * answer, only `atrium_database_up` is there.
+ * Registers gauges of the database at `url` and returns a function that refreshes them. While the database doesn't
+ * answer, only `atrium_database_up` is reported.
  */
 export function watchDatabase(register: Registry, url: string, log: Log): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -71,7 +73,7 @@ export function watchDatabase(register: Registry, url: string, log: Log): () => 
   }
 
   let running: Promise<void> | undefined;
-  // Scrapes at the same time share a connection.
+  // Concurrent scrapes share a connection.
   return function refresh(): Promise<void> {
     running ??= readAll().finally(() => {
       running = undefined;

@@ -1,16 +1,13 @@
-/** What a process that serves holds at the moment: read when metrics are asked for. */
+/** Current load of a serving process, read at each scrape. */
 import { Gauge, type Registry } from 'prom-client';
 
-/** Connections of a pool. */
 export type PoolState = { total: number; idle: number; waiting: number };
 
-/** Where the state is read. */
 export type InstanceState = {
   admission(): { inFlight: number; limit: number; queued: number; streams: number };
   pools: Readonly<Record<string, () => PoolState>>;
 };
 
-/** Registers gauges of what `state` reads. */
 export function watchInstance(register: Registry, { admission, pools }: InstanceState): void {
   const registers = [register];
   const gauge = (name: string, help: string, read: () => number) =>

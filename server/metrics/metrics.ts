@@ -1,4 +1,4 @@
-/** Metrics for Prometheus. Loaded only where METRICS_PORT is set. */
+/** Prometheus metrics. Only loaded if METRICS_PORT is set. */
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
@@ -10,12 +10,10 @@ import { type InstanceState, watchInstance } from './instance-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 
 export type Metrics = {
-  /** Counts an event of the log. */
   observe: Observe;
-  /** Reads the state of this process whenever metrics are asked for. */
   watch(state: InstanceState): void;
   /**
-   * Answers `GET /metrics` for all processes of this instance. Returns a function that closes the port.
+   * Serves `GET /metrics` for all processes of this instance. Returns a function that closes the port.
    *
    * @throws {CliError} if the port is taken
    */
@@ -24,10 +22,9 @@ export type Metrics = {
 
 type ServeOptions = { host: string; port: number; databaseUrl: string; log: Log };
 
-/** The metrics of this process, and of its workers if it has some. */
 export function createMetrics(): Metrics {
   const register = new Registry();
-  // Workers answer the requests of the primary by it.
+  // Also lets workers answer the primary's requests.
   const workers = new AggregatorRegistry();
   AggregatorRegistry.setRegistries(register);
   collectDefaultMetrics({ register });

@@ -1,12 +1,12 @@
-/** What is counted of the log's events, so that metrics and log always tell the same. */
+/** Metrics derived from log events, so that metrics and log always agree. */
 import { existsSync, readFileSync } from 'node:fs';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Observe } from '#server/log/log.ts';
 
-/** Upper bounds in seconds. The goal for a page is 0.25. */
+/** Upper bounds in seconds. The target for a page is 0.25. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The parts of the product, by the beginnings of their paths. */
+/** Route labels by path prefix; the first match wins. */
 const routes: readonly [string, string][] = [
   ['/api/graphql', 'graphql'],
   ['/api/auth', 'auth'],
@@ -22,7 +22,7 @@ function routeOf(path: string): string {
   return route?.[1] ?? 'page';
 }
 
-/** The names of the client's operations. Others come from clients and have no bound. */
+/** Operation names of the web client. Names chosen by API clients are unbounded. */
 function readOperations(file: string): Set<string> {
   const texts: string[] = existsSync(file)
     ? Object.values(JSON.parse(readFileSync(file, 'utf8')))
@@ -34,13 +34,12 @@ function readOperations(file: string): Set<string> {
 type Answered = {
   path: string;
   status: number;
-  /** Milliseconds. */
   ms: number;
   operation?: string;
   sql?: number;
 };
 
-/** Returns a function that counts an event. `documentsFile` lists the client's documents. */
+/** Returns a function that counts an event. `documentsFile` contains the web client's documents. */
 export function createRequestMetrics(register: Registry, documentsFile: string): Observe {
   const registers = [register];
   const operations = readOperations(documentsFile);

@@ -1,20 +1,19 @@
-/** `GET /api/pictures/<user>/<hash>`: a profile picture, to who is signed in. */
-import type { ViewerReader } from '#server/auth/active-session.ts';
+/** `GET /api/pictures/<user>/<hash>`: a profile picture, for signed-in users. */
+import type { FindViewer } from '#server/auth/active-session.ts';
 import type { Database } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { picturePath } from './picture.ts';
 
 type PictureHandlerDeps = {
   database: Database;
-  findViewer: ViewerReader['findViewer'];
+  findViewer: FindViewer;
 };
 
-/** A picture opened by itself runs nothing, loads nothing and has no origin. */
+/** A picture opened on its own can't run scripts or load anything, and has an opaque origin. */
 export const picturePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const refused = (status: number, code: string) => Response.json({ code }, { status });
 
-/** Answers requests for pictures. */
 export function createPictureHandler({ database, findViewer }: PictureHandlerDeps) {
   return async function handlePicture({ url, headers }: Request): Promise<Response> {
     const [userId = '', hash, ...rest] = new URL(url).pathname

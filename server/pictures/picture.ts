@@ -1,13 +1,14 @@
-/** Profile pictures. Only the header of an image is read: nothing is decoded on the server. */
+/** Profile pictures. Reads only headers and structure: nothing is decoded on the server. */
 import { createHash } from 'node:crypto';
 import { limits } from '#shared/limits.ts';
+import { type PictureType, stripMetadata } from './strip-metadata.ts';
 
-export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
+export type { PictureType };
 
 export type Picture = {
   type: PictureType;
   content: Uint8Array<ArrayBuffer>;
-  /** Of the content, in its address: another picture has another address. */
+  /** Hash of the content. Part of the URL, so a new picture gets a new URL. */
   hash: string;
 };
 
@@ -16,10 +17,8 @@ type Header = Size & { type: PictureType };
 
 const hashLength = 22;
 
-/** Path of the pictures of users. */
 export const picturePath = '/api/pictures';
 
-/** The address of a user's picture. */
 export const pictureUrl = (baseUrl: string, userId: string, hash: string) =>
   `${baseUrl}${picturePath}/${userId}/${hash}`;
 
@@ -32,10 +31,10 @@ function pngSize(bytes: Buffer): Size | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Markers from C0 to CF that start no frame: tables and an extension (ITU T.81, table B.1). */
+/** Markers from C0 to CF that don't start a frame: tables and an extension (ITU T.81, table B.1). */
 const noFrames = new Set([0xc4, 0xc8, 0xcc]);
 
-/** JPEG: the size is in the header of the frame, after segments that say how long they are. */
+/** JPEG: the size is in the frame header, which follows segments that declare their length. */
 function jpegSize(bytes: Buffer): Size | undefined {
   if (!isAt(bytes, 0, '\xff\xd8')) return undefined;
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
@@ -68,7 +67,7 @@ function webpSize(bytes: Buffer): Size | undefined {
 
 const readers = { 'image/png': pngSize, 'image/jpeg': jpegSize, 'image/webp': webpSize };
 
-/** Long enough for every fixed field above. */
+/** Long enough for every fixed offset above. */
 const shortestHeader = 32;
 
 function readHeader(bytes: Buffer): Header | undefined {
@@ -82,10 +81,15 @@ function readHeader(bytes: Buffer): Header | undefined {
 
 const fits = (side: number) => side >= 1 && side <= limits.pictureSideMax;
 
-/** The picture in these bytes; undefined if they are not a still PNG, JPEG or WebP of a permitted size. */
+/**
+ * Reads a picture and strips its metadata. Returns undefined unless it is a complete, still PNG, JPEG or WebP of a
+ * permitted size.
+ */
 export function readPicture(bytes: Buffer): Picture | undefined {
   const header = readHeader(bytes);
   if (!header || !fits(header.width) || !fits(header.height)) return undefined;
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, hashLength);
-  return { type: header.type, content: new Uint8Array(bytes), hash };
+  const content = stripMetadata(header.type, bytes);
+  if (!content) return undefined;
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, hashLength);
+  return { type: header.type, content: new Uint8Array(content), hash };
 }

@@ -1,14 +1,15 @@
-/** One process that serves: the application, its database connections, its port and background work. */
+/** A serving process: the application, its database connections, its port and background work. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from '#server/app.ts';
+import { createAdmission } from '@atrium/fair-admission';
+import { createApp, loadAccelerators } from '#server/app.ts';
 import { createDatabase, inBackground } from '#server/database/client.ts';
-import { createAdmission } from '#server/http/admission.ts';
+import { admissionLimits } from '#server/http/admission-limits.ts';
 import { serveApp } from '#server/http/serve.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Settings } from '#server/settings.ts';
 
-/** How long mail deliveries and the cleanup may take to end. Other mails stay in the outbox. */
+/** How long mail delivery and cleanup may take to stop. Unsent mails stay in the outbox. */
 const backgroundMilliseconds = 4_000;
 
 type InstanceDeps = {
@@ -17,12 +18,11 @@ type InstanceDeps = {
   secret: string;
   log: Log;
   metrics?: Metrics | undefined;
-  /** Whether all processes that share the port listen. */
   isComplete?: () => boolean;
 };
 
 /**
- * Serves on the port until `stop` of the result is called.
+ * Serves on the port until `stop` is called.
  *
  * @throws {CliError} if the port is taken
  */
@@ -33,9 +33,12 @@ export async function startInstance(deps: InstanceDeps) {
   const background = createDatabase(databaseUrl, inBackground);
   const disconnect = () =>
     Promise.all([database.$disconnect(), background.$disconnect(), database.$replicas()?.stop()]);
-  const admission = createAdmission();
+  const admission = createAdmission(admissionLimits);
   const listenUrl = settings.databaseDirectUrl ?? databaseUrl;
-  const app = createApp({ ...deps, database, background, databaseUrl: listenUrl, admission });
+  const app = createApp({
+    ...{ ...deps, database, background, databaseUrl: listenUrl, admission },
+    accelerators: await loadAccelerators(settings),
+  });
   const serve = async () => {
     await app.takeOverSecrets();
     return serveApp({ app, admission, settings, log });
@@ -52,7 +55,7 @@ export async function startInstance(deps: InstanceDeps) {
   app.cleanup.start();
 
   return {
-    /** Finishes requests in flight, `isBalanced` after load balancers could notice, and disconnects. */
+    /** Finishes requests in flight and disconnects. `isBalanced` first gives load balancers time to notice. */
     async stop(isBalanced: boolean): Promise<void> {
       app.drain();
       await port.close(isBalanced);

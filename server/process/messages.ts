@@ -1,16 +1,14 @@
-/** What the primary process and its workers tell each other. The rate limiter adds messages of its own. */
+/** Messages between the primary process and its workers. The rate limiter adds its own. */
 
-/** To a worker. */
 export type Order =
-  /** All workers listen: /readyz may say so. */
+  /** All workers are listening, so /readyz may report ready. */
   | { type: 'ready' }
-  /** Finish requests in flight and end, `isBalanced` after load balancers could notice. */
+  /** Finish requests in flight and exit. `isBalanced` first gives load balancers time to notice. */
   | { type: 'stop'; isBalanced: boolean };
 
-/** From a worker that cannot start. */
+/** Sent by a worker that can't start. */
 export type StartFailure = { type: 'failed'; message: string; hint: string };
 
-/** Whether a received message is one of `types`. */
 export function isMessage<Message extends Order | StartFailure>(
   message: unknown,
   ...types: readonly Message['type'][]

@@ -1,4 +1,4 @@
-/** What happens once before the port opens, however many processes serve it. */
+/** Startup work done once before the port opens, however many processes serve it. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import type { Log } from '#server/log/log.ts';
 import { step } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
 
-/** The secret of the settings. Local mode generates one and stores it in DATA_DIR. */
+/** Returns the configured secret. In local mode, generates one and stores it in DATA_DIR. */
 function loadSecret({ authSecret, dataDir }: Settings): string {
   if (authSecret) return authSecret;
   const file = resolve(dataDir, 'auth-secret');
@@ -24,7 +24,7 @@ async function openDatabase({ databaseUrl, dataDir, processes }: Settings) {
   if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
   return step('Starting the database', async () => {
     const { startEmbedded } = await import('#server/database/embedded/embedded.ts');
-    // PostgreSQL's default is 100; commands connect too.
+    // PostgreSQL's default is 100. Commands connect, too.
     const connections = Math.max(100, connectionsOf(processes) + 20);
     return startEmbedded({ dataDir, settings: { max_connections: String(connections) } });
   });
@@ -32,8 +32,9 @@ async function openDatabase({ databaseUrl, dataDir, processes }: Settings) {
 
 async function addSamples(url: string, { mode, organizations }: Settings): Promise<void> {
   const { createDatabase, inBackground } = await import('#server/database/client.ts');
-  const { seedOnce } = await import('#prisma/seed.ts');
-  const database = createDatabase(url, inBackground);
+  const { seedOnce, seedTimeout } = await import('#prisma/seed.ts');
+  // Another instance may be adding them, so allow time to wait for it.
+  const database = createDatabase(url, { ...inBackground, timeout: seedTimeout });
   try {
     await seedOnce(database, { allOnboarded: mode === 'demo', organizations });
   } finally {
@@ -42,7 +43,7 @@ async function addSamples(url: string, { mode, organizations }: Settings): Promi
 }
 
 /**
- * Starts the embedded database if it is used, migrates, and adds samples outside of production.
+ * Starts the embedded database if used, migrates, and adds sample data outside production.
  *
  * @throws {CliError} with the step, the cause and a hint
  */

@@ -1,4 +1,4 @@
-/** Starts the server in this process, or supervises several that share its port. */
+/** Starts the server in this process, or supervises several processes that share its port. */
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { createLog, type Log } from '#server/log/log.ts';
@@ -9,10 +9,10 @@ import { readSettings, type Settings } from '#server/settings.ts';
 import { prepare } from './prepare.ts';
 import { stopOnSignal } from './signals.ts';
 
-/** When the process exits in any case. Supervisors usually kill it soon after. */
+/** Exits at this point even if unfinished, because supervisors usually kill the process soon after. */
 const exitMilliseconds = 19_000;
 
-/** Lets scripts/bootstrap.mjs tell a crash, after which it restarts, from a start that failed. */
+/** Distinguishes a crash, after which scripts/bootstrap.mjs restarts the process, from a failed start. */
 const crashExitCode = 70;
 
 function loadSettings(): Settings {
@@ -20,14 +20,14 @@ function loadSettings(): Settings {
   return readSettings(process.env);
 }
 
-/** The metrics, where they are wanted: without them their library is not loaded. */
+/** Loads the metrics library only if metrics are enabled. */
 async function loadMetrics({ metricsPort }: Settings): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { createMetrics } = await import('#server/metrics/metrics.ts');
   return createMetrics();
 }
 
-/** Turns tracing on where it is wanted: without it, its library is not loaded. */
+/** Loads the tracing library only if tracing is enabled. */
 async function startTracing({ traces, trustedProxies }: Settings): Promise<void> {
   if (!traces) return;
   const { createTracer } = await import('#server/tracing/open-telemetry.ts');
@@ -35,7 +35,7 @@ async function startTracing({ traces, trustedProxies }: Settings): Promise<void>
 }
 
 function logFailures(log: Log): void {
-  // A rejection that nothing handles must not end the requests of others.
+  // One unhandled rejection must not abort other requests.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.failed'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'process.failed');
@@ -58,8 +58,8 @@ function greet({ appName, baseUrl, devInbox, mode, sampleAccounts }: Settings): 
 }
 
 /**
- * Starts the server, which runs until it receives a signal. A start that fails is reported and ends the
- * process with code 1. `program` is the file that starts a worker process.
+ * Runs the server until it receives a signal. A failed start is reported and exits with code 1. `program` is the file
+ * that worker processes run.
  */
 export async function run({ program }: { program: string }): Promise<void> {
   try {
@@ -80,7 +80,6 @@ export async function run({ program }: { program: string }): Promise<void> {
   }
 }
 
-/** Prepares the database and starts to serve: in this process, or in several others. */
 async function runPrimary(deps: PrimaryDeps): Promise<void> {
   const { settings, log } = deps;
   for (const setting of settings.missing) {
@@ -123,13 +122,11 @@ type PrimaryDeps = {
 type PortDeps = PrimaryDeps & { databaseUrl: string; secret: string };
 
 type Open = {
-  /** Finishes requests in flight, `isBalanced` after load balancers could notice. */
+  /** Finishes requests in flight. `isBalanced` first gives load balancers time to notice. */
   close(isBalanced: boolean): Promise<void>;
-  /** Ends other processes at once. */
   kill(): void;
 };
 
-/** Opens the port for metrics, if there is one, and then the other. */
 async function openPorts(deps: PortDeps): Promise<Open> {
   const { settings, log, metrics, databaseUrl } = deps;
   const { host, metricsPort: port } = settings;
@@ -147,7 +144,7 @@ async function openPorts(deps: PortDeps): Promise<Open> {
   };
 }
 
-/** Opens the port. The code that serves is loaded only in the processes that do. */
+/** Opens the port. Only processes that serve load the code for it. */
 async function openPort(deps: PortDeps): Promise<Open> {
   const { settings, log, program, databaseUrl, secret } = deps;
   const { port, processes } = settings;
@@ -160,7 +157,7 @@ async function openPort(deps: PortDeps): Promise<Open> {
   }
   return step(`Opening port ${port} in ${processes} processes`, async () => {
     const { startWorkers } = await import('./workers.ts');
-    // Workers find the database prepared.
+    // The primary has already prepared the database.
     const env = {
       ...{ DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' },
       ...{ AUTH_SECRET: secret, AUTH_SECRET_FILE: '' },

@@ -1,14 +1,13 @@
-/** A Ctrl-C may arrive from the terminal and from npm: within this time it is the same one. */
+/** Ctrl-C may arrive twice, from the terminal and from npm. Repeats within this time are ignored. */
 const repeatMilliseconds = 500;
 
 type OnSignal = {
-  /** Called once. `isBalanced` tells a supervisor behind a load balancer (SIGTERM) from a terminal. */
+  /** Called once. `isBalanced` is true for SIGTERM, which a supervisor behind a load balancer sends. */
   stop(isBalanced: boolean): void;
-  /** Called for a further signal, which asks not to wait. */
+  /** Called for a later signal, which requests an immediate exit. */
   force(): void;
 };
 
-/** Ends the process on SIGINT and SIGTERM. */
 export function stopOnSignal({ stop, force }: OnSignal): void {
   let first: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,4 +1,3 @@
-/** A process that serves for the primary, on the database that the primary prepared. */
 import type { Log } from '#server/log/log.ts';
 import { stopTracing } from '#server/log/tracing.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
@@ -7,10 +6,10 @@ import type { Settings } from '#server/settings.ts';
 import { startInstance } from './instance.ts';
 import { isMessage, type Order, type StartFailure } from './messages.ts';
 
-/** When the process exits in any case: before the primary does. */
+/** Exits at this point even if unfinished, before the primary does. */
 const exitMilliseconds = 17_000;
 
-/** Starts to serve. A failure is told to the primary, which knows whether it is the first start. */
+/** Starts serving. Reports a failure to the primary, which knows whether this is the first start. */
 export async function runWorker(
   settings: Settings,
   log: Log,
@@ -44,7 +43,7 @@ export async function runWorker(
     if (message.type === 'ready') isComplete = true;
     else void stop(message.isBalanced);
   });
-  // A terminal's Ctrl-C reaches every process: the primary decides.
+  // Ctrl-C in a terminal reaches every process, so let the primary decide.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => void stop(true));
 }

@@ -1,6 +1,6 @@
 /**
- * The primary process: it accepts connections for its workers, hands them out in turn and replaces a worker
- * that ends. It holds no data of users and loads nothing that serves.
+ * The primary process: distributes connections to its workers and replaces workers that exit. It holds no user data and
+ * loads no serving code.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -9,33 +9,31 @@ import type { Log } from '#server/log/log.ts';
 import { CliError } from '#server/progress.ts';
 import { isMessage, type Order, type StartFailure } from './messages.ts';
 
-/** Wait before a replacement starts, in milliseconds; it doubles with each further end within the window. */
+/** Delay in ms before a replacement starts. Doubles with each exit within the window. */
 const firstRestartWait = 250;
 const longestRestartWait = 15_000;
 const restartWindow = 60_000;
 
-/** When workers that have not ended are killed. */
+/** When workers that haven't exited are killed. */
 const killMilliseconds = 18_000;
 
 type WorkersDeps = {
-  /** The file that a worker runs. */
   program: string;
-  /** Added to the environment of workers. */
   env: Record<string, string>;
   count: number;
   log: Log;
 };
 
 /**
- * Starts the workers and waits until all of them listen.
+ * Starts the workers and waits until all of them are listening.
  *
- * @throws {CliError} if the first one cannot start
+ * @throws {CliError} if the first one can't start
  */
 export async function startWorkers({ program, env, count, log }: WorkersDeps) {
-  // Connections in turn: the operating system would prefer few of the processes.
+  // Round-robin, because the operating system would favor a few processes.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({ exec: program, args: [] });
-  // Counts what workers limit together.
+  // Holds the counters of rate limits that workers share.
   new RateLimiterClusterMaster();
   const working = new Set<Worker>();
   let ends: number[] = [];
@@ -43,14 +41,14 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
   let isStopping = false;
 
   const tell = (worker: Worker, order: Order) => {
-    // One that is gone is replaced anyway.
+    // A worker that is gone gets replaced anyway.
     if (worker.isConnected()) worker.send(order);
   };
 
   function start(): Worker {
     const worker = cluster.fork(env);
     working.add(worker);
-    // A message to a worker that just ended.
+    // Emitted when a message is sent to a worker that just exited.
     worker.on('error', () => {});
     worker.once('listening', () => {
       log.info({ worker: worker.id, pid: worker.process.pid }, 'worker.started');
@@ -77,7 +75,7 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
   }
 
   try {
-    // What keeps one from starting keeps all: the first finds out.
+    // Whatever keeps one worker from starting affects all, so try one first.
     await listening(start());
     await Promise.all(Array.from({ length: count - 1 }, () => listening(start())));
   } catch (error) {
@@ -90,7 +88,7 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
   return {
     kill,
 
-    /** Ends all workers, `isBalanced` after load balancers could notice. Throws if one had to be killed. */
+    /** Stops all workers. `isBalanced` first gives load balancers time to notice. Throws if one had to be killed. */
     async close(isBalanced: boolean): Promise<void> {
       isStopping = true;
       const timer = setTimeout(kill, killMilliseconds);
@@ -107,7 +105,6 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
   };
 }
 
-/** Waits until a worker listens; throws if it ends before. */
 function listening(worker: Worker): Promise<void> {
   return new Promise((done, failed) => {
     let failure: Error | undefined;

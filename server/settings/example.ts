@@ -4,7 +4,6 @@ import { groups } from './variables.ts';
 
 const lineLength = 100;
 
-/** Wraps a text into lines of a comment. */
 function comment(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter(Boolean)) {
@@ -20,7 +19,6 @@ function describe([name, variable]: [string, Variable]): string[] {
   return [...comment(variable.description), `#${name}=${value}`];
 }
 
-/** The text of `.env.example`. */
 export function renderEnvExample(): string {
   const sections = groups.map(({ title, description = '', variables }) => [
     `# --- ${title} `.padEnd(lineLength, '-'),

@@ -12,15 +12,13 @@ const schemas = Object.fromEntries(
 ) as { [Name in VariableName]: Variables[Name]['schema'] };
 const environment = z.object(schemas);
 
-/** The variables' values, checked one by one. */
 export type Values = z.infer<typeof environment>;
 
-/** A value that would do. */
 export function exampleOf({ schema, example }: Variable): string {
   return example ?? String(schema.safeParse(undefined).data ?? '');
 }
 
-/** The error for a value that stops the start. */
+/** The error for an invalid value, which prevents the start. */
 export function settingError(name: VariableName, problem: string): CliError {
   const reason =
     name === 'BASE_URL'
@@ -35,10 +33,10 @@ export function settingError(name: VariableName, problem: string): CliError {
 }
 
 /**
- * Reads the variables, each from the environment or from the file that NAME_FILE names. An empty one counts
- * as unset.
+ * Reads the variables, each from the environment or from the file named by NAME_FILE. Empty values
+ * count as unset.
  *
- * @throws {CliError} for the first bad value, or a file that cannot be read
+ * @throws {CliError} for the first invalid value, or a file that can't be read
  */
 export function parseEnvironment(env: Record<string, string | undefined>): Values {
   const names = Object.keys(variables) as VariableName[];

@@ -1,7 +1,7 @@
 /** Settings that only work together. */
 import { settingError, type Values } from './parse.ts';
 
-/** The named values if all are set, and the missing ones if only some are. */
+/** Returns the values if all are set, or the missing names if only some are. */
 function readTogether<Name extends keyof Values>(
   values: Values,
   names: readonly Name[],
@@ -11,10 +11,9 @@ function readTogether<Name extends keyof Values>(
   return missing.length === 0 ? { all: values as never, missing } : { missing };
 }
 
-/** Identifiers of the identity providers that an installation can offer. */
 export const providerIds = ['github', 'oidc'] as const;
 
-/** The identity providers. One that is configured in part is not offered. */
+/** Reads the identity providers. Partially configured ones aren't offered. */
 export function readProviders(values: Values) {
   const github = readTogether(values, ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET']);
   const oidc = readTogether(values, [
@@ -42,10 +41,10 @@ export function readProviders(values: Values) {
 }
 
 /**
- * The captcha, if configured.
+ * Reads the captcha, if configured.
  *
- * @throws {CliError} if configured in part: without a site key nobody could request a code, without a
- *   secret every program could
+ * @throws {CliError} if only partially configured: without a site key, no code could be requested;
+ *   without a secret, bots could request codes
  */
 export function readCaptcha(values: Values) {
   const { all, missing } = readTogether(values, [

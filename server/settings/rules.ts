@@ -1,4 +1,3 @@
-/** Whether a host name is a loopback address. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
 }
@@ -9,15 +8,20 @@ export function isConfidential(address: string): boolean {
   return url?.protocol === 'https:' || isLoopback(url?.hostname ?? '');
 }
 
-/** Whether a URL has a scheme, a host and a port only. */
+/** Whether the URL uses https and isn't a loopback address. */
+export function isPublic(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' && !isLoopback(url.hostname);
+}
+
 export function isOrigin(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && url.href === `${url.origin}/` && !/[?#]/.test(address);
 }
 
 /**
- * Whether PgBouncer or the like hands each transaction to another session: `?pgbouncer=true`, as Prisma calls it. Then
- * nothing may be kept in a session: neither the names of statements nor a time limit.
+ * Whether a pooler such as PgBouncer may run each transaction in another session (Prisma's
+ * `?pgbouncer=true`). If so, don't rely on session state such as named statements or timeouts.
  */
 export const isPooled = (databaseUrl: string) =>
   URL.parse(databaseUrl)?.searchParams.get('pgbouncer') === 'true';
@@ -27,7 +31,7 @@ const secretMinLength = 32;
 const secretMinDistinct = 10;
 const publicSecrets = ['better-auth-secret-12345678901234567890', 'openssl rand'];
 
-/** What is wrong with a signing secret; undefined if it is fine. A guessed secret forges sessions. */
+/** Why a signing secret is unsafe, or undefined if it is fine. A guessed secret lets attackers forge sessions. */
 export function secretProblem(secret: string): string | undefined {
   if (secret.length < secretMinLength) return `must have at least ${secretMinLength} characters`;
   const isPublic = publicSecrets.some((known) => secret.includes(known));
@@ -44,7 +48,7 @@ function isRepeated(text: string): boolean {
   return periods.some((period) => text.startsWith(text.slice(period)));
 }
 
-/** Whether most characters are next to the one before, as in `abcdef` or `987654`. */
+/** Whether most characters are adjacent to the previous one, as in `abcdef` or `987654`. */
 function isSequence(text: string): boolean {
   const codes = Array.from(text, (character) => character.charCodeAt(0));
   const steps = codes.filter((code, index) => Math.abs(code - (codes[index - 1] ?? 0)) <= 1);

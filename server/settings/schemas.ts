@@ -1,32 +1,30 @@
-/** The forms that the values of settings have. Each message completes "NAME …". */
+/** Schemas of the settings' values. Each message completes "NAME …". */
 import * as z from 'zod';
 
-/** How a setting is read and described. `.env.example` is made of these. */
+/** How a setting is read and described. `.env.example` is generated from these. */
 export type Variable = {
   schema: z.ZodType;
   description: string;
-  /** Shown in errors and in `.env.example`; left out, the default. */
+  /** Shown in errors and in `.env.example`, instead of the default value. */
   example?: string;
-  /** Not filled in in `.env.example`. */
+  /** Left empty in `.env.example`. */
   isSecret?: true;
 };
 
 const trueOrFalse = z.enum(['true', 'false'], 'must be true or false');
 
-/** `true` or `false`. */
 export const flag = (fallback: boolean) =>
   trueOrFalse.default(fallback ? 'true' : 'false').transform((value) => value === 'true');
 
-/** `true` or `false`, without a default. */
 export const optionalFlag = () => trueOrFalse.transform((value) => value === 'true').optional();
 
-/** A number without a default; `orElse` names what else is accepted. */
+/** A whole number without a default. `orElse` names what else is accepted. */
 export const optionalNumber = (min: number, max: number, orElse = '') => {
   const problem = `must be a whole number from ${min} to ${max}${orElse}`;
   return z.coerce.number(problem).int(problem).min(min, problem).max(max, problem).optional();
 };
 
-/** A number; `orElse` names what else is accepted. */
+/** A whole number. `orElse` names what else is accepted. */
 export const wholeNumber = (min: number, max: number, fallback: number, orElse = '') =>
   optionalNumber(min, max, orElse).unwrap().default(fallback);
 
@@ -39,7 +37,7 @@ export const webUrl = (problem = 'must be a URL') => url(/^https?$/, problem);
 
 export const emailAddress = z.email('must be an email address');
 
-/** Values separated by commas. */
+/** Comma-separated values. */
 export const list = () =>
   z
     .string()

@@ -1,4 +1,4 @@
-/** Settings that are kept in files, as container platforms hand out secrets. */
+/** Reads settings from files, as container platforms provide secrets. */
 import { readFileSync, statSync } from 'node:fs';
 
 /** More than any secret or URL needs. */
@@ -8,7 +8,10 @@ type Fault<Name> = (name: Name, problem: string) => Error;
 
 function read(file: string): string | Error {
   try {
-    if (statSync(file).size > maxBytes) return new Error(`it has more than ${maxBytes} bytes`);
+    const stats = statSync(file);
+    // A device or a pipe may never end.
+    if (!stats.isFile()) return new Error('it is not a regular file');
+    if (stats.size > maxBytes) return new Error(`it has more than ${maxBytes} bytes`);
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     return error as Error;
@@ -16,9 +19,10 @@ function read(file: string): string | Error {
 }
 
 /**
- * The values of the settings for which `env` has NAME_FILE, without the line break at the end of the file.
+ * Returns the values of the settings for which `env` has NAME_FILE, without the file's final line
+ * break.
  *
- * @throws what `fault` makes, if a file cannot be read or NAME is set as well
+ * @throws the error made by `fault`, if a file can't be read or NAME is also set
  */
 export function readSettingFiles<Name extends string>(
   env: Record<string, string | undefined>,

@@ -1,4 +1,4 @@
-/** Settings of signing in: codes, sessions, identity providers, captcha. */
+/** Settings of sign-in: codes, sessions, identity providers, captcha. */
 import * as z from 'zod';
 import { maxCost, pointBudget } from '#server/graphql/limits.ts';
 import { isConfidential, secretProblem } from './rules.ts';
@@ -34,7 +34,7 @@ export const signInVariables = {
   AUTH_SECRET_PREVIOUS: {
     schema: secret(),
     description:
-      'The secret before AUTH_SECRET was changed. Sessions, access tokens and queued emails from before stay valid while it is set. docs/guides/production.md says how long.',
+      'The secret before AUTH_SECRET was changed. Sessions, access tokens, codes and queued emails from before stay valid while it is set. docs/guides/production.md says how long.',
     example: '"$(openssl rand -base64 32)"',
     isSecret: true,
   },

@@ -1,7 +1,7 @@
 /** Every environment variable, in the order and groups of `.env.example`. */
 import { availableParallelism } from 'node:os';
 import * as z from 'zod';
-import { parseNetwork } from '#server/http/client-address.ts';
+import { parseNetwork } from '#server/network/client-address.ts';
 import { isOrigin } from './rules.ts';
 import {
   emailAddress,
@@ -20,14 +20,16 @@ import { captchaVariables, providerVariables, signInVariables } from './sign-in.
 const maxProcesses = 64;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
-/** Days that rows are kept where no setting says otherwise. */
+/** Retention in days, used where no setting applies. */
 export const defaultDays = { auditDays: 400, mailDays: 30 };
 
 const serverVariables = {
   NODE_ENV: {
-    schema: z.string().optional(),
+    schema: z
+      .enum(['production', 'development', 'test'], 'must be production, development or test')
+      .optional(),
     description:
-      '"production" requires BASE_URL, AUTH_SECRET and SMTP_URL. Unset: local mode, which shows sign-in codes at /dev/inbox. It therefore listens on the loopback interface only and answers only requests whose Host is localhost, 127.0.0.1, [::1] or that of BASE_URL.',
+      'production, development or test; anything else stops the start. production requires BASE_URL, AUTH_SECRET and SMTP_URL. The others, and no value, mean local mode, which shows sign-in codes at /dev/inbox. Local mode listens on the loopback interface only, rejects requests that a proxy or tunnel has forwarded, and answers only requests whose Host is localhost, 127.0.0.1, [::1] or the host of BASE_URL.',
     example: 'production',
   },
   HOST: {
@@ -43,6 +45,11 @@ const serverVariables = {
       wholeNumber(1, maxProcesses, 1, ', or auto'),
     ),
     description: `Processes that serve the port, 1–${maxProcesses}, or auto: one per processor core. Each takes its own memory and 15 connections of the database. See docs/guides/production.md.`,
+  },
+  ACCELERATE: {
+    schema: flag(true),
+    description:
+      'Uses the accelerators in server/accelerate.ts. false serves the same responses without them, more slowly.',
   },
   BASE_URL: {
     schema: webUrl('must be a URL that begins with http:// or https://')
@@ -112,12 +119,12 @@ const dataVariables = {
   AUDIT_DAYS: {
     schema: wholeNumber(30, 3_650, defaultDays.auditDays),
     description:
-      'Days that the audit log and the history of accounts are kept, 30–3650. Of what people do to their own account, the newest 200 events of each kind are kept; of what members do in an organization, the newest 10,000, until it is deleted.',
+      'Days that the audit log and the history of accounts are kept, 30–3650. The first 100 and the newest 200 events of one kind by one person about one account are kept, and 10,000 events by members about the records of an organization, until it is deleted. A flood displaces only its own events.',
   },
   MAIL_DAYS: {
     schema: wholeNumber(2, 365, defaultDays.mailDays),
     description:
-      'Days that sent and failed emails stay in the outbox, without their content, 2–365. The limits of emails per address count those of the last day.',
+      'Days that sent and failed emails stay in the outbox, without their content, 2–365.',
   },
 } satisfies Record<string, Variable>;
 
@@ -165,7 +172,7 @@ const featureVariables = {
   ORGANIZATIONS: {
     schema: optionalFlag(),
     description:
-      'Whether people can found organizations, with members, teams and repositories of their own. false removes them from the interface and the API and keeps what is stored. Default true; in production false.',
+      'Whether users can create organizations with members, teams and repositories. false removes organizations from the interface and the API and keeps stored data. Default true; in production false.',
     example: 'true',
   },
 } satisfies Record<string, Variable>;
@@ -174,7 +181,7 @@ const demoVariables = {
   DEMO: {
     schema: flag(false),
     description:
-      'Read-only demo: the code is always 000000 and no email is sent. Needs a database of its own: one with accounts of real people is rejected.',
+      'Read-only demo: the code is always 000000 and no email is sent. Needs a separate database: one with accounts of real people is rejected.',
   },
   DEMO_SCAFFOLD_COMMAND: {
     schema: z.string().default('git clone <repository> && npm start'),

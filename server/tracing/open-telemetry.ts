@@ -13,9 +13,9 @@ import {
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { createConnectionClient } from '#server/http/client-address.ts';
 import type { Attributes, Span } from '#server/log/span.ts';
 import type { Incoming, Tracer } from '#server/log/tracing.ts';
+import { createConnectionClient } from '#server/network/client-address.ts';
 import { readSampler } from './sampler.ts';
 
 const kinds = {
@@ -24,7 +24,7 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 };
 
-/** Paths that name a route. Those of pages and files are too many for the names of spans. */
+/** Paths that name a route. Pages and files have too many paths for span names. */
 const route = /^\/(api\/(graphql|auth|export)|healthz|readyz)\b/;
 
 /** OTLP has two encodings over HTTP. */

@@ -1,19 +1,16 @@
-/** Rules of access tokens and service accounts. */
 import * as z from 'zod/mini';
+import { accessTokenScopes } from '#shared/access-token-scopes.ts';
 import { limits } from '#shared/limits.ts';
-import { type Permission, permissions, type Role, roleNames } from '#shared/permissions.ts';
+import { type Role, roleNames } from '#shared/permissions.ts';
 import { name } from './account.ts';
 import { text } from './text.ts';
 
-/** Days until an access token expires. */
 export const accessTokenDays = [30, 90, 366] as const;
 
-const scopes = z
-  .array(z.enum(permissions as [Permission, ...Permission[]]), 'SCOPES_REQUIRED')
-  .check(
-    z.minLength(1, 'SCOPES_REQUIRED'),
-    z.overwrite((values) => permissions.filter((each) => values.includes(each))),
-  );
+const scopes = z.array(z.enum(accessTokenScopes), 'SCOPES_REQUIRED').check(
+  z.minLength(1, 'SCOPES_REQUIRED'),
+  z.overwrite((values) => accessTokenScopes.filter((each) => values.includes(each))),
+);
 
 export const accessTokenRules = z.object({
   name: text({
@@ -26,7 +23,7 @@ export const accessTokenRules = z.object({
   scopes,
 });
 
-/** Null for a token that does not expire. */
+/** Null means no expiry. */
 export const lifetimeRules = z.object({
   expiresInDays: z.nullable(z.literal(accessTokenDays, 'LIFETIME_INVALID')),
 });

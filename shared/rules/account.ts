@@ -1,12 +1,11 @@
-/** Rules of email addresses, names and verification codes. */
 import * as z from 'zod/mini';
 import { type Language, languageCodes } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { rawText, text } from './text.ts';
 
 /**
- * An email address, in lower case. Validated before lower-casing: the Kelvin sign becomes `k`, and the
- * address another user's.
+ * Lower-cased email address. Validated before lower-casing: the Kelvin sign becomes `k`, which would be another user's
+ * address.
  */
 export const email = rawText({
   required: 'EMAIL_REQUIRED',
@@ -20,7 +19,6 @@ export const email = rawText({
   z.overwrite((value) => value.toLowerCase()),
 );
 
-/** A user's name. */
 export const name = text({
   required: 'NAME_REQUIRED',
   invalid: 'NAME_INVALID',
@@ -43,7 +41,6 @@ export function normaliseCode(value: string): string {
     });
 }
 
-/** A verification code. */
 export const code = rawText({
   required: 'CODE_REQUIRED',
   tooLong: 'CODE_LENGTH',

@@ -1,4 +1,3 @@
-/** Rules of organizations, their teams, members and invitations. */
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { organizationRoleNames } from '#shared/organization-roles.ts';
@@ -12,10 +11,10 @@ const name = text({
   legible: true,
 });
 
-/** Slugs that are pages of their own. */
+/** Conflict with the paths of other pages. */
 const reserved: ReadonlySet<string> = new Set(['new']);
 
-/** The part of URLs that names an organization. Validated before lower-casing, as the Kelvin sign becomes `k`. */
+/** Names an organization in URLs. Validated before lower-casing, because the Kelvin sign becomes `k`. */
 const slug = rawText({
   required: 'REQUIRED',
   tooLong: 'SLUG_INVALID',

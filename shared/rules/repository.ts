@@ -1,4 +1,3 @@
-/** Rules of repositories. */
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { optionalText, text } from './text.ts';
@@ -10,7 +9,8 @@ const scheme = /^[a-z][a-z\d+-]*:(?!\d)|^[a-z][a-z\d+.-]*:\/\//i;
 const webScheme = /^(https?):[\\/]*/i;
 
 function withScheme(link: string): string {
-  if (!scheme.test(link)) return `https://${link}`;
+  // `//a.b` has the scheme of the page it is on (RFC 3986, 4.2).
+  if (!scheme.test(link)) return `https://${link.replace(/^[\\/]+/, '')}`;
   return link.replace(webScheme, (_match, name: string) => `${name.toLowerCase()}://`);
 }
 
@@ -36,7 +36,7 @@ export const link = text({
   z.minLength(limits.linkMin, { error: 'LINK_TOO_SHORT', abort: true }),
   z.includes('.', { error: 'LINK_WITHOUT_DOT', abort: true }),
   z.overwrite(withScheme),
-  // Browsers treat a backslash as a slash, other programs do not (RFC 3986 has none).
+  // Browsers treat a backslash as a slash, other programs don't (RFC 3986 has none).
   z.refine((value) => !/[\s\\]/.test(value) && isWebAddress(value), {
     error: 'LINK_INVALID',
     abort: true,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { RuleErrorCode } from '#shared/errors.ts';
 
 /**
- * Characters that no text may contain: controls, lone surrogates, noncharacters, the replacement
- * character, annotation marks, and bidirectional overrides and isolates (CVE-2021-42574).
+ * Characters that no text may contain: controls, lone surrogates, noncharacters, the replacement character, annotation
+ * marks, and bidirectional overrides and isolates (CVE-2021-42574).
  */
 const forbidden =
   /[[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u206F\uFFF0-\uFFFD]--[\t\n]]/v;
@@ -15,26 +15,26 @@ const tooManyMarks = /\p{M}{31}/u;
 /** A visible character: neither ignorable, like a zero-width space, nor a blank braille cell. */
 const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 
-/** Ignorable characters besides joiners, direction marks and variation selectors, which scripts need. */
+/** Ignorable characters, except joiners, direction marks and variation selectors, which scripts need. */
 const needless =
   /[\p{Default_Ignorable_Code_Point}--[\u200C-\u200F\u061C\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]]/v;
 
-/** NFC shortens a text at most by this factor (Unicode UAX 15, table 4). */
+/** NFC shortens a text by at most this factor (Unicode UAX 15, table 4). */
 const longestRaw = 4;
 
 type TextOptions = {
-  /** Code of an empty text. Without it, the text may be empty. */
+  /** Error code of an empty text. Without it, the text may be empty. */
   required?: RuleErrorCode;
   invalid: RuleErrorCode;
   tooLong: RuleErrorCode;
   /** In UTF-16 code units. */
   max: number;
   multiline?: boolean;
-  /** Rejects invisible characters, in names and links that people tell apart by sight. */
+  /** Rejects invisible characters, in names and links that users tell apart by sight. */
   legible?: boolean;
 };
 
-/** A text of bounded length, checked before expensive steps such as normalisation. */
+/** Text of bounded length, checked before expensive steps such as normalization. */
 export function rawText({
   required,
   tooLong,
@@ -43,7 +43,7 @@ export function rawText({
   return z.string(required).check(z.maxLength(longestRaw * max, { error: tooLong, abort: true }));
 }
 
-/** A text that may be empty. Null and undefined become the empty string. */
+/** Text that may be empty. Null and undefined become the empty string. */
 export function optionalText(options: Omit<TextOptions, 'required'>) {
   return z.pipe(
     z.transform((value: unknown) => value ?? ''),
@@ -51,7 +51,7 @@ export function optionalText(options: Omit<TextOptions, 'required'>) {
   );
 }
 
-/** A trimmed text in NFC without forbidden characters. Its messages are error codes. */
+/** Trimmed text in NFC without forbidden characters. Its messages are error codes. */
 export function text(options: TextOptions) {
   const { required, invalid, tooLong, max, multiline = false, legible = false } = options;
   return rawText({ required: required ?? invalid, tooLong, max }).check(

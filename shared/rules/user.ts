@@ -1,4 +1,3 @@
-/** Rules of users and bans. */
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';

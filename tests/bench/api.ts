@@ -1,6 +1,6 @@
 /**
- * How much a request costs the product and its peers, in one interleaved run: each round measures every
- * target once before the next round begins, so that a busy machine is busy for all.
+ * Benchmarks the cost per request of the product and its peers. Each round measures every target once, so that
+ * other load on the machine affects all of them.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,19 +25,18 @@ import { residentMemory } from './usage.ts';
 import { type WorkloadName, workloads, writes } from './workloads.ts';
 
 export type ApiOptions = {
-  /** Number of repositories. */
   rows: number;
   workloads: WorkloadName[];
   connections: number[];
-  /** Seconds of each measurement, after a warm-up of a third. */
+  /** Duration of each measurement, after a warm-up of a third of it. */
   seconds: number;
   rounds: number;
 };
 
-/** A page in the middle may cost this much more CPU than the first one. */
+/** Maximum CPU cost of a deep page, relative to the first page. */
 const depthBound = 1.5;
 
-/** Runs the benchmark and prints its tables. Returns false if a deep page costs more than it may. */
+/** Runs the benchmark and prints its tables. Returns false if a deep page exceeds `depthBound`. */
 export async function benchApi(options: ApiOptions): Promise<boolean> {
   await installPeers();
   const token = randomUUID();
@@ -64,7 +63,7 @@ async function measure(
   const measured: Measured[] = [];
   const values = new Map<Target, ValuesOf>();
   for (const target of targets) {
-    // The start itself leaves garbage, which the next seconds collect.
+    // Startup leaves garbage that is collected during the next seconds.
     await sleep(1_000);
     const idleMemory = residentMemory(target.pid);
     const ids = await sampleIds(target);
@@ -97,7 +96,7 @@ async function measure(
           const { seconds } = options;
           const figures = await load(target, name, of(target), { ...parameters, seconds });
           runs.set(key, [...(runs.get(key) ?? []), figures]);
-          // Also waits until the target has worked off what the load left behind.
+          // Also waits until the target has finished the work queued by the load.
           await checkAfterLoad(target, name, of(target));
           if (name === writes) await removeCreated(target);
         }
@@ -115,7 +114,7 @@ async function measure(
   return isDepthFree(measured.at(-1), options.connections[0] ?? 10);
 }
 
-/** Runs every workload once: the figures are those of servers that have compiled their code. */
+/** Runs every workload once, so that measurements start with compiled code. */
 async function warmUp(
   targets: readonly Target[],
   valuesOf: (target: Target) => ValuesOf,
@@ -129,7 +128,7 @@ async function warmUp(
   }
 }
 
-/** A server that refuses everything after a load is given a while before it counts as broken. */
+/** Gives a target that refuses everything after a load some time before it counts as broken. */
 async function checkAfterLoad(target: Target, name: WorkloadName, valuesOf: ValuesOf) {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -148,7 +147,7 @@ async function sampleIds({ databaseUrl }: Target): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The cursor of the entry at `depth`, reached by paging. */
+/** Pages to the entry at `depth` and returns its cursor. */
 async function findCursor(target: Target, valuesOf: ValuesOf, depth: number): Promise<string> {
   let cursor = '';
   for (let at = 0; at < depth; at += target.pageSize) {
@@ -162,7 +161,7 @@ async function findCursor(target: Target, valuesOf: ValuesOf, depth: number): Pr
   return cursor;
 }
 
-/** Statements of one request: the median of ten, as the product also works in the background. */
+/** Statements per request: the median of ten, since the product also runs background statements. */
 async function countStatements(
   target: Target,
   name: WorkloadName,
@@ -170,7 +169,7 @@ async function countStatements(
   { statements }: BenchPostgres,
 ): Promise<number> {
   const counts: number[] = [];
-  // The first requests prepare what the later ones use again.
+  // The first requests prepare statements that later ones reuse.
   for (let index = 0; index < 15; index += 1) {
     const before = await statements(target.databaseUrl);
     await check(target, name, valuesOf(index));
@@ -179,7 +178,7 @@ async function countStatements(
   return median(counts.slice(5));
 }
 
-/** With VACUUM, as the next lists would step over the removed rows, which are the newest. */
+/** Runs VACUUM too: the removed rows are the newest, and the next lists would have to skip them. */
 async function removeCreated({ databaseUrl }: Target): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query(`DELETE FROM "repository" WHERE "name" LIKE 'bench-%'`);

@@ -1,10 +1,10 @@
-/** The readers of event streams, in a thread of their own: the load on the API must not delay them. */
+/** Reads event streams in a separate thread, so that load on the API doesn't delay the readers. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 export type EventClientsData = { port: number; cookies: string[]; query: string };
-/** Answers to `open`, `heard` and `close`. `heard` holds the milliseconds since each change. */
+/** Answers to `open`, `heard` and `close`. `heard` holds the latency of each change in milliseconds. */
 export type EventClientsAnswer = { opened?: number; heard?: number[]; closed?: true };
 
 const { port, cookies, query } = workerData as EventClientsData;
@@ -12,10 +12,9 @@ const body = JSON.stringify({ query });
 const sockets: Socket[] = [];
 let heard: number[] = [];
 
-/** Changes carry the time of their making in the name: `<label> at <milliseconds> end`. */
+/** The name of a changed record holds the time of the change: `<label> at <milliseconds> end`. */
 const madeAt = /at (\d+\.\d+) end/g;
 
-/** Opens one stream from an address of its own; resolves with whether it is open. */
 function open(cookie: string, index: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

@@ -1,6 +1,6 @@
 /**
- * What live events cost: many open streams, changes at several rates, and readers of the first page
- * beside them. README.md beside this file explains the columns.
+ * Measures the cost of live events: many open streams, several rates of change, and concurrent readers of the
+ * first page. README.md in this folder explains the columns.
  */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,6 @@ import { openMemory } from './product-memory.ts';
 
 const secret = 'a secret for benchmarks, of more than 32 characters';
 const repositories = 20_000;
-/** What the browser asks of an event. */
 const subscription = `subscription { events { __typename
   ... on RecordChange { kind type recordId node { __typename id
     ... on Repository { name link description updatedAt } ... on User { name email role status language } } }
@@ -28,17 +27,15 @@ const firstPage = `{ repositories(first: 20) { pageInfo { hasNextPage endCursor 
   nodes { id name link description createdAt updatedAt viewerCanUpdate viewerCanDelete } } }`;
 
 export type EventsOptions = {
-  /** Open streams, each of a user of its own. */
+  /** Open streams, one user each. */
   streams?: number;
-  /** Seconds of each measurement. */
   seconds?: number;
-  /** Connections that read the first page. */
   readers?: number;
-  /** Changes per second. */
+  /** Rates of change to measure, per second. */
   rates?: readonly number[];
 };
 
-/** Adds repositories and users with a session each; returns the users' cookies. */
+/** Adds repositories, and users with one session each. Returns the users' cookies. */
 async function fillEvents(client: Client, users: number): Promise<string[]> {
   await client.query(`
     INSERT INTO "repository" ("id", "name", "link", "description", "createdAt", "updatedAt")
@@ -61,13 +58,12 @@ async function fillEvents(client: Client, users: number): Promise<string[]> {
   });
 }
 
-/** CPU milliseconds of a process so far. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Renames a repository `rate` times a second for `seconds`; returns the number of changes. */
+/** Renames repositories `rate` times a second. Returns the number of changes. */
 async function change(client: Client, rate: number, seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1_000;
   let made = 0;
@@ -87,7 +83,7 @@ async function change(client: Client, rate: number, seconds: number): Promise<nu
 const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
-/** Starts the streams' thread; `ask` sends it a command and waits for the answer. */
+/** Starts the reader thread. `ask` sends it a command and waits for the answer. */
 function startClients(data: EventClientsData) {
   const worker = new Worker(new URL('./event-clients.ts', import.meta.url), { workerData: data });
   return {
@@ -109,7 +105,6 @@ function print(rows: readonly Row[]): void {
   for (const row of rows) say(`| ${names.map((name) => row[name]).join(' | ')} |`);
 }
 
-/** Measures events and prints two tables. Takes about a minute. */
 export async function benchEvents({
   streams = 1_000,
   seconds = 10,
@@ -128,9 +123,10 @@ export async function benchEvents({
       env: {
         AUTH_SECRET: secret,
         LOG_LEVEL: 'error',
-        // How much one person may read in a minute is not measured.
+        // Effectively unlimited: the per-user budget isn't part of the measurement.
         POINTS_PER_MINUTE: '2000000000',
         TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
+        SMTP_URL: 'smtp://127.0.0.1:1',
         NODE_OPTIONS: '--inspect=127.0.0.1:0',
       },
     });
@@ -172,10 +168,10 @@ export async function benchEvents({
       };
     }
 
-    /** Server CPU and transactions of a change, without readers. */
+    /** Server CPU and transactions per change, without readers. */
     async function costOfChange(open: number): Promise<Row> {
       const commits = async () => {
-        // PostgreSQL publishes a connection's statistics with up to ten seconds delay.
+        // PostgreSQL publishes a connection's statistics up to ten seconds late.
         await pause(11_000);
         const { rows } = await client.query(
           'SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()',
@@ -197,7 +193,7 @@ export async function benchEvents({
     }
 
     try {
-      // Warms up.
+      // Warm up.
       await measure(0, 0);
       const rows = [await measure(0, 0)];
       const empty = await memory.read();

@@ -1,14 +1,13 @@
-/** The rows of the benchmark: the same names, links and times in the product's and the peers' tables. */
+/** Seeds the benchmark: the same names, links and times in the product's and the peers' tables. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
 const peers = join(import.meta.dirname, 'peers');
 
-/** One person to ten repositories. */
 const peopleOf = (repositories: number) => Math.ceil(repositories / 10);
 
-/** "quasar" is in 50 names whatever the number of rows, "react" in one of twelve. */
+/** "quasar" is in 50 names at any table size, "react" in one name in twelve. */
 const words = `SELECT
   string_to_array('alpha amber atomic binary bold brisk calm clever cosmic crisp dapper deep eager electric fancy fast fluent gentle golden grand happy hidden humble icy iron jolly keen lazy light lucid lunar magic mellow mighty modern neat nimble noble open polar prime proud pure quick quiet rapid royal rustic secret sharp shiny silent simple sleek smart solar solid stellar swift tidy tiny urban vivid warm wild wise young zesty', ' ') AS adjective,
   string_to_array('api auth beacon board bridge buffer builder cache canvas chart client cloud codec compiler config console crawler cursor daemon dashboard database deck docs editor engine explorer factory feed fetcher filter forge form framework gateway generator graph grid guard hook index kernel kit launcher layer ledger library linter loader logger mailer manager mapper matrix mesh mirror monitor orbit orm parser pipeline planner platform player portal proxy query queue reader registry relay render router runner runtime sandbox schema scraper search server service shell signal socket stack storage store stream studio sync table template terminal theme toolkit tracker tunnel vault viewer watcher worker', ' ') AS noun,
@@ -19,7 +18,7 @@ const hashes = [0, 7_777_777, 15_555_551, 23_333_333, 31_111_111].map(
   (seed, index) => `abs(hashint4(i + ${seed})::bigint) AS h${index + 1}`,
 );
 
-/** Repositories 1 to $1, in no order of time. */
+/** Repositories 1 to $1, with shuffled timestamps. */
 const repositories = `SELECT 'repo_' || lpad(i::text, 26, '0') AS "id",
   adjective[1 + h1 % 68] || '-' || noun[1 + h2 % 100] || '-' || tech[1 + h3 % 12]
     || CASE WHEN i % ($1::int / 50) = 0 THEN '-quasar' ELSE '' END || '-' || i AS "name",
@@ -32,7 +31,6 @@ const repositories = `SELECT 'repo_' || lpad(i::text, 26, '0') AS "id",
   timestamptz '2021-01-01' + (h1 % 150000000) * interval '1 second' AS "time"
   FROM (SELECT i, ${hashes.join(', ')} FROM generate_series(1, $1::int) AS i) AS numbers, (${words}) AS words`;
 
-/** Users 1 to $1. */
 const people = `SELECT 'usr_' || lpad(i::text, 26, '0') AS "id",
   initcap(adjective[1 + i * 7 % 68]) || ' ' || initcap(noun[1 + i * 13 % 100]) AS "name",
   adjective[1 + i * 7 % 68] || '.' || noun[1 + i * 13 % 100] || i || '@example.com' AS "email",
@@ -42,7 +40,6 @@ const people = `SELECT 'usr_' || lpad(i::text, 26, '0') AS "id",
 const insertRepositories = `INSERT INTO "repository" ("id", "name", "link", "description", "createdAt", "updatedAt")
   SELECT "id", "name", "link", "description", "time", "time" FROM (${repositories}) AS rows`;
 
-/** Fills the product's migrated, empty database at `url`. */
 export async function fill(url: string, rows = 200_000): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(insertRepositories, [rows]);
@@ -76,7 +73,6 @@ export async function fillPeers(url: string, rows: number, token: string): Promi
   });
 }
 
-/** Runs `work` with a connection to the database at `url`. */
 export async function withClient<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,

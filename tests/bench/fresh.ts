@@ -1,16 +1,16 @@
-/** What the first requests cost a process that has just started, beside those that come later. */
+/** Compares the cost of a new process's first requests with later ones. */
 import { step } from '#server/progress.ts';
 import { load, type ValuesOf } from './load.ts';
 import { startProductTarget } from './targets.ts';
 
-/** CPU milliseconds a request: of the first thousand, and of a thousand when the process is warm. */
+/** CPU milliseconds per request: over the first thousand, and over a thousand once the process is warm. */
 export type FreshFigures = { first: number; warm: number };
 
 const requests = 1_000;
 const connections = 10;
 const warmUpSeconds = 10;
 
-/** Starts another process of the product and asks for the first page. `postgres` is the database's process. */
+/** Starts another process of the product and requests the first page. `postgres` is the database's process. */
 export function measureFresh(
   databaseUrl: string,
   valuesOf: ValuesOf,

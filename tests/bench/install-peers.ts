@@ -1,4 +1,4 @@
-/** Installs the peers' packages into their own folder, and generates the Prisma client of one of them. */
+/** Installs the peers' packages into their own folder and generates one peer's Prisma client. */
 import { requireNode } from '#scripts/lib/task.ts';
 import { runIfOutdated, type Work } from '#scripts/lib/up-to-date.ts';
 import { CliError, step } from '#server/progress.ts';
@@ -16,7 +16,7 @@ const client: Work = {
   outputs: [`${folder}/generated/**/*.ts`],
 };
 
-/** Installs and generates what is missing or out of date. Runs none of the packages' install scripts. */
+/** Installs and generates whatever is missing or out of date. Runs no install scripts. */
 export async function installPeers(): Promise<void> {
   await runIfOutdated(packages, () => step('Installing the servers to compare with', npmCi));
   await runIfOutdated(client, () =>

@@ -1,6 +1,6 @@
 /**
- * What lists cost at their largest: a bulk action on 10,000 users, and a CSV file of every repository, both
- * with their progress, and both again until they are stopped. README.md beside this file explains the output.
+ * Measures the largest lists: a bulk action on 10,000 users and a CSV export of every repository, each run to
+ * completion and each cancelled. README.md in this folder explains the output.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ import { addSession, addUser, secret } from './signed-in.ts';
 import { residentMemory } from './usage.ts';
 
 const users = 10_000;
-/** Milliseconds between two looks at the memory. */
+/** Sampling interval of memory, in milliseconds. */
 const sampleEvery = 50;
 
 type Bench = { product: Product; client: Client; cookie: string };
 
-/** Runs `work` and returns the most memory that the product had meanwhile, in MiB, and the seconds. */
+/** Runs `work` and measures its duration and the product's peak memory in MiB. */
 async function watch<Result>({ product }: Bench, work: () => Promise<Result>) {
   const idle = residentMemory(product.pid) ?? Number.NaN;
   let peak = idle;
@@ -40,7 +40,7 @@ async function watch<Result>({ product }: Bench, work: () => Promise<Result>) {
 
 type Answer<Data> = { data?: Data; errors?: { extensions: { retryAfter?: number } }[] };
 
-/** Sends a document, and waits where the server asks to, as the interface does. */
+/** Sends a document. When rate limited, waits and retries like the interface. */
 async function send<Data>(
   { product, cookie }: Bench,
   query: string,
@@ -71,7 +71,7 @@ const banUsers = `mutation ($ids: [ID!]!) {
 type IdPage = { users: { nodes: { id: string }[]; pageInfo: { endCursor: string } } };
 type Banned = { banUsers: { users: { id: string }[] } };
 
-/** Bans users page by page, as the interface does with all that match, until `most` are banned. */
+/** Bans up to `most` users page by page, like the interface's "select all matching". */
 async function ban(bench: Bench, most: number): Promise<number> {
   let done = 0;
   for (let after: string | null = null; done < most; ) {
@@ -100,7 +100,6 @@ async function measureBulk(bench: Bench): Promise<void> {
 
 type Csv = { bytes: number; lines: number };
 
-/** Reads the CSV of all repositories, up to `most` lines. */
 async function download({ product, cookie }: Bench, rows: number, most = rows): Promise<Csv> {
   const { body, status } = await fetch(`${product.url}/api/export/repositories.csv`, {
     headers: { cookie, origin: product.url },
@@ -114,13 +113,12 @@ async function download({ product, cookie }: Bench, rows: number, most = rows): 
     const tenths = Math.floor((10 * read.lines) / rows);
     if (tenths > shown) say(`    ${tenths * 10} %, ${Math.round(read.bytes / 1e6)} MB`);
     shown = tenths;
-    // Leaving the loop closes the connection.
+    // Breaking out of the loop closes the connection.
     if (read.lines >= most && most < rows) break;
   }
   return read;
 }
 
-/** What the product logs about its last export. */
 async function lastExport({ product }: Bench): Promise<{ outcome: string; rows: number }> {
   await pause(1_000);
   const lines = product.log.split('\n').filter((line) => line.includes('"msg":"export"'));
@@ -141,7 +139,6 @@ async function measureCsv(bench: Bench, rows: number): Promise<void> {
   if (outcome !== 'cancelled' || written > rows / 2) throw new Error('The export went on.');
 }
 
-/** Measures both and prints the figures. */
 export async function benchLists({ rows }: { rows: number }): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
   const postgres = await startEmbedded({ dataDir });
@@ -156,7 +153,7 @@ export async function benchLists({ rows }: { rows: number }): Promise<void> {
       );
       say(`${rowCount} users beyond ${users} left out`);
       const cookie = await addSession(client, await addUser(client, 'a', 'admin'));
-      // The interface's pages of IDs and mutations cost more points than a person's budget of a minute.
+      // Paging through IDs and mutations the way the interface does exceeds the per-minute point budget.
       const env = { AUTH_SECRET: secret, POINTS_PER_MINUTE: '1000000', LOG_LEVEL: 'info' };
       const product = await startProduct({ databaseUrl: postgres.url, env });
       try {

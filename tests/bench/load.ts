@@ -1,4 +1,4 @@
-/** Sends a workload to a target: once, to check the answer, or from many connections for a time. */
+/** Sends a workload to a target: once, to check the answer, or from many connections. */
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import type { Target } from './targets.ts';
@@ -12,28 +12,26 @@ import {
   writes,
 } from './workloads.ts';
 
-/** Different requests that are sent in turn. */
+/** Number of different requests that are sent in turn. */
 const variety = 200;
 
-/** Seconds that a connection waits for an answer. */
+/** Request timeout in seconds. */
 const timeout = 30;
 
 export type Figures = {
-  /** Answers a second. */
   rate: number;
   p50: number;
   p99: number;
-  /** Share of the requests that got no right answer. */
+  /** Ratio of requests without a correct answer. */
   refused: number;
-  /** CPU milliseconds a request: of the server and of the database. */
+  /** CPU milliseconds per request, of the server and of the database. */
   server: number;
   database: number;
 };
 
-/** The values of the `index`-th request. */
 export type ValuesOf = (index: number) => Values;
 
-/** Values that differ from request to request; `ids` are those of existing rows. */
+/** Values that differ per request. `ids` are IDs of existing rows. */
 export function valuesFor(ids: readonly string[], cursor: string): ValuesOf {
   const pick = (values: readonly string[], index: number) => values[index % values.length] ?? '';
   return (index) => ({
@@ -51,7 +49,7 @@ function bodyOf({ dialect }: Target, name: WorkloadName, values: Values): string
   return JSON.stringify({ ...question, variables: variables(values) });
 }
 
-/** Sends one request. Throws unless it is answered with data. */
+/** Sends one request. Throws if the response has no data. */
 export async function ask(target: Target, name: WorkloadName, values: Values): Promise<Answer> {
   const { url, headers } = target;
   const response = await fetch(url, {
@@ -66,7 +64,7 @@ export async function ask(target: Target, name: WorkloadName, values: Values): P
   return data;
 }
 
-/** Sends one request and throws unless the answer is right. */
+/** Sends one request. Throws if the answer is incorrect. */
 export async function check(target: Target, name: WorkloadName, values: Values): Promise<void> {
   const data = await ask(target, name, values);
   if (!workloads[name].isRight(data, values)) {
@@ -74,12 +72,10 @@ export async function check(target: Target, name: WorkloadName, values: Values):
   }
 }
 
-/** How long a load lasts: for seconds, or for an amount of requests. */
 type Length = { seconds: number } | { amount: number };
 
 type LoadOptions = Length & { connections: number; postgres: number };
 
-/** Loads the target with a workload from `connections` connections. */
 export async function load(
   target: Target,
   name: WorkloadName,
@@ -95,7 +91,6 @@ export async function load(
   return loadWith(target, requests, options);
 }
 
-/** Loads the target with these requests, in turn, from `connections` connections. */
 export async function loadWith(
   { url, headers, pid }: Pick<Target, 'url' | 'headers' | 'pid'>,
   requests: autocannon.Request[],
@@ -110,7 +105,7 @@ export async function loadWith(
     ...('amount' in length ? length : { duration: length.seconds }),
     timeout,
     requests,
-    // GraphQL reports errors with status 200, too.
+    // GraphQL reports errors with status 200 too.
     verifyBody: (body) => !String(body).includes('"errors":[{'),
   });
   const after = usage();

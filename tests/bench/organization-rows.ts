@@ -1,7 +1,6 @@
-/** The rows of the benchmark of organizations. */
 import type { Client } from 'pg';
 
-/** Each has as many members as organizations may have; a person belongs to 50 of 1,000. */
+/** Each organization has the maximum number of members; a user belongs to 50 of 1,000 organizations. */
 const membersEach = 1_000;
 const peopleMin = 20 * membersEach;
 
@@ -9,7 +8,7 @@ const organizations = `INSERT INTO "organization" ("id", "name", "slug", "create
   SELECT 'org_' || lpad(i::text, 26, '0'), 'Organization ' || i, 'organization-' || i, "time", "time"
   FROM (SELECT i, timestamptz '2022-01-01' + i * interval '9 hours' AS "time" FROM generate_series(1, $1::int) AS i) AS rows`;
 
-/** Spread over everybody, in no order of time. */
+/** Spread over all users, with shuffled timestamps. */
 const members = `INSERT INTO "member" ("id", "organizationId", "userId", "role", "createdAt", "updatedAt")
   SELECT 'mbr_' || lpad(((o - 1) * ${membersEach} + k + 1)::text, 26, '0'), 'org_' || lpad(o::text, 26, '0'),
     'usr_' || lpad((1 + k * 20 + (o * 7 + k * 3) % 20)::text, 26, '0'),
@@ -19,8 +18,8 @@ const members = `INSERT INTO "member" ("id", "organizationId", "userId", "role",
     FROM generate_series(1, $1::int) AS o, generate_series(0, ${membersEach - 1}) AS k) AS rows`;
 
 /**
- * The newest six tenths belong to the first nine tenths of the organizations. Of the older ones, half belong to
- * the rest, half to nobody: who sees only those must not pay for the newer ones.
+ * The newest 60% belong to the first 90% of the organizations. Of the older ones, half belong to the rest and half
+ * to no organization: readers of only those shouldn't pay for the newer ones.
  */
 const owners = `UPDATE "repository" AS r SET "organizationId" = CASE
     WHEN n <= total * 0.6 THEN 'org_' || lpad((1 + h % ($1::int * 9 / 10))::text, 26, '0')
@@ -38,9 +37,10 @@ export async function fillOrganizations(client: Client, count: number): Promise<
   await client.query(members, [count]);
   await client.query('COMMIT');
   await client.query(owners, [count]);
-  // Repositories never change their owner otherwise: no trigger counts these.
+  // Repositories never change owner otherwise, so no trigger maintains these counters.
   await client.query(
     `UPDATE "row_count" SET "shared" = (SELECT count(*) FROM "repository" WHERE "organizationId" IS NULL)
+      - (SELECT coalesce(sum("shared"), 0) FROM "row_count_part" WHERE "table" = 'repository')
       WHERE "table" = 'repository'`,
   );
   await client.query(
@@ -50,7 +50,6 @@ export async function fillOrganizations(client: Client, count: number): Promise<
   await client.query('VACUUM ANALYZE');
 }
 
-/** Makes a user a member of an organization. */
 export async function addMember(client: Client, userId: string, organizationId: string) {
   await client.query(
     `UPDATE "member" SET "userId" = $1 WHERE "id" = (

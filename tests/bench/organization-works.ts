@@ -1,6 +1,5 @@
-/** What is asked of the product with many organizations, by whom, and how the answer is checked. */
+/** The requests of the organization benchmark: who sends them, and how the answer is checked. */
 
-/** Who asks. */
 export type Person = 'nobody' | 'one' | 'fifty' | 'manager';
 
 // biome-ignore lint/suspicious/noExplicitAny: each work has data of its own shape
@@ -11,7 +10,7 @@ export type Work = {
   title: string;
   who: Person;
   query: string;
-  /** `ask` sends another request of the same person. */
+  /** `ask` sends another request as the same person. */
   variables(ask: Ask): Promise<object> | object;
   isRight(data: Answer): boolean;
 };
@@ -24,7 +23,6 @@ const isPage = ({ repositories }: Answer) => repositories.nodes.length === 20;
 
 const order = (field: string, direction = 'DESC') => ({ orderBy: { field, direction } });
 
-/** The list of repositories in each order. */
 const repositories = (who: Person, of: string): Work[] => [
   { title: `repositories ${of}`, who, query: list, variables: () => ({}), isRight: isPage },
   {
@@ -55,7 +53,7 @@ const switcher = `{ viewer { memberships(first: 100) {
 const belongsTo = (count: number) => (data: Answer) =>
   data.viewer.memberships.nodes.length === count;
 
-/** Of an organization of the person in fifty. */
+/** An organization of the person with fifty memberships. */
 const ownOrganization = async (ask: Ask): Promise<{ id: string }> => {
   const { viewer } = await ask(
     '{ viewer { memberships(first: 1) { nodes { organization { id } } } } }',
@@ -69,7 +67,6 @@ const members = `query ($id: ID!, $after: String, $searchTerm: String) { organiz
     pageInfo { hasNextPage endCursor } } } }`;
 const hasMembers = ({ organization }: Answer) => organization.members.nodes.length > 0;
 
-/** The cursor in the middle of the members. */
 async function middle(ask: Ask) {
   const { id } = await ownOrganization(ask);
   const page = `query ($id: ID!, $after: String) { organization(id: $id) {
@@ -90,7 +87,7 @@ const organizations = `query ($searchTerm: String) { organizations(first: 20, se
   nodes { id name slug memberCount createdAt updatedAt } pageInfo { hasNextPage endCursor } } }`;
 const hasOrganizations = (data: Answer) => data.organizations.nodes.length > 0;
 
-/** The first one is what the others are compared with. */
+/** The first one is the baseline of the comparison. */
 export const works: readonly Work[] = [
   ...repositories('manager', 'of everybody'),
   ...repositories('nobody', 'of the installation'),

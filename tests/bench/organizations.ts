@@ -1,6 +1,6 @@
 /**
- * What lists cost with a thousand organizations of a thousand members: for people in none, one and fifty of
- * them, and for a manager, beside the plain list of repositories. README.md beside this file explains the output.
+ * Measures lists with 1,000 organizations of 1,000 members: for users in none, one and fifty of them, for a
+ * manager, and without organizations. README.md in this folder explains the output.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,14 +21,13 @@ import { addSession, addUser, secret } from './signed-in.ts';
 const connections = 10;
 
 export type OrganizationsOptions = {
-  /** Repositories; there is one user to ten of them. */
+  /** Repositories. There is one user per ten of them. */
   rows: number;
   organizations: number;
   seconds: number;
   rounds: number;
 };
 
-/** Session cookies of a person in no organization, in one, in fifty, and of a manager. */
 async function signIn(client: Client, organizations: number): Promise<Record<Person, string>> {
   const one = await addUser(client, 'b', 'user');
   await addMember(client, one, `org_${String(organizations).padStart(26, '0')}`);
@@ -56,7 +55,7 @@ async function ask(target: Target, who: Person, body: object) {
 
 type Measured = { work: Work; body: object; runs: Figures[] };
 
-/** Asks once, throws unless the answer is right, and returns the request. */
+/** Sends the request once, throws if the answer is incorrect, and returns it for measurement. */
 async function prepare(target: Target, work: Work): Promise<Measured> {
   const variables = await work.variables((query, values) =>
     ask(target, work.who, { query, variables: values }),
@@ -103,7 +102,6 @@ function print(measured: readonly Measured[]): void {
   for (const line of ['', ...table(head, rows)]) say(line);
 }
 
-/** Fills a database, measures each work and prints the table. */
 export async function benchOrganizations(options: OrganizationsOptions): Promise<void> {
   const { rows, organizations } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
@@ -116,7 +114,7 @@ export async function benchOrganizations(options: OrganizationsOptions): Promise
         await fillOrganizations(client, organizations);
       });
       const cookies = await signIn(client, organizations);
-      // What one person may ask for in a minute is not measured.
+      // Effectively unlimited: the per-user budget isn't part of the measurement.
       const env = { AUTH_SECRET: secret, POINTS_PER_MINUTE: '2000000000' };
       const product = await startProduct({ databaseUrl: postgres.url, env, keepLog: false });
       try {

@@ -1,4 +1,4 @@
-/** Opens pages in Chromium on a slow line and a slow processor, with an empty cache. */
+/** Opens pages in Chromium with an empty cache on a throttled network and CPU. */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { requireChromium } from '#scripts/chromium.ts';
 import { createDatabase } from '#server/database/client.ts';
@@ -9,11 +9,11 @@ import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { type LoadedRequest, recordRequests, waves } from './requests.ts';
 
-/** Lighthouse's slow 4G, which Chrome's panel calls so too: 1.44 Mbit/s and 562 ms for a request. */
+/** Lighthouse's slow 4G, as in Chrome DevTools: 1.44 Mbit/s and 562 ms latency. */
 const line = { latency: 562, downloadThroughput: 1_440_000 / 8, uploadThroughput: 675_000 / 8 };
 const processorSlowdown = 4;
 const runs = 3;
-/** Milliseconds without a request after which a page has loaded. */
+/** A page has loaded after this many milliseconds without a request. */
 const quiet = 2_000;
 const manager = 'manager@example.org';
 
@@ -24,27 +24,25 @@ const pages = [
 
 export type PageFigures = {
   path: string;
-  /** Milliseconds until anything is painted, and until the form or the first row of the list is. */
+  /** Milliseconds until the first paint, and until the form or the first row of the list is painted. */
   firstPaint: number;
   painted: number;
   /** Milliseconds until React handles the content's events. */
   usable: number;
   requests: number;
-  /** The longest chain of requests where each began after the previous one had ended. */
   waves: number;
   scripts: number;
-  /** Bytes of scripts as transferred. */
   scriptBytes: number;
 };
 
-/** Notes in the page when `content` is painted and when React has taken it over. */
+/** Records in the page when `content` is painted and when React has hydrated it. */
 function watch(content: string) {
   const times = { painted: 0, usable: 0 };
   Object.assign(window, { times });
   const look = () => {
     const element = document.querySelector(content);
     if (element && !times.painted) {
-      // The next frame's start is the first moment at which the last one is on screen.
+      // The previous frame is on screen when the next one starts.
       requestAnimationFrame(() => (times.painted ||= performance.now()));
     }
     if (element && Object.keys(element).some((key) => key.startsWith('__reactProps'))) {
@@ -105,7 +103,6 @@ async function measure(
   };
 }
 
-/** Signs the manager in, with a name. */
 async function signIn(browser: Browser, origin: string, mailbox: Mailbox): Promise<Cookies> {
   const context = await browser.newContext();
   const post = async (path: string, data: object) => {
@@ -153,7 +150,6 @@ function medians(all: readonly PageFigures[]): PageFigures {
   };
 }
 
-/** Measures each page three times against the built product and returns the medians. */
 export async function measurePages(): Promise<PageFigures[]> {
   const teardown = await setup();
   const database = await freshDatabase();
@@ -190,7 +186,6 @@ export async function measurePages(): Promise<PageFigures[]> {
   }
 }
 
-/** Prints the figures as a table. */
 export function printPages(figures: readonly PageFigures[]): void {
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
   const columns = ['first paint', 'painted', 'usable', 'requests', 'waves', 'scripts', 'JS'];

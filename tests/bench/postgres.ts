@@ -1,4 +1,4 @@
-/** The PostgreSQL of the benchmark: a database for the product, one for its peers, the same rows in both. */
+/** PostgreSQL of the benchmark: one database for the product and one for its peers, with the same rows. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ import { fill, fillPeers, withClient } from './fill.ts';
 export type BenchPostgres = {
   productUrl: string;
   peersUrl: string;
-  /** Process that owns all of PostgreSQL's others. */
+  /** The postmaster: parent of all other PostgreSQL processes. */
   pid: number;
-  /** Statements that were run in the database at `url` since the start, transaction control left out. */
+  /** Statements run in the database at `url` since the start, excluding transaction control. */
   statements(url: string): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** Starts PostgreSQL and fills both databases. `token` is that of the peers' session. */
+/** Starts PostgreSQL and fills both databases. `token` is the peers' session token. */
 export async function startPostgres(rows: number, token: string): Promise<BenchPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
   const postgres = await step('Starting the database', () =>

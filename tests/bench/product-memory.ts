@@ -1,8 +1,8 @@
-/** Memory of a product that runs with `--inspect`, after garbage collection. */
+/** Memory of a product started with `--inspect`, after garbage collection. */
 
 export type Memory = { heapUsed: number; rss: number };
 
-/** Connects to the inspector that the product's log names. */
+/** Connects to the inspector at the address in the product's log. */
 export async function openMemory(log: () => string) {
   const url = /Debugger listening on (ws:\S+)/.exec(log())?.[1];
   if (!url) throw new Error('The product runs without an inspector.');
@@ -25,7 +25,7 @@ export async function openMemory(log: () => string) {
       socket.send(JSON.stringify({ id: last, method, params }));
     });
   return {
-    /** Bytes in use after two collections: the first may leave what finalizers held. */
+    /** Bytes in use. Collects twice, since the first collection may keep what finalizers hold. */
     async read(): Promise<Memory> {
       await call('HeapProfiler.collectGarbage');
       await call('HeapProfiler.collectGarbage');

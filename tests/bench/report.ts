@@ -1,11 +1,10 @@
-/** Medians and the tables of the benchmark. */
 import { cpus, totalmem } from 'node:os';
 import type { FreshFigures } from './fresh.ts';
 import type { Figures } from './load.ts';
 import type { Target } from './targets.ts';
 import { type WorkloadName, workloads } from './workloads.ts';
 
-/** The figures of a target: one entry per round for each workload and number of connections. */
+/** A target's figures: one entry per round for each workload and number of connections. */
 export type Measured = {
   target: Target;
   statements: Map<WorkloadName, number>;
@@ -16,14 +15,13 @@ export type Measured = {
 
 export const runKey = (name: WorkloadName, connections: number) => `${name}@${connections}`;
 
-/** The middle of the values; of two, their mean. */
+/** The mean of the two middle values for an even number of values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
 }
 
-/** The medians of a target's rounds. */
 export function summary(
   { runs }: Measured,
   name: WorkloadName,
@@ -46,7 +44,6 @@ const dash = '–';
 export const decimals = (value: number, digits: number) =>
   Number.isFinite(value) ? value.toFixed(digits) : dash;
 
-/** A table of Markdown; the first column is aligned left. */
 export function table(head: string[], rows: string[][]): string[] {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -65,7 +62,7 @@ export function table(head: string[], rows: string[][]): string[] {
 
 const head = ['', '/s', '× limit', 'server ms', 'database ms', 'p50', 'p99', 'refused', 'SQL'];
 
-/** The table of one workload at one number of connections. The first target is the one compared with. */
+/** One workload at one number of connections. The first target is the baseline. */
 export function workloadTable(
   measured: readonly Measured[],
   name: WorkloadName,
@@ -92,7 +89,6 @@ export function workloadTable(
   return ['', `**${title}**`, '', ...table(head, rows)];
 }
 
-/** Start and memory of each target. */
 export function memoryTable(measured: readonly Measured[]): string[] {
   const rows = measured.map(({ target, idleMemory, loadedMemory }) => [
     target.name,
@@ -103,13 +99,12 @@ export function memoryTable(measured: readonly Measured[]): string[] {
   return ['', ...table(['', 'ready s', 'idle MiB', 'after load MiB'], rows)];
 }
 
-/** What the first requests of a new process cost. */
 export function freshTable({ first, warm }: FreshFigures): string[] {
   const head = ['CPU ms of a request', 'first 1,000', 'warm', 'first / warm'];
   const row = [decimals(first, 2), decimals(warm, 2), decimals(first / warm, 1)];
   return ['', ...table(head, [['Atrium, W1', ...row]])];
 }
 
-/** The machine, as in `2 × AMD EPYC, 24 GiB`. */
+/** For example `2 × AMD EPYC, 24 GiB`. */
 export const machine = () =>
   `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node.js ${process.versions.node}`;

@@ -1,17 +1,16 @@
-/** The requests of a page, as Chromium's debugging protocol reports them. */
+/** The requests of a page, as reported by the Chrome DevTools Protocol. */
 import type { CDPSession } from '@playwright/test';
 
 export type LoadedRequest = {
   url: string;
   type: string;
-  /** Seconds of the browser's clock; the end is infinite while the request is open. */
+  /** Seconds on the browser's clock. The end is infinite while the request is open. */
   start: number;
   end: number;
-  /** Bytes as transferred, with headers. */
+  /** Transferred bytes, including headers. */
   bytes: number;
 };
 
-/** Records the requests from now on. The list that it returns grows. */
 export function recordRequests(session: CDPSession): LoadedRequest[] {
   const requests: LoadedRequest[] = [];
   const open = new Map<string, LoadedRequest>();
@@ -34,7 +33,7 @@ export function recordRequests(session: CDPSession): LoadedRequest[] {
   return requests;
 }
 
-/** The longest chain of requests where each began after the previous one had ended. */
+/** Longest chain of requests that each started after the previous one had ended. */
 export function waves(requests: readonly LoadedRequest[]): number {
   const known: { end: number; wave: number }[] = [];
   for (const { start, end } of requests.toSorted((a, b) => a.start - b.start)) {

@@ -1,11 +1,10 @@
-/** People whose sessions are written into the database, for a product that runs with this secret. */
+/** Users whose sessions are inserted directly into the database. The product must run with `secret`. */
 import { createHmac } from 'node:crypto';
 import type { Client } from 'pg';
 
-/** AUTH_SECRET of the product. */
 export const secret = 'a secret for benchmarks, of more than 32 characters';
 
-/** Adds a user. `letter` tells their ID from those of others. Returns the ID. */
+/** Adds a user and returns the ID. `letter` distinguishes the ID from others. */
 export async function addUser(
   client: Client,
   letter: string,
@@ -20,7 +19,6 @@ export async function addUser(
   return id;
 }
 
-/** Adds a session of the user. Returns its cookie. */
 export async function addSession(client: Client, userId: string): Promise<string> {
   await client.query(
     `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "updatedAt", "lastActiveAt")

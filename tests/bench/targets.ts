@@ -1,4 +1,4 @@
-/** The servers that are measured: the product as in production, and its peers. */
+/** The measured servers: the product in production mode, and its peers. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,19 +11,17 @@ export type Target = {
   url: string;
   pid: number;
   databaseUrl: string;
-  /** Sent with each request. */
   headers: Record<string, string>;
   dialect: Dialect;
-  /** Entries of the largest page it allows. */
   pageSize: number;
-  /** Milliseconds from the start of the process until it answered. */
+  /** Milliseconds from process start to the first answer. */
   readyAfter: number;
   stop(): Promise<unknown>;
 };
 
 type Peer = Pick<Target, 'name' | 'dialect' | 'pageSize'> & { file: string };
 
-/** The first one is what the others are compared with. */
+/** The first one is the baseline of the comparison. */
 const peers: Peer[] = [
   { name: 'limit', file: 'limit.mjs', dialect: operations, pageSize: 50_000 },
   { name: 'Yoga + Pothos + Prisma', file: 'yoga.mjs', dialect: relay, pageSize: 100 },
@@ -31,7 +29,7 @@ const peers: Peer[] = [
   { name: 'mercurius + pg', file: 'mercurius.mjs', dialect: relay, pageSize: 50_000 },
 ];
 
-/** Starts the peers, one after the other. `token` is that of a session in the database. */
+/** Starts the peers one after another. `token` belongs to a session in the database. */
 export async function startPeers(databaseUrl: string, token: string): Promise<Target[]> {
   const started: Target[] = [];
   for (const peer of peers) started.push(await startPeer(peer, databaseUrl, token));
@@ -81,7 +79,7 @@ const isListening = (url: string) =>
     () => false,
   );
 
-/** Starts the product in production mode, signed in as an admin by mail. */
+/** Starts the product in production mode and signs in as an admin with a mailed code. */
 export async function startProductTarget(databaseUrl: string): Promise<Target> {
   const mailbox = await startMailbox();
   const email = 'admin@example.com';
@@ -99,7 +97,7 @@ export async function startProductTarget(databaseUrl: string): Promise<Target> {
       BASE_URL: origin,
       ADMIN_EMAILS: email,
       ORGANIZATIONS: 'true',
-      // What one person may change in a minute is not measured.
+      // Effectively unlimited: the per-user limit isn't part of the measurement.
       MUTATIONS_PER_MINUTE: '1000000',
       POINTS_PER_MINUTE: '2000000000',
     },

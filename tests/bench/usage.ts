@@ -1,14 +1,14 @@
-/** CPU time and memory of processes, from /proc. Undefined where there is none, as on macOS. */
+/** CPU time and memory of processes, from /proc. Undefined without /proc, for example on macOS. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks a second of /proc/PID/stat: 100 on every Linux that Node.js runs on. */
+/** Clock ticks per second in /proc/PID/stat: 100 on every Linux that Node.js runs on. */
 const ticks = 100;
 
 type Process = { parent: number; seconds: number; childrenSeconds: number };
 
 function readProcess(pid: number | string): Process | undefined {
   try {
-    // The command's name is in brackets and may hold spaces.
+    // The command name is in parentheses and may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     const seconds = (index: number) => Number(fields[index]) / ticks;
     return {
@@ -21,7 +21,7 @@ function readProcess(pid: number | string): Process | undefined {
   }
 }
 
-/** CPU seconds of a process and its children so far, those that ended included. */
+/** CPU seconds so far of a process and its children, including children that have ended. */
 export function cpuSeconds(pid: number): number | undefined {
   const own = readProcess(pid);
   if (!own) return undefined;
@@ -35,7 +35,7 @@ export function cpuSeconds(pid: number): number | undefined {
   );
 }
 
-/** Resident memory of a process in MiB. */
+/** In MiB. */
 export function residentMemory(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

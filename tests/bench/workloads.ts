@@ -1,6 +1,5 @@
-/** What is asked of each server, in its own dialect, and how its answer is checked. */
+/** The workloads in each server's dialect, and how their answers are checked. */
 
-/** The values that documents are filled with. */
 export type Values = {
   id: string;
   term: string;
@@ -8,7 +7,6 @@ export type Values = {
   userTerm: string;
   /** A name that no row has. */
   name: string;
-  /** The cursor before the deep page. */
   cursor: string;
 };
 
@@ -73,10 +71,10 @@ export const workloads = {
 
 export type WorkloadName = keyof typeof workloads;
 
-/** The workload that writes; its rows are removed after each run. */
+/** The workload that writes. Its rows are removed after each run. */
 export const writes: WorkloadName = 'W5';
 
-/** Terms that stand for the same work. */
+/** Search terms of equal cost, by kind. */
 export const terms = {
   term: ['quasar', 'QUASAR', 'uasar-', 'Quasar'],
   broadTerm: ['react', 'graphql', 'svelte', 'docker'],
@@ -86,7 +84,6 @@ export const terms = {
 const link = (name: string) => `https://git.example.com/${name}`;
 const description = 'a row of the benchmark';
 
-/** The variables of every dialect's lists. */
 const lists = {
   W1: () => ({ first: 20 }),
   W2: ({ term }: Values) => ({ first: 20, searchTerm: term }),
@@ -97,7 +94,6 @@ const lists = {
 const byId = ({ id }: Values) => ({ id });
 const created = ({ name }: Values) => ({ name, link: link(name), description });
 
-/** Hand-written operations. */
 export const operations: Dialect = {
   W1: { op: 'repositories', variables: lists.W1 },
   W1t: { op: 'repositories', variables: () => ({ first: 20, withTotal: true }) },
@@ -115,7 +111,7 @@ export const operations: Dialect = {
 
 const fields = 'name link description createdAt updatedAt';
 
-/** The documents of a server whose lists are connections. */
+/** The documents of a server with connections (Relay pagination). */
 function documents(names: {
   list: string;
   search: string;
@@ -166,7 +162,6 @@ const repositoryById = {
   variables: byId,
 };
 
-/** Yoga and mercurius. */
 export const relay: Dialect = {
   ...documents(relayNames),
   W4: repositoryById,

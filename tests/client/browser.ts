@@ -30,7 +30,6 @@ class ViewportObserver extends Observer {
   }
 }
 
-/** Reports every observed element as scrolled into view. */
 export function scrollToEnd() {
   for (const show of observers) show();
 }

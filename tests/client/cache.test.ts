@@ -1,4 +1,4 @@
-/** The cache follows the names of an entity, also of one whose name has two words. */
+/** Cache updates are derived from entity names, including names of two words. */
 import { readFileSync } from 'node:fs';
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { buildSchema, graphql, isEnumType } from 'graphql';
@@ -6,7 +6,7 @@ import { Client, type DocumentInput, fetchExchange, subscriptionExchange } from 
 import { expect, it, vi } from 'vitest';
 import { entities } from '#client/generated/entities.ts';
 import { createCacheOptions } from '#client/graphql/cache.ts';
-import { organizationTypes } from '#client/graphql/live-events.ts';
+import { organizationTypes } from '#client/graphql/selected-types.ts';
 import { enumName } from '#shared/enum-name.ts';
 
 const schema = buildSchema(`
@@ -19,7 +19,7 @@ const schema = buildSchema(`
   type Mutation { updateAccessToken(input: Input!): Payload! createAccessToken(input: Input!): Payload! }
 `);
 
-/** A client of a server that keeps access tokens, with a way to send it events. */
+/** A client of a server with access tokens, and a function that sends it events. */
 function setUp() {
   const tokens = [{ id: 'tok_1', name: 'first' }];
   const rootValue = {
@@ -112,7 +112,7 @@ it('knows every type whose changes the API reports, and every list and fragment 
   const api = buildSchema(readFileSync('schema.graphql', 'utf8'));
   const recordType = api.getType('RecordType');
   const reported = isEnumType(recordType) ? recordType.getValues().map(({ name }) => name) : [];
-  const known = [...entities.map(({ type }) => enumName(type)), ...organizationTypes];
+  const known = [...entities.map(({ type }) => type), ...organizationTypes].map(enumName);
   expect(known.sort()).toEqual(reported.sort());
   const documents = readFileSync('client/generated/entities.graphql', 'utf8');
   for (const { type, list } of entities) {

@@ -1,4 +1,4 @@
-/** What a page asked for before its scripts were loaded is used once, and never without its session. */
+/** Prefetched responses are used once, and never without the session that requested them. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fetchSession } from '#client/features/session/session.ts';
 import { fetchById } from '#client/graphql/send-by-id.ts';
@@ -7,7 +7,7 @@ const session = { setup: { appName: 'Atrium' }, viewer: null };
 const variables = { first: 20, after: null };
 const list = { documentId: 'sha256:list', operationName: 'List', variables };
 
-/** What was sent by scripts. */
+/** Requests sent by scripts, as opposed to the page's prefetch. */
 let sent: object[] = [];
 
 beforeEach(() => {
@@ -24,7 +24,6 @@ afterEach(() => {
 
 type Answer = Response | 'lost';
 
-/** The page has asked for the session and a list. */
 function open(answers: { session?: Answer; list?: Answer }) {
   const answerOf = (answer: Answer = Response.json({ data: { from: 'page' } })) => {
     const promise = answer === 'lost' ? Promise.reject(new TypeError()) : Promise.resolve(answer);
@@ -40,7 +39,7 @@ function open(answers: { session?: Answer; list?: Answer }) {
   ];
 }
 
-/** Asks for the list as urql does: the cache may have changed the order of its variables. */
+/** Requests the list as urql does: the cache may have reordered the variables. */
 async function ask(wanted: object = { after: null, first: 20 }): Promise<unknown> {
   const body = {
     operationName: 'List',

@@ -1,4 +1,3 @@
-/** Detection and loading of the language, with stubbed browser globals. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Namespace, TextKey } from '#client/i18n/text-key.ts';
 
@@ -24,7 +23,7 @@ function open(browser: Partial<Browser>) {
   const page = { documentElement: root, cookie: browser.cookie ?? '' };
   vi.stubGlobal('window', { location: { search: browser.search ?? '' } });
   vi.stubGlobal('document', page);
-  vi.stubGlobal('navigator', { languages: browser.languages ?? [] });
+  vi.stubGlobal('navigator', { languages: browser.languages ?? [], onLine: true });
   vi.stubGlobal('localStorage', browser.local ?? store());
   vi.stubGlobal('sessionStorage', browser.session ?? store());
   return page;

@@ -1,4 +1,4 @@
-/** Files of repositories as people have them: from spreadsheets, exports, other encodings, or no CSV at all. */
+/** Real-world CSV files: from spreadsheets, exports, in other encodings, or not CSV at all. */
 import { expect, it } from 'vitest';
 import { importBatches } from '#client/features/repository/import-batches.ts';
 import { importLimits, readImport } from '#client/features/repository/import-csv.ts';
@@ -42,9 +42,19 @@ it.each<[string, Uint8Array, string[]]>([
 });
 
 it('reads what an export has written, with its guards against formulas', () => {
-  const text = csvLine(['name', 'link']) + csvLine(['=SUM(A1)', 'a.example']);
+  const written = [
+    '=SUM(A1)',
+    "'=SUM(A1)",
+    "''＝1",
+    'x\n=2+2;',
+    "q;'=1+1;",
+    '- a\r\n- b',
+    "'quoted",
+  ];
+  const text =
+    csvLine(['name', 'link']) + written.map((name) => csvLine([name, 'a.example'])).join('');
   expect(text).toContain("'=SUM");
-  expect(names(utf8(`${text}'quoted,b.example\r\n`))).toEqual(['=SUM(A1)', "'quoted"]);
+  expect(names(utf8(text))).toEqual(written);
 });
 
 it('names the line of an earlier row with the same name', () => {

@@ -1,4 +1,3 @@
-/** The pseudo-locale marks translated texts and lengthens them without breaking placeholders. */
 import { expect, it } from 'vitest';
 import { pseudo } from '#client/i18n/pseudo.ts';
 import common from '#shared/locales/en/common.json' with { type: 'json' };

@@ -14,15 +14,15 @@ type Options = {
   language?: Language;
   namespaces?: Namespace[];
   path?: string;
-  /** The product's public configuration, where the component reads it. */
+  /** The product's public configuration, stored where the component reads it. */
   setup?: Record<string, unknown>;
 };
 
-// Dialogs and calendars are compiled when a test opens the first one.
+// Dialogs and calendars are compiled when the first test opens one.
 configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
-/** Shows a component in the product's router and language, with a second page at /elsewhere. */
+/** Renders a component with the product's router and language. A second page is at /elsewhere. */
 export async function show(component: ReactNode, options: Options = {}) {
   const { language = 'en', namespaces = [], path = '/', setup = {} } = options;
   await loadNamespaces(namespaces);
@@ -45,7 +45,7 @@ export async function show(component: ReactNode, options: Options = {}) {
         ],
       },
     ],
-    // A key of its own: lists remember their length by history entry.
+    // A unique key: lists remember their length by history entry.
     { initialEntries: [{ ...parsePath(path), key: crypto.randomUUID() }] },
   );
   render(<RouterProvider router={router} />);

@@ -1,4 +1,4 @@
-/** A page that is about to go must not act on the end of a session that this browser has replaced. */
+/** A page that is being unloaded must ignore the end of a session that this browser has replaced. */
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   findLoadedSession,
@@ -25,7 +25,7 @@ it('a session that has ended is not replaced: its end is told', () => {
   expect(isReplaced('ses_1')).toBe(false);
 });
 
-/** Answers requests for the session, once `answer` is called. */
+/** Answers requests for the session once `answer` is called. */
 function slowServer(viewer: object | null) {
   const { promise, resolve } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => promise);

@@ -8,7 +8,6 @@ import { createCacheOptions } from '#client/graphql/cache.ts';
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 const pageSize = 3;
 
-/** An API that answers from the schema with as many repositories as it has. */
 export function createRepositoriesApi(count: number) {
   const names = Array.from({ length: count }, (_, index) => `repository ${index + 1}`);
   const api = { names, requests: 0, failing: false };

@@ -27,7 +27,7 @@ const builders = Object.values(modules).flatMap((module) =>
     .filter(([name]) => name.endsWith('Paths'))
     .flatMap(([, entityPaths]) => Object.values(entityPaths) as Builder[]),
 );
-/** Each area is an ID, too, for builders that take one. */
+/** Builders that take an ID also get each area's name as one. */
 const entityAddresses = builders.flatMap((build) => [
   build('app', 'app'),
   build('manager', 'id_1'),

@@ -1,4 +1,4 @@
-/** After a sign-in the client redirects to its own pages only. */
+/** The redirect after sign-in only leads to the client's own pages. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { safeRedirect } from '#client/lib/safe-redirect.ts';

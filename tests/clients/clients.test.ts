@@ -1,9 +1,9 @@
-/** Six clients of others generate their types from the schema and use a running product with a token. */
+/** Six third-party clients generate types from the schema and use a running product with a token. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadSchema, install, run } from './packages.ts';
 import { type ClientTarget, startClientTarget } from './product.ts';
 
-/** The clients, and what they print beyond what all print. */
+/** Each client, and what it prints beyond the common output. */
 const clients: [name: string, further: object][] = [
   ['graphql-request', {}],
   ['gql-tada', {}],
@@ -13,7 +13,6 @@ const clients: [name: string, further: object][] = [
   ['graphql-sse', { heard: 'CREATED' }],
 ];
 
-/** Most that installing, generating or running may take. */
 const timeout = 240_000;
 
 let target: ClientTarget;

@@ -1,4 +1,4 @@
-/** docs/guides/api.md works as it stands: its blocks are run in order, in a new folder, against a running product. */
+/** Runs the code blocks of docs/guides/api.md in order, in a new folder, against a running product. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { fromRoot } from '#scripts/lib/task.ts';
 import { run } from './packages.ts';
 import { type ClientTarget, startClientTarget } from './product.ts';
 
-/** What "in five minutes" leaves, with the installation of the packages. */
+/** The guide promises five minutes, including the installation of packages. */
 const timeout = 300_000;
 
 let target: ClientTarget;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await target?.stop();
 });
 
-/** The guide's blocks as one script: commands are run, and files, which begin with their name, are written. */
+/** The guide's blocks as one script: commands are run; blocks that start with a file name are written to it. */
 async function readGuide(): Promise<string> {
   const text = await readFile(fromRoot('docs', 'guides', 'api.md'), 'utf8');
   const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
@@ -35,26 +35,40 @@ async function readGuide(): Promise<string> {
     .join('\n');
 }
 
-it('leads from a running product to typed answers, pages, changes and events', {
+/** Runs a script with the token on stdin, where the guide prompts for it. */
+async function follow(script: string, token: string): Promise<string> {
+  await writeFile(join(folder, 'guide.sh'), `block=0\n${script}`);
+  await writeFile(join(folder, 'token'), `${token}\n`);
+  return run(folder, 'bash', ['-c', 'bash -euo pipefail guide.sh < token'], { API: target.api });
+}
+
+function expectChanges(output: string): void {
+  expect(output).toMatch(/kind: 'CREATED'/);
+  expect(Number(/\n(\d+) in the copy\n/.exec(output)?.[1])).toBeGreaterThan(20);
+  const ids = [...output.matchAll(/^(repo_\w+)$/gm)].map(([, id]) => id);
+  expect(ids.length).toBeGreaterThanOrEqual(4);
+  expect(ids.at(-1)).toBe(ids.at(-2));
+  expect(ids.at(-1)).not.toBe(ids.at(-3));
+}
+
+it('leads an admin from a running product to typed answers, pages, changes and events', {
   timeout,
 }, async () => {
-  // The product's own package.json holds back the same package.
-  const overrides = { '@graphql-tools/delegate': '12.2.0' };
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ overrides }));
-  await writeFile(join(folder, 'guide.sh'), `block=0\n${await readGuide()}`);
-  await writeFile(join(folder, 'token'), `${target.token}\n`);
-  const output = await run(folder, 'bash', ['-c', 'bash -euo pipefail guide.sh < token'], {
-    API: target.api,
-  });
+  const output = await follow(await readGuide(), target.token);
   expect(output).toContain('"name":"Ada Lovelace","role":"ADMIN"');
   expect(output).toContain('\nAda Lovelace\n');
-  // The samples and those of the test: more than a page.
+  // The sample data plus the test's repositories: more than one page.
   expect(Number(/\n(\d+) repositories\n/.exec(output)?.[1])).toBeGreaterThan(200);
-  expect(output).toMatch(/\nrepo_\w+\n/);
-  expect(output).toMatch(/kind: 'CREATED'/);
+  expectChanges(output);
   expect(output).toContain('\nADMIN\n');
-  const once = [...output.matchAll(/"createRepository":\{"repository":\{"id":"(repo_\w+)"/g)];
-  expect(once).toHaveLength(2);
-  expect(once[0]?.[1]).toBe(once[1]?.[1]);
   expect(output).toContain('"email":"user@example.com"');
+});
+
+it('leads a user to the same, in the folder that is there', { timeout }, async () => {
+  const guide = await readGuide();
+  const blocks = guide.split(/(?=^echo "== )/m);
+  const commands = blocks.filter((block) => !/npm (init|install)|gql\.tada generate/.test(block));
+  const output = await follow(commands.join(''), target.userToken);
+  expect(output).toContain('"role":"USER"');
+  expectChanges(output);
 });

@@ -1,4 +1,3 @@
-/** Installs and runs the packages of a client in its own folder. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -7,14 +6,14 @@ import { runIfOutdated } from '#scripts/lib/up-to-date.ts';
 
 const execute = promisify(execFile);
 
-/** The environment without what npm and vitest add for this package. */
+/** The environment without the variables that npm and vitest set for this package. */
 const outerEnv = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(npm_(package|lifecycle|config_local)_|VITEST|NODE_ENV$|BASE_URL$)/.test(name),
   ),
 );
 
-/** Runs a program and returns what it printed. Throws with its output if it fails. */
+/** Runs a program and returns its output. Throws with the output if it fails. */
 export async function run(
   folder: string,
   program: string,
@@ -34,7 +33,7 @@ export async function run(
   }
 }
 
-/** Installs what the lockfile of a client names, without install scripts, unless that is done. */
+/** Installs a client's locked packages, without install scripts, unless already installed. */
 export async function install(client: string): Promise<string> {
   const path = `tests/clients/${client}`;
   await runIfOutdated(
@@ -48,7 +47,6 @@ export async function install(client: string): Promise<string> {
   return fromRoot(path);
 }
 
-/** Stores the schema that the product serves, for the generators. */
 export async function downloadSchema(api: string, folder: string): Promise<void> {
   const response = await fetch(`${api}/schema.graphql`);
   if (!response.ok) throw new Error(`schema.graphql: ${response.status}`);

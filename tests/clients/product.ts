@@ -1,4 +1,4 @@
-/** A product in local mode, and the access token of an admin, as a person gets them who starts with the API. */
+/** A product in local mode and an admin's access token, obtained the way a new API user would. */
 import { createDatabase } from '#server/database/client.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -7,21 +7,27 @@ import { startProduct } from '#tests/support/product.ts';
 
 export const email = 'admin@example.com';
 
-/** What the token may do. Listing users is not among it. */
-const scopes: Permission[] = ['account:update', 'repository:read', 'repository:create'];
+/** The token's scopes. Listing users is deliberately missing. */
+const scopes: Permission[] = [
+  'account:update',
+  'organization:read',
+  'repository:read',
+  'repository:create',
+];
 
 export type ClientTarget = {
-  /** The product's address, and that of its API. */
   url: string;
   api: string;
   token: string;
+  /** A token of the sample user, who owns the sample organization. */
+  userToken: string;
   /** Names of 25 repositories, sorted, and the search term that finds them. */
   names: string[];
   search: string;
   stop(): Promise<void>;
 };
 
-/** Starts the product with 25 repositories that a search finds. Throws if it does not become ready. */
+/** Starts the product with 25 searchable repositories. Throws if it doesn't become ready. */
 export async function startClientTarget(): Promise<ClientTarget> {
   const testDatabase = await freshDatabase();
   const product = await startProduct({
@@ -37,6 +43,7 @@ export async function startClientTarget(): Promise<ClientTarget> {
     url: product.url,
     api: `${product.url}/api/graphql`,
     token: await createToken(product.url),
+    userToken: await createToken(product.url, 'user@example.com'),
     names,
     search,
     async stop() {
@@ -46,10 +53,10 @@ export async function startClientTarget(): Promise<ClientTarget> {
   };
 }
 
-/** The code in the dev inbox, which arrives a moment after it was requested. */
-async function readCode(url: string): Promise<string> {
+/** Reads the code in the dev inbox, where it arrives a moment after the request. */
+async function readCode(url: string, to: string): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const response = await fetch(`${url}/dev/inbox.json?to=${email}`);
+    const response = await fetch(`${url}/dev/inbox.json?to=${to}`);
     const [mail] = (await response.json()) as { code: string }[];
     if (mail) return mail.code;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -57,8 +64,7 @@ async function readCode(url: string): Promise<string> {
   throw new Error('No code arrived.');
 }
 
-/** Signs in with the code in the dev inbox and creates a token. */
-async function createToken(url: string): Promise<string> {
+async function createToken(url: string, address = email): Promise<string> {
   const cookies = new Map<string, string>();
   const post = async (path: string, body: object) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -74,8 +80,8 @@ async function createToken(url: string): Promise<string> {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response.json();
   };
-  await post('/api/auth/email-otp/send-verification-otp', { email, type: 'sign-in' });
-  await post('/api/auth/sign-in/email-otp', { email, otp: await readCode(url) });
+  await post('/api/auth/email-otp/send-verification-otp', { email: address, type: 'sign-in' });
+  await post('/api/auth/sign-in/email-otp', { email: address, otp: await readCode(url, address) });
   await post('/api/graphql', {
     query: 'mutation { updateViewer(input: { name: "Ada Lovelace" }) { errors { code } } }',
   });

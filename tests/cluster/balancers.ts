@@ -1,4 +1,4 @@
-/** HAProxy in front of the databases and of the instances, and PgBouncer between them. */
+/** HAProxy in front of the databases and the instances, with PgBouncer between them. */
 import type { Workplace } from './processes.ts';
 
 type Server = { name: string; port: number; checkPort?: number };
@@ -11,7 +11,7 @@ const lines = (servers: readonly Server[]) =>
     })
     .join('\n');
 
-/** Starts HAProxy: connections at `databasePort` reach the primary, requests at `httpPort` an instance that is ready. */
+/** Starts HAProxy. `databasePort` leads to the primary, `httpPort` to a ready instance. */
 export function startHaproxy(
   place: Workplace,
   options: {
@@ -55,7 +55,6 @@ ${lines(options.instances)}
   return place.start('haproxy', 'haproxy', ['-db', '-f', file]);
 }
 
-/** Starts PgBouncer in transaction mode for the database at `databasePort`. */
 export function startPgbouncer(
   place: Workplace,
   { port, databasePort, password }: { port: number; databasePort: number; password: string },

@@ -1,4 +1,4 @@
-/** One machine with PostgreSQL and Patroni. Whatever others reach of it, and its way to etcd, can be cut. */
+/** One machine with PostgreSQL and Patroni. Its network, including the path to etcd, can be cut. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { freePort } from '#tests/support/product.ts';
@@ -10,8 +10,8 @@ const binaries = '/usr/lib/postgresql/15/bin';
 export type Passwords = { superuser: string; replication: string; product: string };
 
 /**
- * The settings of Patroni. A write is acknowledged once a standby has it on its disk, and none is accepted without
- * one: https://patroni.readthedocs.io/en/latest/replication_modes.html
+ * Patroni's settings. Commits wait for a standby's disk, and writes are refused without a standby:
+ * https://patroni.readthedocs.io/en/latest/replication_modes.html
  */
 function settings(options: {
   name: string;
@@ -90,10 +90,10 @@ export async function startDatabaseNode(
   };
   return {
     name,
-    /** Where others reach it. */
+    /** The ports that other machines use. */
     ports: { postgres: proxies.postgres.port, rest: proxies.rest.port },
     start,
-    /** Kills Patroni and PostgreSQL, as a power failure does. */
+    /** Kills Patroni and PostgreSQL, like a power failure. */
     async kill(): Promise<void> {
       await patroni.kill();
       try {
@@ -101,12 +101,12 @@ export async function startDatabaseNode(
         spawnSync('pkill', ['-KILL', '-P', String(pid)]);
         process.kill(Number(pid), 'SIGKILL');
       } catch {
-        // PostgreSQL did not run.
+        // PostgreSQL wasn't running.
       }
     },
-    /** Cuts it off from everybody, or connects it again. Nothing is refused: packets are lost. */
+    /** Cuts or restores the network in both directions. Packets are dropped, not refused. */
     setNetwork,
-    /** Its role, as it says itself. */
+    /** The role that the node itself reports. */
     async role(): Promise<Role> {
       try {
         const url = `http://127.0.0.1:${own.rest}/patroni`;

@@ -1,4 +1,4 @@
-/** What happens to the cluster, one after the other. Each returns once everything runs again. */
+/** The faults of the cluster test. Each resolves once everything runs again. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -7,10 +7,10 @@ import type { Machines } from './machines.ts';
 const root = join(import.meta.dirname, '..', '..');
 const pause = (seconds: number) => new Promise((done) => setTimeout(done, seconds * 1_000));
 
-/** Seconds that the primary is cut off: longer than Patroni waits before another takes over. */
+/** Longer than Patroni waits before it promotes a standby. */
 const partitionSeconds = 35;
 
-/** A next version: the same program with two more migrations. Returns its folder. */
+/** Simulates the next version: the same program with two more migrations. Returns its folder. */
 function makeNextVersion(): string {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-next-'));
   for (const name of ['dist', 'package.json']) {
@@ -33,7 +33,6 @@ function makeNextVersion(): string {
   return folder;
 }
 
-/** Lines of a log that tell of failures. */
 const complaintsIn = (log: string) =>
   log.split('\n').filter((line) => /"level":"(error|fatal)"|"msg":"[\w.]*failed"/.test(line));
 
@@ -101,7 +100,7 @@ export const faults: readonly Fault[] = [
       const program = relative(root, join(folder, 'dist', 'server', 'main.js'));
       await instances[0]?.stop();
       instances[0] = await startInstance(0, program);
-      // Both versions run on the new schema, and the old one starts on it, too: its start deletes old rows.
+      // The old version must also be able to start on the new schema: startup deletes old rows.
       await instances[1]?.stop();
       const old = await startInstance(1);
       instances[1] = old;

@@ -1,4 +1,4 @@
-/** Users who keep writing and reading, and the results of their requests. */
+/** Users who continuously write and read, and the outcomes of their requests. */
 import type { HttpClient } from '#tests/security/http-client.ts';
 
 const writers = 6;
@@ -16,10 +16,9 @@ const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, m
 
 export type Load = ReturnType<typeof startLoad>;
 
-/** Starts the load of these people, who have signed in. */
+/** Starts the load. The clients must be signed in. */
 export function startLoad(members: readonly HttpClient[]) {
   const outcomes: Outcome[] = [];
-  /** Repositories whose creation was acknowledged. */
   const written: string[] = [];
   const stale: string[] = [];
   let isOver = false;
@@ -47,7 +46,7 @@ export function startLoad(members: readonly HttpClient[]) {
         continue;
       }
       written.push(id);
-      // By another instance, maybe from a standby.
+      // Read through another instance, possibly from a standby.
       const read = await ask(member, find, { id }, false);
       if (read && !read.repository) stale.push(id);
       await pause(10);
@@ -70,7 +69,7 @@ export function startLoad(members: readonly HttpClient[]) {
   return {
     outcomes,
     written,
-    /** Own changes that were not seen. */
+    /** Reads that missed the client's own change. */
     stale,
     async stop(): Promise<void> {
       isOver = true;
@@ -79,7 +78,7 @@ export function startLoad(members: readonly HttpClient[]) {
   };
 }
 
-/** The longest time without an acknowledged write since `begin`, in seconds. */
+/** Longest time in seconds without an acknowledged write since `begin`. */
 export function longestGap(outcomes: readonly Outcome[], begin: number): number {
   const times = outcomes.filter(({ isWrite, isFine, at }) => isWrite && isFine && at >= begin);
   const ends = [...times.map(({ at }) => at), performance.now()];

@@ -1,4 +1,4 @@
-/** The whole: etcd, three databases, HAProxy, PgBouncer and two instances, on ports of the loopback. */
+/** The complete cluster on loopback ports: etcd, three databases, HAProxy, PgBouncer and two instances. */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { startMailbox } from '#tests/support/mailbox.ts';
@@ -9,7 +9,7 @@ import { createWorkplace, type Workplace } from './processes.ts';
 
 export const admin = 'root@example.org';
 
-/** Waits until `isSo`; throws with `explain()` after `seconds`. */
+/** Waits until `isSo` returns true. Throws with `explain()` after `seconds`. */
 export async function until(
   what: string,
   isSo: () => Promise<boolean>,
@@ -26,10 +26,10 @@ const newPassword = () => randomBytes(16).toString('hex');
 
 export type Machines = Awaited<ReturnType<typeof startMachines>>;
 
-/** Starts all machines. Throws, with nothing left running, where one of them does not start. */
+/** Starts all machines. If one fails to start, stops the others and throws. */
 export async function startMachines() {
   const place = createWorkplace();
-  /** Ends what was started, the last one first. */
+  /** Run in reverse order of the starts. */
   const endings = [() => place.close()];
   const close = async () => {
     for (const end of endings.splice(0).reverse()) await end();
@@ -84,7 +84,7 @@ async function startAll(place: Workplace, endings: (() => Promise<void>)[]) {
     instances: instancePorts.map((port, i) => ({ name: `atrium${i + 1}`, port })),
   });
   const superUrl = `postgresql://postgres:${passwords.superuser}@127.0.0.1:${database}/postgres`;
-  // HAProxy takes every node for the primary until it has asked it.
+  // HAProxy treats every node as the primary until its first health check.
   await until('the primary is reached', async () => {
     const standbys = await query(superUrl, 'SELECT pg_is_in_recovery() AS "is" FROM pg_sleep(2)');
     return String(standbys[0]?.is) === 'false';
@@ -122,7 +122,7 @@ async function startAll(place: Workplace, endings: (() => Promise<void>)[]) {
   endings.push(async () => {
     await Promise.all(instances.map((instance) => instance.stop('SIGKILL')));
   });
-  // Both at once: one of them migrates.
+  // Start both concurrently: one of them migrates.
   await Promise.all(
     [0, 1].map(async (index) => {
       instances[index] = await startInstance(index);
@@ -136,7 +136,6 @@ async function startAll(place: Workplace, endings: (() => Promise<void>)[]) {
     instances,
     databaseUrl: urlAt(database),
     startInstance,
-    /** Waits until there are a primary and two standbys again. */
     untilComplete: () => until('three databases run', isComplete, { explain }),
     async primary(): Promise<DatabaseNode> {
       const roles = await rolesOf();
@@ -154,7 +153,7 @@ async function startAll(place: Workplace, endings: (() => Promise<void>)[]) {
   };
 }
 
-/** The rows of a statement; none if the database does not answer. */
+/** Returns the rows of a statement, or none if the database doesn't answer. */
 async function query(url: string, text: string): Promise<Record<string, string>[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
   client.on('error', () => {});

@@ -1,4 +1,4 @@
-/** Programs of the test cluster: as the user `postgres`, with their output in a file. */
+/** Runs the test cluster's programs as the user `postgres`, with their output in files. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -23,11 +23,11 @@ const idOf = (flag: string) =>
 export type Program = {
   readonly pid: number;
   readonly isRunning: boolean;
-  /** Ends it and waits until it has. */
+  /** Kills the process and waits until it has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 };
 
-/** The processes that work in `folder` or below it. */
+/** Processes whose working directory is `folder` or below it. */
 function findProcessesIn(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -35,17 +35,18 @@ function findProcessesIn(folder: string): number[] {
       try {
         return `${readlinkSync(`/proc/${name}/cwd`)}/`.startsWith(`${folder}/`);
       } catch {
-        // It has ended meanwhile.
         return false;
       }
     })
     .map(Number);
 }
 
-/** Rounds of kills: a process may start another one just before it ends. */
+/** A process may start another one just before it ends, so killing is repeated up to this many times. */
 const killRounds = 1_000;
 
-/** Kills what runs in `folder`, also in sessions of its own, as Patroni starts PostgreSQL. */
+/**
+ * Kills everything that runs in `folder`, including processes in other sessions: Patroni starts PostgreSQL in one.
+ */
 function killAllIn(folder: string): void {
   for (let round = 0; round < killRounds; round += 1) {
     const found = findProcessesIn(folder);
@@ -54,7 +55,7 @@ function killAllIn(folder: string): void {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended meanwhile.
+        // The process has exited since.
       }
     }
   }
@@ -64,7 +65,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type Workplace = ReturnType<typeof createWorkplace>;
 
-/** A folder of the user `postgres`, and the programs that were started in it: they end with this process. */
+/** A folder of the user `postgres` and the programs started in it. They are killed when this process exits. */
 export function createWorkplace() {
   const user = { uid: idOf('-u'), gid: idOf('-g') };
   const folder = mkdtempSync(join(tmpdir(), 'atrium-cluster-'));
@@ -117,7 +118,6 @@ export function createWorkplace() {
         },
       };
     },
-    /** The last lines of a program's output. */
     logOf(name: string): string {
       try {
         return readFileSync(path(`${name}.log`), 'utf8')

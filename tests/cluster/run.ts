@@ -1,11 +1,10 @@
-/** `npm run cluster`: breaks one part of a cluster after the other while people use it, and prints what they noticed. */
+/** `npm run cluster`: breaks one part of the cluster after another under load and prints what users noticed. */
 import { HttpClient } from '#tests/security/http-client.ts';
 import { installPrograms } from '#tests/support/debian-packages.ts';
 import { type Fault, faults } from './faults.ts';
 import { type Load, longestGap, startLoad } from './load.ts';
 import { admin, type Machines, startMachines, until } from './machines.ts';
 
-/** Debian's packages by program. */
 const programs = {
   patroni: 'patroni',
   etcd: 'etcd-server',
@@ -14,13 +13,12 @@ const programs = {
   pkill: 'procps',
   '/usr/lib/postgresql/15/bin/pg_rewind': 'postgresql-15',
 };
-/** Modules that Patroni loads. */
 const modules = ['python3-etcd', 'python3-psycopg2'];
 const people = 12;
 
 type Row = { title: string; gap: number; requests: number; failed: number; kinds: string };
 
-/** Lets a fault happen. People may wait, but must be served again within a minute. */
+/** Causes a fault. Requests may be delayed, but service must resume within a minute. */
 async function runFault(fault: Fault, machines: Machines, load: Load): Promise<Row> {
   const begin = performance.now();
   const first = load.outcomes.length;
@@ -45,7 +43,6 @@ async function runFault(fault: Fault, machines: Machines, load: Load): Promise<R
 const format = ({ title, gap, requests, failed, kinds }: Row) =>
   `${title.padEnd(34)} ${gap.toFixed(1).padStart(6)} s without writes   ${String(failed).padStart(5)} of ${String(requests).padStart(6)} requests failed   ${kinds}`;
 
-/** The cluster as one test. Prints a table. */
 export async function runCluster(): Promise<{ passed: number; failed: number; skipped: number }> {
   const missing = installPrograms(programs, modules);
   if (missing) {

@@ -1,4 +1,4 @@
-/** axe finds no violation of WCAG 2.2 AA on any screen, in any language, theme and width. */
+/** axe finds no violation of WCAG 2.2 AA on any screen, in any language, theme or width. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { type Language, languageCodes } from '#shared/languages.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
@@ -17,15 +17,13 @@ import { textsOf } from '#tests/support/texts.ts';
 
 const widths = [1280, 390] as const;
 
-// The other tests run with motion.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 // Each test covers both widths.
 test.skip(({ isMobile }) => isMobile);
-// A minute each on an idle machine.
+// Takes a minute per test on an idle machine.
 test.describe.configure({ timeout: 600_000 });
 test.use({ allowedProblems: [/Failed to load resource|Repositories|net::ERR_FAILED/] });
 
-/** Closes all dialogs and menus; returns whether any was open. */
 async function closeLayers(page: Page): Promise<boolean> {
   const layers = page.locator('[role=dialog], [role=alertdialog], [role=menu]');
   const open = await layers.count();
@@ -36,7 +34,7 @@ async function closeLayers(page: Page): Promise<boolean> {
   return open > 0;
 }
 
-/** Checks each screen at each width; layers are opened again, as dialogs become drawers. */
+/** Checks each screen at each width. Reopens layers in between, since dialogs become drawers. */
 async function expectAllAccessible(page: Page, language: Language, screens: readonly Screen[]) {
   const t = textsOf(language);
   for (const { name, path, open, only } of screens) {

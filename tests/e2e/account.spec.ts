@@ -1,4 +1,3 @@
-/** The account page: name, email, sessions, data export and deletion. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
@@ -19,7 +18,6 @@ async function rows(url: string, sql: string, values: unknown[]) {
 
 const personByEmail = 'SELECT "id", "name", "email" FROM "user" WHERE "email" = $1';
 
-/** Signs in a new user and opens their account page. */
 async function newcomer(page: Page, mailbox: Mailbox, kind: string): Promise<string> {
   const email = `${unique(kind)}@example.org`;
   await signIn(page, mailbox, email);
@@ -64,7 +62,7 @@ test('a user changes their name in a dialog with its own URL', async ({
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // A picture is made small in the browser, and shown wherever its owner is.
+  // The browser shrinks the picture, which is then shown wherever the user appears.
   await page.getByLabel('Picture file').setInputFiles('client/public/favicon.svg');
   await expect(page.getByText("Couldn't read this picture.", { exact: false })).toBeVisible();
   await page.getByLabel('Picture file').setInputFiles('client/public/icon-512.png');
@@ -161,7 +159,6 @@ test('the email changes with a code to the new address, and the old one is notif
   await expect(page).toHaveURL(`/app/account?newEmail=${encodeURIComponent(wanted)}`);
   await expect(dialog.getByText(wanted)).toBeVisible();
 
-  // A reload keeps the new address.
   await page.reload();
   await expect(dialog.getByText(wanted)).toBeVisible();
   await typeCode(page, mailbox, wanted);
@@ -176,7 +173,7 @@ test('the email changes with a code to the new address, and the old one is notif
 });
 
 test.describe('a session of two hours ago', () => {
-  // The refusal that asks for a fresh session.
+  // The 403 that asks for a fresh session.
   test.use({ allowedProblems: [/status of 403/] });
 
   test('is renewed before the email is changed', async ({ page, mailbox, database }) => {
@@ -250,13 +247,37 @@ test('a session is revoked, and then all other sessions', async ({
   expect(await count()).toBe(1);
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
   for (const other of others) {
-    // The open page says why it left, and knows the email.
+    // The open page explains the sign-out and prefills the email.
     await expect(other.getByRole('alert')).toContainText('Session expired');
     await expect(other.getByLabel('Email')).toHaveValue(email);
     await other.goto('/app/account');
     await expect(other).toHaveURL(/\/login/);
     await other.context().close();
   }
+});
+
+test('signing out opens the plain login page, however late the browser removes the page', async ({
+  page,
+  mailbox,
+}) => {
+  // The event stream reports the end of the session while the page is still shown.
+  await page.addInitScript(() => {
+    const { pushState } = history;
+    history.pushState = function (data, unused, url) {
+      pushState.call(this, data, unused, url);
+      const end = performance.now() + 1_000;
+      while (String(url).startsWith('/login') && performance.now() < end);
+    };
+  });
+  await signIn(page, mailbox, `${unique('leaving')}@example.org`);
+  await expect(page).toHaveURL(/\/app$/);
+  // The event stream opens once the page is idle.
+  await page.waitForTimeout(1_000);
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(/\/login$/);
 });
 
 test('an access token is created, shown once, used by a program and revoked', async ({
@@ -298,7 +319,6 @@ test('an access token is created, shown once, used by a program and revoked', as
   const rowElsewhere = otherTab.getByRole('list', { name: 'Access tokens' }).getByRole('listitem');
   await expect(rowElsewhere).toContainText('Deployment script');
 
-  // A program has no cookies.
   const program = await playwright.request.newContext();
   const ask = (by = secret) =>
     program.post(new URL('/api/graphql', page.url()).href, {
@@ -309,7 +329,7 @@ test('an access token is created, shown once, used by a program and revoked', as
   expect(answer.status()).toBe(200);
   expect((await answer.json()).data).toEqual({ viewer: { user: { email } } });
 
-  // Rotated, the former secret works for the overlap, beside the new one.
+  // After rotation, the previous secret keeps working during the overlap.
   await row.getByRole('button', { name: 'Rotate the access token “Deployment script”' }).click();
   const rotate = page.getByRole('dialog', { name: 'Rotate “Deployment script”' });
   await expect(rotate.getByText(/^The current secret works until/)).toBeVisible();
@@ -323,7 +343,7 @@ test('an access token is created, shown once, used by a program and revoked', as
   await expect(row).toContainText('Former secret works until');
   expect([(await ask()).status(), (await ask(next)).status()]).toEqual([200, 200]);
 
-  // The API documentation sends it, without a session.
+  // The API documentation sends the token, without a session.
   const explorer = await newPage(browser, product.url);
   await explorer.goto('/api/graphql');
   await explorer.getByRole('button', { name: 'Use a token' }).click();
@@ -372,7 +392,7 @@ test('an account is deleted with a fresh code, and no data of it is left', async
   await dialog.getByRole('button', { name: 'Send code' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Verification code' })).toBeVisible();
   await typeCode(page, mailbox, email);
-  // Entering the code does not delete yet.
+  // Entering the code doesn't delete the account yet.
   expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   const accountDeleted = page.getByRole('alertdialog', { name: 'Account deleted' });

@@ -1,4 +1,3 @@
-/** The audit log as managers filter, page and download it. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
@@ -17,7 +16,7 @@ const rows = (page: Page) =>
   page.getByRole('list', { name: 'Audit log', exact: true }).getByRole('listitem');
 const total = (page: Page) => page.getByRole('main').getByRole('status').first();
 
-/** A manager with this name who has updated a repository `count` times, within the last hour. */
+/** Creates a manager with this name who updated a repository `count` times within the last hour. */
 async function createBusyManager(url: string, name: string, count: number) {
   const database = databaseAt(url);
   const { id } = await createUser(database, { name, role: 'admin' });
@@ -36,7 +35,7 @@ async function createBusyManager(url: string, name: string, count: number) {
   return { id, repository };
 }
 
-/** Downloads the list as it is shown. Returns the name and text of the file. */
+/** Downloads the list with its current filters. Returns the file's name and text. */
 async function download(page: Page, entry: 'Download CSV' | 'Download NDJSON') {
   await page.getByRole('button', { name: 'View options' }).click();
   const [file] = await Promise.all([
@@ -87,7 +86,7 @@ test('what another manager did is filtered by the URL, paged and downloaded', as
     ...{ subjectId: repository.id, subjectName: repository.name, network: '203.0.113.0/24' },
   });
 
-  // What happens meanwhile, in another tab, is there when the list is opened again.
+  // Events from another tab are there when the list is opened again.
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/manager\/audit-log$/);
   const tab = await page.context().newPage();
@@ -120,7 +119,7 @@ test(
     await page.getByRole('menuitem', { name: `Open ${repository.name}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: repository.name })).toBeVisible();
     await page.goBack();
-    // The actor is shown as their name. On a phone the row's link lies around it.
+    // The actor is shown by name. On a phone, the row's link surrounds it.
     await rows(page).getByRole('link', { name, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   },
@@ -190,7 +189,7 @@ test(
     await expect(page).toHaveURL(/\/manager\/audit-log$/);
     await page.goto(`/manager/audit-log?actor=${id}&from=2001-01-01&to=2001-12-31`);
     await expect(page.getByText('No events match these filters')).toBeVisible();
-    // No event names the person.
+    // No event is listed, so the name can't come from an event.
     await expect(
       page.getByRole('button', { name: `Remove the filter “By ${name}”` }),
     ).toBeVisible();
@@ -220,7 +219,7 @@ test(
   },
 );
 
-/** Names that break lines, files and directions where nobody has thought of them. */
+/** Names that tend to break lines, files and text direction. */
 const extremeNames = [
   'W'.repeat(100),
   '=HYPERLINK("https://evil.example","x")',
@@ -257,7 +256,7 @@ test(
     expect(namesOf(ndjson)).toEqual(extremeNames.toSorted());
     const csv = readCsv((await download(page, 'Download CSV')).text);
     expect(csv.errors).toEqual([]);
-    // What a spreadsheet would take for a formula is guarded by an apostrophe.
+    // An apostrophe guards text that a spreadsheet would read as a formula.
     const guarded = extremeNames.map((name) => (name.startsWith('=') ? `'${name}` : name));
     expect(namesOf(csv.data)).toEqual(guarded.toSorted());
   },

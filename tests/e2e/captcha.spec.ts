@@ -34,7 +34,6 @@ const test = base.extend<object, { verifier: { url: string } }>({
   ],
 });
 
-/** Replaces the service's script: a checkbox. */
 async function serveWidget(page: Page, solution: string) {
   const script = `
     window.turnstile = {

@@ -1,4 +1,4 @@
-/** The read-only demo: everything is readable, nothing changes, and every refusal gives the reason. */
+/** The read-only demo: everything is readable, nothing changes, and every rejected change gives the reason. */
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { expect, test } from '#tests/support/e2e.ts';
@@ -33,7 +33,6 @@ async function expectRefused(page: Page) {
   await expect(dialog).toHaveCount(0);
 }
 
-/** The rows of every table that a write could change. */
 async function everything(url: string) {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -104,7 +103,7 @@ test('every kind of write opens the dialog and changes nothing', async ({ page, 
   await expectRefused(page);
 
   await page.goto('/manager/repositories');
-  // A page load, so that the unsaved changes dialog does not appear.
+  // Reload the page to avoid the unsaved changes dialog.
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
   await page.getByRole('button', { name: 'Delete repository' }).click();
   await expectRefused(page);

@@ -1,9 +1,8 @@
-/** The pages under /dev, where emails are caught instead of sent. */
 import { expectAccessible } from '#tests/support/axe.ts';
 import { newPage } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 
-// The frames of mails refuse scripts, those of Playwright too.
+// The sandboxed email frames block scripts, including Playwright's.
 test.use({ settings: { SMTP_URL: '' }, allowedProblems: [/Blocked script execution/] });
 
 test('a developer reads emails and requests as they come, and sees every component', async ({

@@ -1,9 +1,9 @@
-/** What a page of an area asks for while its scripts load, with an empty cache. */
+/** Requests of an area's page while its scripts load, with an empty cache. */
 
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 
-/** Requests of a list until it is shown and hears of changes. */
+/** Maximum number of requests until a list is shown and subscribed to changes. */
 const most = 15;
 
 const pages = {
@@ -13,7 +13,6 @@ const pages = {
   '/app': ['Session', 'Home'],
 };
 
-/** Queries about what a list has shown already. */
 const later: Record<string, string[]> = { '/manager/repositories': ['RepositoryOrganizations'] };
 
 for (const [path, operations] of Object.entries(pages)) {
@@ -36,7 +35,6 @@ for (const [path, operations] of Object.entries(pages)) {
     await openAsManager(page, mailbox, product, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await isHearing.promise;
-    // Nothing is asked for twice.
     const all = [...operations, ...(later[path] ?? [])];
     await expect.poll(() => asked.toSorted()).toEqual(all.toSorted());
     const texts = urls.filter((url) =>

@@ -1,4 +1,4 @@
-/** Repositories from a CSV file: a preview with what is wrong in each line, then the import. */
+/** Importing repositories from CSV: a preview with the errors of each line, then the import. */
 import type { FileChooser, Page } from '@playwright/test';
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { databaseAt, exhaustive, expect, isOperation, test } from '#tests/support/e2e.ts';
@@ -10,11 +10,10 @@ const input = (page: Page) => page.getByLabel('Choose a CSV file or drop it here
 const csv = (lines: readonly string[]) =>
   Buffer.from(['name,link,description', ...lines].join('\n'));
 
-/** Chooses a file with these bytes. */
 const choose = (page: Page, buffer: Buffer, name = 'repositories.csv') =>
   input(page).setInputFiles({ name, mimeType: 'text/csv', buffer });
 
-/** Opens the choice of a file. A page that has just opened moves the focus once more. */
+/** Opens the file chooser with Enter. Retries, because a page that has just opened moves the focus. */
 async function openByKeys(page: Page): Promise<FileChooser> {
   let chooser: FileChooser | undefined;
   await expect(async () => {
@@ -40,7 +39,7 @@ test('a file is checked line by line, and only what was shown is created', async
   const taken = await createRepository(databaseAt(database.url), { name: `${prefix} taken` });
   await openAsManager(page, mailbox, product, '/manager/repositories/new');
   await page.getByRole('link', { name: 'Import from a CSV file' }).click();
-  // By keys alone, from the file to the result.
+  // Uses only the keyboard, from the file to the result.
   const chooser = await openByKeys(page);
   const file = csv([
     `${prefix} one,git.example.com/one,"Maps, and more"`,
@@ -161,7 +160,7 @@ test(
       await choose(page, bytes, `${what}.csv`);
       await expect(page.getByRole('alert')).toHaveText(text);
     }
-    // Dropped instead of chosen, with names that want to leave the screen.
+    // Drop the file instead, with overlong and bidirectional names.
     const names = ['W'.repeat(100), '\u202Egnp.exe', 'ﷺ'.repeat(60)];
     const text = csv(names.map((name) => `${name},${`a.example/${'x'.repeat(300)}`},`)).toString();
     const data = await page.evaluateHandle((content) => {

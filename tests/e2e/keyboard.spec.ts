@@ -1,5 +1,5 @@
 import { newPage, signIn } from '#tests/support/browser-users.ts';
-import { adminEmail, expect, test } from '#tests/support/e2e.ts';
+import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import {
   enterByKeys,
@@ -57,12 +57,19 @@ test.describe('without a mouse', () => {
     await expect(heading(page, 'Repositories')).toBeFocused();
     await expectAnnounced(page, 'Repository deleted');
 
-    // After a deletion from a row's menu the focus stays in the list.
+    // After a deletion from a row's menu, the focus stays in the list.
     await page.keyboard.press('/');
     await expect(page.getByRole('searchbox')).toBeFocused();
   });
 
-  test('a manager creates and edits a user', async ({ page, browser, product, mailbox }) => {
+  test('a manager creates and edits a user', async ({
+    page,
+    browser,
+    product,
+    mailbox,
+    database,
+  }) => {
+    const records = databaseAt(database.url);
     const email = `${unique('typed')}@example.org`;
     await enterByKeys(page, mailbox, adminEmail);
     await page.goto('/manager/users');
@@ -102,7 +109,6 @@ test.describe('without a mouse', () => {
     await pressOn(page, question.getByRole('button', { name: 'Revoke session' }));
     await expect(page.getByRole('main')).toContainText('Ada King is not signed in anywhere.');
     await expectAnnounced(page, 'Session revoked');
-    // The focus stays near the deleted row.
     expect(await page.evaluate(() => document.activeElement?.matches('main section, main'))).toBe(
       true,
     );
@@ -140,6 +146,9 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('Enter');
     await expect(ban).toBeFocused();
 
+    // Simulates that their admin role ended a day ago.
+    await records.user.update({ where: { email }, data: { lastAdminAt: null } });
+    await page.reload();
     await pressOn(page, page.getByRole('button', { name: 'Impersonate' }));
     await pressOn(page, question.getByRole('button', { name: 'Impersonate' }));
     await expect(page).toHaveURL(/\/app$/);
@@ -157,12 +166,6 @@ test.describe('without a mouse', () => {
     const email = `${unique('own')}@example.org`;
     const moved = `${unique('moved')}@example.org`;
     await enterByKeys(page, mailbox, email);
-    for (const _ of [1, 2]) {
-      const elsewhere = await newPage(browser, product.url);
-      await signIn(elsewhere, mailbox, email);
-      await expect(elsewhere).toHaveURL(/\/app$/);
-      await elsewhere.context().close();
-    }
     await page.goto('/app/account');
 
     const changeName = page.getByRole('button', { name: 'Change name' });
@@ -201,6 +204,13 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('ArrowLeft');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 
+    // After the change of address, which ends all other sessions.
+    for (const _ of [1, 2]) {
+      const elsewhere = await newPage(browser, product.url);
+      await signIn(elsewhere, mailbox, moved);
+      await expect(elsewhere).toHaveURL(/\/app$/);
+      await elsewhere.context().close();
+    }
     await pressOn(page, page.getByRole('link', { name: 'Security' }));
     const sessions = page.getByRole('list', { name: 'Sessions' });
     const question = page.getByRole('alertdialog');

@@ -1,4 +1,3 @@
-/** How the language is found, loaded and kept. */
 import type { Page } from '@playwright/test';
 import { languageCodes, languages } from '#shared/languages.ts';
 import { exhaustive, expect, test } from '#tests/support/e2e.ts';
@@ -7,9 +6,8 @@ import { enterIn, expectSpoken, quickLanguages } from '#tests/support/languages.
 import { waitUntilLoaded } from '#tests/support/page-layout.ts';
 import { textsOf } from '#tests/support/texts.ts';
 
-// The other tests run with motion.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-// Each test covers narrow screens, too.
+// Each test covers narrow screens too.
 test.skip(({ isMobile }) => isMobile);
 
 test.describe('on the first page load', () => {
@@ -25,7 +23,7 @@ test('no other language flashes', async ({ page, context, baseURL }) => {
   await expectNoFlash(page, 'ar rtl light');
 });
 
-/** Records language, direction and theme from the first paint with text on. */
+/** Records language, direction and theme from the first paint that has text. */
 async function expectNoFlash(page: Page, state: string): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -87,7 +85,7 @@ test.describe('when language files fail to load', () => {
       async ({ page }) => {
         let away = true;
         let tries = 0;
-        // Five retries, from 350 ms, doubling: eleven seconds of fake time.
+        // Five retries with exponential backoff from 350 ms take eleven seconds of fake time.
         await page.clock.install();
         await page.route(/assets\/.*\/(common|errors)\.json$/, (route) => {
           tries += 1;
@@ -149,14 +147,14 @@ test.describe('when language files fail to load', () => {
     first = false;
     await page.getByRole('radio', { name: languages.sw.name }).click();
     await expectSpoken(page, 'sw');
-    // The late response arrives and changes nothing.
+    // The late response must change nothing.
     const late = held.map(({ url }) => page.waitForResponse(url));
     for (const { go } of held) go();
     for (const response of await Promise.all(late)) await response.finished();
     await page.waitForTimeout(300);
     await expectSpoken(page, 'sw');
     expect(saved).toEqual(['SW']);
-    // Another tab follows, without saving it once more.
+    // Another tab switches too, without saving the language again.
     const otherTab = await page.context().newPage();
     await otherTab.goto('/app');
     await expectSpoken(otherTab, 'sw');

@@ -5,9 +5,8 @@ import { enterIn, expectSpoken, quickLanguages } from '#tests/support/languages.
 import { expectToFit, waitUntilLoaded } from '#tests/support/page-layout.ts';
 import { servedTexts, textsOf } from '#tests/support/texts.ts';
 
-// The other tests run with motion.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-// Each test covers narrow screens, too.
+// Each test covers narrow screens too.
 test.skip(({ isMobile }) => isMobile);
 
 const managerOf = (language: Language) => `manager-${language}@example.org`;
@@ -141,7 +140,7 @@ test('switching the language takes effect at once and is kept for the browser, t
   await page.reload();
   await expectSpoken(page, 'ar');
 
-  // The mail comes in the account's language, also for a browser in English.
+  // The email uses the account's language, even if the browser is in English.
   const elsewhere = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
   const other = await elsewhere.newPage();
   await other.goto('/login');

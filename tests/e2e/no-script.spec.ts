@@ -74,7 +74,7 @@ test('what is typed before the script arrives stays, with the focus', async ({ p
   await field.pressSequentially(email);
   const element = await field.elementHandle();
   script.resolve();
-  // Only the script loads the rules, at the first input that it handles.
+  // The rules are only requested by the script, when it handles the first input.
   const rules = page.waitForResponse(/\/assets\/sign-in-/);
   await rules;
   await expect(field).toHaveValue(email);

@@ -1,4 +1,4 @@
-/** Lists of organizations: their repositories, as owners and members see them, and their service accounts. */
+/** The repositories of organizations, as owners and members see them, and their service accounts. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { newId } from '#server/database/ids.ts';
@@ -16,7 +16,6 @@ import { focusSecond } from '#tests/support/keyboard.ts';
 import { overlaps } from '#tests/support/page-layout.ts';
 import { textsOf } from '#tests/support/texts.ts';
 
-/** Milliseconds until a change by others is on screen. */
 const live = { timeout: 3_000 };
 
 const rows = (page: Page) =>
@@ -24,7 +23,6 @@ const rows = (page: Page) =>
 const total = (page: Page) => page.getByRole('main').getByRole('status').first();
 const selectionBar = (page: Page) => page.getByRole('region', { name: 'Selected entries' });
 
-/** Adds an organization, with roles of people by their email addresses. */
 async function organizationOf(url: string, roles: Record<string, 'owner' | 'admin' | 'member'>) {
   const database = databaseAt(url);
   const members: Record<string, 'owner' | 'admin' | 'member'> = {};
@@ -37,7 +35,6 @@ async function organizationOf(url: string, roles: Record<string, 'owner' | 'admi
   return { id, name, path: `/app/organizations/${slug}` };
 }
 
-/** Adds repositories whose names begin with the same word. */
 async function createRepositories(url: string, organizationId: string, count: number) {
   const word = unique('bulk');
   await databaseAt(url).repository.createMany({
@@ -49,7 +46,6 @@ async function createRepositories(url: string, organizationId: string, count: nu
   return word;
 }
 
-/** Adds a service account of an organization. Returns the ID of the user. */
 async function createRobot(url: string, organizationId: string) {
   const data = { name: 'Nightly sync', isServiceAccount: true };
   const { id: userId } = await createUser(databaseAt(url), data);
@@ -234,7 +230,7 @@ test('service accounts are shown as programs, and deleted as such', async ({
   await page.context().close();
 });
 
-/** Where the text of an element begins, as seen from the reader's side. */
+/** Inline start of an element's text, depending on the text direction. */
 const startOf = (text: Locator) =>
   text.evaluate((element) => {
     const range = document.createRange();

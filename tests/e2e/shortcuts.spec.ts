@@ -30,7 +30,7 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await expect(page).toHaveURL(/\/manager\/dashboard$/);
   await expect(page.getByRole('slider').first()).toBeVisible();
   const field = page.getByRole('combobox', { name: 'Go to' });
-  // Shortcuts work shortly after the page has loaded.
+  // Shortcuts only work shortly after the page has loaded.
   await expect(async () => {
     if (!(await field.isVisible())) await page.keyboard.press('Control+k');
     await expect(field).toBeFocused({ timeout: 2_000 });
@@ -59,7 +59,7 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/manager/repositories/${id}`);
 
-  // E edits what is shown, G and a letter opens a page, C creates an entry of its list.
+  // E edits the current record, G and a letter opens a page, C creates an entry in the list.
   await expect(page.getByRole('heading', { name: repository })).toBeVisible();
   await page.keyboard.press('e');
   await expect(page).toHaveURL(`/manager/repositories/${id}/update`);
@@ -71,7 +71,7 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await page.keyboard.press('c');
   await expect(page).toHaveURL('/manager/users/new');
 
-  // The palette acts, and leads to everything that it finds. Its entry is visible, too.
+  // The palette runs actions and opens everything it finds. It also has a visible button.
   await page.getByRole('button', { name: /^Search/ }).click();
   await field.fill('theme dark');
   await page.keyboard.press('Enter');
@@ -108,7 +108,6 @@ test('slash focuses the search box, question mark lists the shortcuts, and field
   const box = page.getByRole('searchbox', { name: 'Search repositories' });
   await expect(box).toBeVisible();
   await page.getByRole('button', { name: 'Account menu' }).focus();
-  // Shortcuts are loaded in a separate chunk.
   await expect(async () => {
     await page.keyboard.press('/');
     await expect(box).toBeFocused({ timeout: 500 });
@@ -152,7 +151,7 @@ test('Escape closes only the topmost layer and restores the focus', async ({
   const menu = page.getByRole('button', { name: 'Account menu' });
   await menu.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
-  // Touch screens have no list of keys.
+  // Touch screens have no list of keyboard shortcuts.
   const shortcuts = page.getByRole('menuitem', { name: 'Keyboard shortcuts' });
   if (isMobile) {
     await expect(shortcuts).toHaveCount(0);

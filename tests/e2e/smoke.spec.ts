@@ -1,4 +1,4 @@
-/** The main flows with real mail in a real browser. */
+/** The main flows in a real browser, with emails sent by SMTP. */
 
 import { newPage, onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
@@ -100,7 +100,7 @@ test('a form is sent once, with the text at submit, even if its rules load late'
   const email = `${unique('swift')}@example.org`;
   await field.fill(email);
   release();
-  // The address is valid by now: no error is shown and nothing is sent.
+  // The address is valid by now, so no error is shown and nothing is sent.
   await expect(field).toBeFocused();
   await expect(field).not.toHaveAttribute('aria-invalid');
   await expect(page).toHaveURL(/\/login$/);
@@ -137,7 +137,7 @@ test('an invalid email shows an error at the field and sends nothing', async ({
   await expect(page.getByText('Email is invalid')).toBeVisible();
   const field = page.getByLabel('Email');
   await expect(field).toBeFocused();
-  // With the focus too, the field is outlined as wrong.
+  // The focused field keeps its error outline.
   const isOutlinedAsWrong = () =>
     field.evaluate((element) => {
       const { outlineColor, borderColor } = getComputedStyle(element);
@@ -169,7 +169,7 @@ test('a manager creates a repository, a user finds it by part of its name, and i
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(page).toHaveURL(/\/manager\/repositories\/repo_[0-9a-z]+$/);
 
-  // A duplicate name: the error is at the field and the typed text is kept.
+  // A duplicate name shows the error at the field and keeps the typed text.
   await page.goto('/manager/repositories/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name.toUpperCase());
   await page.getByRole('textbox', { name: 'Link' }).fill('git.example.com/other');
@@ -192,7 +192,6 @@ test('a manager creates a repository, a user finds it by part of its name, and i
   await expect(user.getByText('Lights the way.')).toBeVisible();
   await expect(user.getByRole('button', { name: /delete/i })).toHaveCount(0);
 
-  // Leave the form, then delete the first repository.
   await page.getByRole('link', { name: 'Repositories', exact: true }).first().click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('searchbox').fill(name);
@@ -223,7 +222,7 @@ test('a manager edits a repository', async ({ page, mailbox }) => {
   await page.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { name: `${name} renamed` })).toBeVisible();
-  // On paper, the content alone.
+  // Print styles show only the content.
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: `${name} renamed` })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);

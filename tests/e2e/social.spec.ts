@@ -1,4 +1,4 @@
-/** Sign-in with a real OpenID Connect provider, and the login page's buttons. */
+/** Sign-in with a real OpenID Connect provider, and the buttons of the login page. */
 import type { Page } from '@playwright/test';
 import { onboard } from '#tests/support/browser-users.ts';
 import { test as base, expect } from '#tests/support/e2e.ts';
@@ -24,7 +24,6 @@ const test = base.extend<object, { provider: IdentityProvider; extra: Record<str
   ],
 });
 
-/** Adds a user to the provider. */
 function known(provider: IdentityProvider, name = 'Grace Hopper') {
   const login = unique('grace');
   const email = `${login}@example.org`;
@@ -32,7 +31,6 @@ function known(provider: IdentityProvider, name = 'Grace Hopper') {
   return { login, email };
 }
 
-/** Signs in at the provider and answers its consent page. */
 async function visitProvider(page: Page, login: string, action: 'Allow' | 'Deny' = 'Allow') {
   await page.getByRole('button', { name: 'Continue with Example' }).click();
   await page.getByLabel('Login').fill(login);
@@ -58,7 +56,7 @@ test('a new user signs in with a provider and enters their name; the second time
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Continue with Example' }).click();
-  // The provider keeps its session and asks for consent again.
+  // The provider still has a session, but asks for consent again.
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome, Grace' })).toBeVisible();
 });
@@ -111,7 +109,7 @@ test('the browser’s back button restores the login page', async ({ page, provi
 });
 
 test('the button of GitHub leads to GitHub', async ({ page }) => {
-  // The request to GitHub is intercepted, so no network is needed.
+  // The request to GitHub is intercepted, so the test needs no network.
   const asked = page.waitForRequest((request) => request.url().startsWith('https://github.com/'));
   await page.route('https://github.com/**', (route) => route.fulfill({ body: 'GitHub' }));
   await page.goto('/login');

@@ -1,4 +1,3 @@
-/** Managing users, each action with its effect on the user. */
 import type { Page } from '@playwright/test';
 import { newId } from '#server/database/ids.ts';
 import {
@@ -73,7 +72,6 @@ test('an email in use shows an error at the field and keeps the typed text', asy
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('Name')).toHaveValue('Double');
 
-  // A click outside the dialog keeps the typed text.
   await page.getByRole('main').getByRole('link', { name: 'Users' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel('Name')).toHaveValue('Double');
@@ -109,7 +107,7 @@ test('the list filters by role, status and day, and the URL holds the filters', 
   await expect(page).toHaveURL(/status=invited/);
   await expect(row).toBeVisible();
 
-  // Today is included; another year has no users.
+  // The range includes today. Another year has no users.
   await page.getByRole('button', { name: 'Created: Pick a date' }).click();
   await page
     .getByRole('gridcell', { selected: false })
@@ -123,7 +121,7 @@ test('the list filters by role, status and day, and the URL holds the filters', 
   await expect(page.getByText('No users match these filters')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(row).toBeVisible();
-  // An unknown value is ignored.
+  // Unknown values are ignored.
   await page.goto('/manager/users?role=emperor&createdFrom=2026-02-31');
   await expect(row).toBeVisible();
 });
@@ -148,7 +146,7 @@ test('a manager changes a user’s name, email and role', async ({
   await expect(history).toContainText('changed the role to Admin');
   await expect(history).toContainText(ada.email);
 
-  // The old address is signed out; the new one signs in with the new role.
+  // The old address is signed out. The new one signs in with the new role.
   await ada.page.goto('/manager/users');
   await expect(ada.page).toHaveURL(/\/login\?/);
   await signInWithCode(ada.page, mailbox, moved);
@@ -182,7 +180,7 @@ test('a manager with an old session signs in again and keeps the typed text', as
   await expect(page.getByRole('heading', { level: 1, name: 'Risen Rose' })).toBeVisible();
   expect(await people.user.findUnique({ where: { id } })).toMatchObject({ role: 'admin' });
 
-  // An admin's email is changed by its owner only; the form says why.
+  // Only the owner may change an admin's email. The form says so.
   await page.goto(`/manager/users/${id}/update`);
   await expect(page.getByText('Only this administrator can change their email')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveCount(0);
@@ -328,7 +326,7 @@ test('a row’s menu bans, unbans and deletes', async ({ page, mailbox, product,
   await expect.poll(isBanned).toBe(false);
   await message.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(isBanned).toBe(true);
-  // The focus returns from a message when it goes, and closes a menu that was opened before.
+  // Wait until the toast is gone: it returns the focus, which would close a menu opened before.
   await expect(message.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   expect((await people.user.findUnique({ where: { id } }))?.banReason).toBe('From the row');
   await choose('Unban');
@@ -364,7 +362,7 @@ test('several users are banned together, and unbanned by one click but for who w
   await boxes.nth(2).click({ force: true, modifiers: ['Shift'] });
   const bar = page.getByRole('region', { name: 'Selected entries' });
   await expect(bar).toContainText('3 selected');
-  // On a phone both are at the bottom.
+  // On a phone both are at the bottom of the screen.
   await expect(page.getByRole('link', { name: 'New user' })).toBeVisible({ visible: !isMobile });
   await bar.getByRole('button', { name: 'Ban…' }).click();
   const dialog = page.getByRole('dialog');
@@ -410,7 +408,7 @@ test('sessions and history load more', async ({ page, mailbox, product, database
 });
 
 test.describe('a manager with an old session', () => {
-  // The refusals that ask for a fresh session.
+  // The 403 that asks for a fresh session.
   test.use({ allowedProblems: [/status of 403/] });
 
   test('signs in again for a service account, and gives it a token that does not expire', async ({
@@ -421,7 +419,7 @@ test.describe('a manager with an old session', () => {
   }) => {
     const people = databaseAt(database.url);
     const email = `${unique('stale')}@example.org`;
-    // Other tests leave theirs.
+    // Other tests leave service accounts behind.
     await people.user.deleteMany({ where: { isServiceAccount: true } });
     await signIn(page, mailbox, email);
     await people.user.update({ where: { email }, data: { role: 'admin' } });
@@ -472,4 +470,26 @@ test.describe('a manager with an old session', () => {
     expect((await ask()).status()).toBe(401);
     await program.dispose();
   });
+});
+
+test('people are listed and counted without service accounts, until these are asked for', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const people = databaseAt(database.url);
+  const word = unique('kind');
+  await createUser(people, { name: `${word} person` });
+  await createUser(people, { name: `${word} robot`, isServiceAccount: true });
+  await openAsManager(page, mailbox, product, `/manager/users?searchTerm=${word}`);
+  const list = page.getByRole('list', { name: 'Users' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list).toContainText(`${word} person`);
+  await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Type: People only' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'People and service accounts' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(page).toHaveURL(/kind=all/);
+  await expect(page.getByText('2 users', { exact: true })).toBeVisible();
 });

@@ -19,7 +19,7 @@ test('another browser is told where to enter the code, not that one was sent', a
   await expect(main).toContainText(`We sent a code to ${email}. It expires in 5 minutes.`);
   await expect(main).toContainText('New code sent.');
   const { code } = await mailbox.next(email);
-  // The field has the focus, so that the code can be typed at once.
+  // The field has the focus, so the user can type the code immediately.
   const opening = () =>
     page.evaluate(() => Number(document.documentElement.style.getPropertyValue('--opening')));
   expect(await opening()).toBe(0);
@@ -31,6 +31,6 @@ test('another browser is told where to enter the code, not that one was sent', a
   await page.keyboard.type(code.slice(4));
   await expect(page.getByLabel('What is your name?')).toBeVisible();
   await page.keyboard.type('Ada Lovelace');
-  // The avatar forms from the name.
+  // The avatar shows the initials while the name is typed.
   await expect(main).toContainText('AL');
 });

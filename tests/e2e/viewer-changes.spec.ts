@@ -5,11 +5,11 @@ import { newPage, openAsManager, signIn } from '#tests/support/browser-users.ts'
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 
-/** A stream that reconnects is not a failure of the page. */
+/** A reconnecting stream is not a failure of the page. */
 test.use({ allowedProblems: [/status of 401/] });
 
 const documentsFile = new URL('../../dist/client/documents.json', import.meta.url);
-const soon = { timeout: 5_000 };
+const soon = { timeout: 15_000 };
 
 test('promotion, a new name and demotion show in an open page of the user', async ({
   page,
@@ -52,7 +52,7 @@ test('promotion, a new name and demotion show in an open page of the user', asyn
   await expect(user.getByText('403')).toBeVisible(soon);
   await expect(user.getByRole('heading', { name: 'Users' })).toHaveCount(0);
   await expect(user.locator('html[data-loaded=once]')).toHaveCount(1);
-  // All documents but two are sent by their ids, and those two as the build lists them.
+  // All but two documents are sent by ID. Those two are sent exactly as the build lists them.
   const listed: string[] = Object.values(JSON.parse(readFileSync(documentsFile, 'utf8')));
   const names = [...texts].map((text) => /^\w+ (\w+)/.exec(text)?.[1]).sort();
   expect(names).toEqual(['Events', 'Session']);
@@ -60,34 +60,38 @@ test('promotion, a new name and demotion show in an open page of the user', asyn
   await user.context().close();
 });
 
-test('a page receives changes again after the server has ended its stream', async ({
-  page,
-  product,
-  mailbox,
-  database,
-}) => {
-  const stream = page.waitForResponse((response) =>
-    (response.headers()['content-type'] ?? '').startsWith('text/event-stream'),
-  );
-  await openAsManager(page, mailbox, product, '/manager/repositories');
-  await stream;
-  await expect(page.getByRole('heading', { name: 'Repositories' })).toBeVisible();
-  const before = await createRepository(databaseAt(database.url));
-  const bar = page.getByRole('button', { name: '1 new · Show' });
-  await bar.click(soon);
-  await expect(page.getByRole('link', { name: before.name })).toBeVisible(soon);
+test.describe('a stream that the server has ended', () => {
+  test.use({ allowedProblems: ['ERR_INCOMPLETE_CHUNKED_ENCODING'] });
 
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  const { rowCount } = await client.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  test('is opened again by the page, which misses nothing', async ({
+    page,
+    product,
+    mailbox,
+    database,
+  }) => {
+    const stream = page.waitForResponse((response) =>
+      (response.headers()['content-type'] ?? '').startsWith('text/event-stream'),
+    );
+    await openAsManager(page, mailbox, product, '/manager/repositories');
+    await stream;
+    await expect(page.getByRole('heading', { name: 'Repositories' })).toBeVisible();
+    const before = await createRepository(databaseAt(database.url));
+    const bar = page.getByRole('button', { name: '1 new · Show' });
+    await bar.click(soon);
+    await expect(page.getByRole('link', { name: before.name })).toBeVisible(soon);
+
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    const { rowCount } = await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND query IN ('LISTEN changes', 'SELECT 1') AND pid <> pg_backend_pid()`,
-  );
-  await client.end();
-  expect(rowCount).toBeGreaterThan(0);
-  const missed = await createRepository(databaseAt(database.url));
-  await expect(page.getByRole('link', { name: missed.name })).toBeVisible({ timeout: 10_000 });
-  const after = await createRepository(databaseAt(database.url));
-  await bar.click(soon);
-  await expect(page.getByRole('link', { name: after.name })).toBeVisible(soon);
+    );
+    await client.end();
+    expect(rowCount).toBeGreaterThan(0);
+    const missed = await createRepository(databaseAt(database.url));
+    await expect(page.getByRole('link', { name: missed.name })).toBeVisible({ timeout: 10_000 });
+    const after = await createRepository(databaseAt(database.url));
+    await bar.click(soon);
+    await expect(page.getByRole('link', { name: after.name })).toBeVisible(soon);
+  });
 });

@@ -3,7 +3,6 @@ import { type Expectations, query } from '#tests/support/expectations.ts';
 export const expectations: Expectations = {
   type: 'AuditEvent',
   rootFields: { auditEvents: query('admin', '{ auditEvents { nodes { id } } }') },
-  // Of an event caused by an admin.
   recordFields: {
     id: 'related',
     kind: 'related',
@@ -16,8 +15,15 @@ export const expectations: Expectations = {
     repository: 'admin',
     organization: 'related',
     organizationName: 'related',
+    organizationId: 'related',
+    changedFields: 'related',
     actor: 'admin',
+    actorId: 'admin',
     actorName: 'admin',
+    impersonatedUserId: 'admin',
+    sessionId: 'admin',
+    accessTokenId: 'admin',
+    accessTokenName: 'admin',
   },
   permissions: { user: [], admin: ['audit-log:read'] },
   pages: ['/manager/audit-log'],

@@ -4,12 +4,12 @@ export const expectations: Expectations = {
   type: 'Invitation',
   rootFields: {
     inviteMembers: mutation(
-      'signedIn',
+      'accountOwner',
       '($organizationId: ID!, $email: String!)',
       'inviteMembers(input: { organizationId: $organizationId, emails: [$email], role: MEMBER })',
     ),
     resendInvitation: mutation(
-      'signedIn',
+      'accountOwner',
       '($invitationId: ID!)',
       'resendInvitation(input: { id: $invitationId })',
     ),
@@ -29,7 +29,18 @@ export const expectations: Expectations = {
       'declineInvitation(input: { id: $invitationId })',
     ),
   },
-  // Of an organization that the user owns.
+  scopes: {
+    inviteMembers: ['ORGANIZATION_UPDATE'],
+    resendInvitation: ['ORGANIZATION_UPDATE'],
+    cancelInvitation: ['ORGANIZATION_UPDATE'],
+  },
+  events: {
+    acceptInvitation: ['member_added'],
+    cancelInvitation: ['invitation_cancelled'],
+    declineInvitation: ['invitation_declined'],
+    inviteMembers: ['invitation_sent'],
+    resendInvitation: ['invitation_resent'],
+  },
   recordFields: {
     id: 'related',
     email: 'related',
@@ -43,5 +54,6 @@ export const expectations: Expectations = {
     createdAt: 'related',
     viewerCanAccept: 'related',
     viewerCanCancel: 'related',
+    viewerCanResend: 'related',
   },
 };

@@ -24,7 +24,17 @@ export const expectations: Expectations = {
       'leaveOrganization(input: { id: $organizationId })',
     ),
   },
-  // Of the owner of an organization.
+  scopes: {
+    updateMember: ['ORGANIZATION_UPDATE'],
+    removeMember: ['ORGANIZATION_UPDATE'],
+    leaveOrganization: ['ORGANIZATION_UPDATE'],
+  },
+  events: {
+    createOrganizationServiceAccount: ['member_added', 'created'],
+    leaveOrganization: ['member_left', 'deleted'],
+    removeMember: ['member_removed', 'deleted'],
+    updateMember: ['member_role_changed'],
+  },
   recordFields: {
     id: 'related',
     userId: 'related',

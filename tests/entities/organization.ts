@@ -2,7 +2,7 @@ import { type Expectations, mutation, query } from '#tests/support/expectations.
 
 export const expectations: Expectations = {
   type: 'Organization',
-  // What a viewer may do in an organization depends on their role there: see organization-roles.test.ts.
+  // What a viewer may do depends on their role in the organization: see organization-roles.test.ts.
   rootFields: {
     organization: query(
       'signedIn',
@@ -29,12 +29,25 @@ export const expectations: Expectations = {
       'deleteOrganization(input: { id: $organizationId })',
     ),
   },
-  // Of an organization that the user owns.
+  scopes: {
+    organization: ['ORGANIZATION_READ'],
+    organizationBySlug: ['ORGANIZATION_READ'],
+    organizations: ['ORGANIZATION_LIST'],
+    createOrganization: ['ORGANIZATION_CREATE'],
+    updateOrganization: ['ORGANIZATION_UPDATE'],
+    deleteOrganization: ['ORGANIZATION_UPDATE'],
+  },
+  events: {
+    createOrganization: ['organization_created'],
+    deleteOrganization: ['organization_deleted', 'deleted'],
+    updateOrganization: ['organization_updated'],
+  },
   recordFields: {
     id: 'related',
     name: 'related',
     slug: 'related',
     memberCount: 'related',
+    ownerCount: 'related',
     viewerRole: 'related',
     createdAt: 'related',
     updatedAt: 'related',
@@ -42,6 +55,7 @@ export const expectations: Expectations = {
     teams: 'related',
     invitations: 'related',
     repositories: 'related',
+    deletedRepositories: 'related',
     accessTokens: 'related',
     viewerCanUpdate: 'related',
     viewerCanDelete: 'related',

@@ -8,6 +8,7 @@ export const expectations: Expectations = {
       'query ($repositoryId: ID!) { repository(id: $repositoryId) { id } }',
     ),
     repositories: query('signedIn', '{ repositories { nodes { id } } }'),
+    deletedRepositories: query('admin', '{ deletedRepositories { nodes { repositoryId } } }'),
     createRepository: mutation(
       'admin',
       '($name: String!)',
@@ -39,6 +40,25 @@ export const expectations: Expectations = {
       'restoreRepositories(input: { ids: [$repositoryId] })',
     ),
   },
+  scopes: {
+    repository: ['REPOSITORY_READ'],
+    repositories: ['REPOSITORY_READ'],
+    deletedRepositories: ['REPOSITORY_DELETE'],
+    createRepository: ['REPOSITORY_CREATE'],
+    createRepositories: ['REPOSITORY_CREATE'],
+    updateRepository: ['REPOSITORY_UPDATE'],
+    deleteRepository: ['REPOSITORY_DELETE'],
+    deleteRepositories: ['REPOSITORY_DELETE'],
+    restoreRepositories: ['REPOSITORY_DELETE'],
+  },
+  events: {
+    createRepositories: ['repository_created'],
+    createRepository: ['repository_created'],
+    deleteRepositories: ['repository_deleted'],
+    deleteRepository: ['repository_deleted'],
+    restoreRepositories: ['repository_restored'],
+    updateRepository: ['repository_updated'],
+  },
   recordFields: {
     id: 'signedIn',
     name: 'signedIn',
@@ -55,7 +75,12 @@ export const expectations: Expectations = {
     user: ['repository:read'],
     admin: ['repository:read', 'repository:create', 'repository:update', 'repository:delete'],
   },
-  pages: ['/app/repositories', '/manager/repositories', '/manager/repositories/new'],
+  pages: [
+    '/app/repositories',
+    '/manager/repositories',
+    '/manager/repositories/new',
+    '/manager/repositories/deleted',
+  ],
   sameAsEnglish: {
     fr: ['repository:field.description', 'repository:field.id'],
     sw: ['repository:field.id'],

@@ -20,7 +20,17 @@ export const expectations: Expectations = {
     ),
     revokeOtherSessions: mutation('accountOwner', '', 'revokeOtherSessions'),
   },
-  // Of an impersonation session: what would locate the admin is hidden.
+  scopes: {
+    revokeUserSession: ['SESSION_REVOKE'],
+    revokeUserSessions: ['SESSION_REVOKE'],
+  },
+  events: {
+    revokeOtherSessions: ['sessions_revoked'],
+    revokeSession: ['sessions_revoked'],
+    revokeUserSession: ['sessions_revoked'],
+    revokeUserSessions: ['sessions_revoked'],
+  },
+  // The admin's location is hidden in an impersonation session.
   recordFields: {
     id: 'related',
     createdAt: 'related',

@@ -25,7 +25,20 @@ export const expectations: Expectations = {
       'removeTeamMember(input: { teamId: $teamId, memberId: $memberId })',
     ),
   },
-  // Of an organization that the user owns.
+  scopes: {
+    createTeam: ['ORGANIZATION_UPDATE'],
+    updateTeam: ['ORGANIZATION_UPDATE'],
+    deleteTeam: ['ORGANIZATION_UPDATE'],
+    addTeamMember: ['ORGANIZATION_UPDATE'],
+    removeTeamMember: ['ORGANIZATION_UPDATE'],
+  },
+  events: {
+    addTeamMember: ['team_member_added'],
+    createTeam: ['team_created'],
+    deleteTeam: ['team_deleted'],
+    removeTeamMember: ['team_member_removed'],
+    updateTeam: ['team_updated'],
+  },
   recordFields: {
     id: 'related',
     name: 'related',

@@ -1,4 +1,4 @@
-/** Podman with a storage of its own, and base images made of Debian's packages: no image registry is needed. */
+/** Podman with its own storage, and base images built from Debian packages, so no image registry is needed. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -15,7 +15,6 @@ import { systemEnv } from '#tests/support/debian-packages.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Runs a program and returns its output; throws with it if it fails. */
 function run(file: string, args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(file, args, {
     env: systemEnv,
@@ -28,23 +27,20 @@ function run(file: string, args: string[]): string {
   );
 }
 
-/** Where apt-get of this machine gets its packages. */
 function debianMirror(): string {
   const policy = run('apt-cache', ['policy']);
   const mirror = /https?:\/\/\S+\/debian(?=\s)/.exec(policy)?.[0];
   return mirror ?? 'http://deb.debian.org/debian';
 }
 
-/** Where the certificates of this machine are in a build. */
 const certificates = '/certificates.pem';
 
-/** The file of certificates that programs of this machine trust besides the usual ones; empty if there is none. */
+/** The host's additional CA certificates; empty if it has none. */
 function ownCertificates(): string {
   const file = process.env.NODE_EXTRA_CA_CERTS || run('npm', ['config', 'get', 'cafile']);
   return existsSync(file) ? file : '';
 }
 
-/** The settings of npm on this machine. */
 const npmSettings = () =>
   ['registry', 'proxy', 'https-proxy']
     .map((name) => [name, run('npm', ['config', 'get', name])])
@@ -65,7 +61,6 @@ export function createContainerTool() {
   const podman = (...args: string[]) =>
     run('podman', [...storage, '--cgroup-manager=cgroupfs', ...args]);
 
-  /** Imports a folder as an image. */
   function importImage(from: string, name: string): void {
     const archive = join(folder, 'image.tar');
     run('tar', ['-C', from, '-cf', archive, '.']);
@@ -78,7 +73,7 @@ export function createContainerTool() {
     (JSON.parse(podman('image', 'inspect', image)) as [Inspected])[0];
 
   return {
-    /** Makes a Debian with nothing but its essential packages, and one with Node.js and npm for the build. */
+    /** Builds a minimal Debian, and one with Node.js and npm for the build stage. */
     makeBases(): { base: string; buildBase: string } {
       const debian = join(folder, 'debian');
       run('debootstrap', ['--variant=minbase', 'bookworm', debian, debianMirror()]);
@@ -91,7 +86,7 @@ export function createContainerTool() {
       importImage(debian, 'localhost/debian-node');
       return { base: 'localhost/debian', buildBase: 'localhost/debian-node' };
     },
-    /** Builds the Dockerfile on these bases. npm has the settings and the certificates of this machine. */
+    /** Builds the Dockerfile on these bases, with the host's npm settings and CA certificates. */
     build({ base, buildBase }: { base: string; buildBase: string }): string {
       const settings = join(folder, 'npmrc');
       const own = ownCertificates();
@@ -110,8 +105,8 @@ export function createContainerTool() {
       return 'localhost/atrium';
     },
     /**
-     * The command line that runs a program of the image with its user, folder and variables, on its files, which
-     * cannot be written. Without a runtime, since those need control groups that test machines do not always grant.
+     * Command that runs a program of the image as its user, on a read-only file system. Uses unshare and chroot,
+     * since container runtimes need control groups that test machines don't always grant.
      */
     commandIn(image: string, program: readonly string[], env: Readonly<Record<string, string>>) {
       const files = podman('image', 'mount', image);
@@ -123,7 +118,6 @@ export function createContainerTool() {
       return ['unshare', '--mount', 'sh', '-c', script, files, ...given, ...program];
     },
     configOf: (image: string) => inspect(image).Config,
-    /** `CMD` and the program that tells whether the product is healthy. */
     healthCheckOf: (image: string) => inspect(image).Healthcheck.Test,
     sizeOf: (image: string) => Number(podman('image', 'inspect', '--format', '{{.Size}}', image)),
     close(): void {

@@ -1,4 +1,4 @@
-/** The container image: built, started read-only and not as root, and signed in to. */
+/** Builds the container image, starts it read-only and without root, and signs in. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort } from '#tests/support/product.ts';
 import { createContainerTool } from './container-tool.ts';
 
-/** What the image may add to its base, in bytes. */
+/** Maximum size that the image may add to its base, in bytes. */
 const mostBytes = 250_000_000;
 const admin = 'root@example.org';
 

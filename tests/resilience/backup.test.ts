@@ -18,7 +18,7 @@ it(
     const [source, target] = [await freshDatabase(), await freshDatabase()];
     const folder = mkdtempSync(join(tmpdir(), 'backup-'));
     try {
-      // Without it, the rows are there in a tenth of the time.
+      // Without the index, inserting the rows takes a tenth of the time.
       await query(source.url, 'DROP INDEX "repository_search_idx"');
       await query(
         source.url,

@@ -1,4 +1,4 @@
-/** A reverse proxy that sends each request to the next instance that is ready, and tries none of them twice. */
+/** A reverse proxy that sends each request to the next ready instance, without retries. */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,12 +7,12 @@ const probeMilliseconds = 100;
 
 export type Balancer = {
   url: string;
-  /** Ports of the instances that were ready at the last look. */
+  /** Ports of the instances that passed the last readiness check. */
   ready(): readonly number[];
   close(): void;
 };
 
-/** Listens on `port` of the loopback, by default a free one, for the instances at `ports`. */
+/** Listens on loopback (on a free port by default) for the instances at `ports`. */
 export async function startBalancer(ports: readonly number[], port = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   let ready: number[] = [];
@@ -23,7 +23,7 @@ export async function startBalancer(ports: readonly number[], port = 0): Promise
       ports.map((each) =>
         fetch(`http://127.0.0.1:${each}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
           ({ status }) => status === 200,
-          // One that is slow to answer is not gone.
+          // An instance that responds slowly remains in rotation.
           ({ name }: Error) => name === 'TimeoutError' && ready.includes(each),
         ),
       ),

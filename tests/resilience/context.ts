@@ -6,7 +6,7 @@ import { type Product, startProduct } from '#tests/support/product.ts';
 import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
 
 export type ResilienceContext = {
-  /** Repeats the loops often enough to find rare races, which takes minutes. */
+  /** Repeats loops often enough to find rare races, which takes minutes. */
   long: boolean;
 };
 
@@ -19,11 +19,11 @@ export type Scenario = {
 export const pause = (milliseconds: number) =>
   new Promise<void>((done) => setTimeout(done, milliseconds));
 
-/** Milliseconds from now until `isSo` says so; throws after `timeout` milliseconds. */
+/** Returns the milliseconds until `isSo` returns true. Throws after `timeout` milliseconds. */
 export async function until(
   what: string,
   isSo: () => Promise<boolean> | boolean,
-  timeout = 30_000,
+  timeout = 120_000,
 ): Promise<number> {
   const begin = performance.now();
   while (!(await isSo())) {
@@ -37,17 +37,16 @@ export type ProxiedProduct = {
   product: Product;
   mailbox: Mailbox;
   proxy: TcpProxy;
-  /** The database without the proxy. */
+  /** Bypasses the proxy. */
   databaseUrl: string;
-  /** The database through the proxy. */
+  /** Goes through the proxy. */
   proxiedUrl: string;
-  /** A client that has not signed in. */
   newClient(): HttpClient;
 };
 
 export const admin = 'root@example.org';
 
-/** Runs `work` with a product whose database is reached through a proxy. */
+/** Runs `work` with a product that reaches its database through a proxy. */
 export async function withProxiedProduct(
   work: (scene: ProxiedProduct) => Promise<void>,
   env: Record<string, string | undefined> = {},
@@ -80,14 +79,13 @@ export async function withProxiedProduct(
   }
 }
 
-/** A reply and the milliseconds it took. */
 export async function timed(ask: () => Promise<Reply>): Promise<Reply & { ms: number }> {
   const begin = performance.now();
   const reply = await ask();
   return { ...reply, ms: performance.now() - begin };
 }
 
-/** The value below which `share` of the `values` lie. */
+/** The value below which `share` (0–1) of the `values` lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 
 export type Sample = {
-  /** 0: no response; then `error` gives the reason. */
+  /** 0 if there was no response. `error` then gives the reason. */
   status: number;
   ms: number;
   retryAfter: string | undefined;
@@ -14,11 +14,9 @@ export type LoadRequest = { path?: string; query?: string; cookie?: string; addr
 
 export type LoadClient = {
   send(question: LoadRequest): Promise<Sample>;
-  /** Closes all connections. */
   close(): void;
 };
 
-/** A load client with its own connections to `url`. */
 export function createLoadClient(url: string): LoadClient {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(url);
@@ -65,7 +63,7 @@ export function createLoadClient(url: string): LoadClient {
   };
 }
 
-/** Keeps `concurrency` requests in flight for so many milliseconds. */
+/** Keeps `concurrency` requests in flight for the given milliseconds. */
 export async function runClosedLoop(
   crowd: LoadClient,
   question: LoadRequest,
@@ -81,7 +79,7 @@ export async function runClosedLoop(
   return samples;
 }
 
-/** Sends `rate` requests a second for so many milliseconds, without waiting for responses. */
+/** Sends `rate` requests per second for the given milliseconds without waiting for responses. */
 export async function runAtRate(
   crowd: LoadClient,
   question: LoadRequest,

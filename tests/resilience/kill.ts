@@ -15,7 +15,6 @@ const create = `mutation ($name: String!, $description: String) {
     repository { id } errors { code } } }`;
 const find = 'query ($id: ID!) { repository(id: $id) { id } }';
 
-/** Starts the product with its embedded PostgreSQL on a data folder. */
 function startOn(dataDir: string, mailbox: Mailbox): Promise<Product> {
   return startProduct({
     databaseUrl: '',
@@ -24,13 +23,12 @@ function startOn(dataDir: string, mailbox: Mailbox): Promise<Product> {
       DATA_DIR: dataDir,
       ADMIN_EMAILS: admin,
       LOG_LEVEL: 'info',
-      // One person writes as fast as the product can: at the limit, they would wait for a minute.
+      // Writes run at full speed. The limit would stall them for a minute.
       MUTATIONS_PER_MINUTE: '1000000',
     },
   });
 }
 
-/** The PID of the PostgreSQL of a data folder, if it runs. */
 function findPostgresPid(dataDir: string): number | undefined {
   try {
     const pid = Number(
@@ -43,7 +41,6 @@ function findPostgresPid(dataDir: string): number | undefined {
   }
 }
 
-/** Processes whose parent is `parent`. */
 function childrenOf(parent: number): number[] {
   const found = spawnSync('ps', ['-o', 'pid=', '--ppid', String(parent)], { encoding: 'utf8' });
   return found.stdout.trim().split(/\s+/).filter(Boolean).map(Number);
@@ -54,7 +51,7 @@ function killAll(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has already ended.
+      // The process has already exited.
     }
   }
 }
@@ -76,7 +73,6 @@ async function killLoop({ long }: ResilienceContext, check: Check, note: (figure
       if (!cookies.size) await adminClient.signIn(admin);
       check(`round ${round}: signed in as before`, (await adminClient.viewerId()) !== null);
       cookies = adminClient.jar;
-      // Every acknowledged write is there.
       const missing = await Promise.all(
         written
           .slice(-60)
@@ -101,7 +97,7 @@ async function killLoop({ long }: ResilienceContext, check: Check, note: (figure
       });
       await pause(250 + Math.random() * 400);
       const killed = product.stop('SIGKILL');
-      // Every other time PostgreSQL is killed too, as in a power failure.
+      // Every other time, PostgreSQL is killed too, like in a power failure.
       const postgresPid = findPostgresPid(dataDir);
       if (round % 2 && postgresPid) killAll([postgresPid, ...childrenOf(postgresPid)]);
       await killed;
@@ -141,7 +137,7 @@ async function killLoop({ long }: ResilienceContext, check: Check, note: (figure
   }
 }
 
-/** The embedded PostgreSQL is killed: the product restarts it. */
+/** Kills the embedded PostgreSQL, which the product restarts. */
 async function ownPostgres(
   dataDir: string,
   adminClient: HttpClient,
@@ -164,7 +160,7 @@ async function ownPostgres(
   note(`its own PostgreSQL killed: back after ${Math.round(back)} ms`);
 }
 
-/** Mounts a small file system on `folder`; false without the right to mount. */
+/** Mounts a small file system on `folder`. Returns false without permission to mount. */
 function mountSmall(folder: string): boolean {
   mkdirSync(folder, { recursive: true });
   return (
@@ -224,9 +220,9 @@ async function fullDisk(check: Check, note: (figure: string) => void): Promise<v
   }
 }
 
-/** Writes, eight at a time, until some are refused; returns the refused ones. */
+/** Writes eight at a time until some are refused. Returns the refused replies. */
 async function writeUntilRefused(adminClient: HttpClient): Promise<Reply[]> {
-  // Below the size at which PostgreSQL compresses it.
+  // Below the size at which PostgreSQL compresses text.
   const description = 'x'.repeat(1_500);
   for (let batch = 0; batch < 500; batch += 1) {
     const replies = await Promise.all(
@@ -238,7 +234,7 @@ async function writeUntilRefused(adminClient: HttpClient): Promise<Reply[]> {
         });
       }),
     );
-    // A busy server is asked again.
+    // A busy server isn't the failure under test, so retry.
     const refused = replies.filter(({ status, text }) => status !== 200 && !/busy/.test(text));
     if (refused.length) return refused;
   }
@@ -247,19 +243,19 @@ async function writeUntilRefused(adminClient: HttpClient): Promise<Reply[]> {
 
 type Disk = { fill(): void; free(): void };
 
-/** Fills the file system of `folder`, and frees it again. */
+/** Fills the file system of `folder` on demand. */
 function fillUp(folder: string): Disk {
   const filling = join(folder, 'filling');
   return {
-    // dd fails once the disk is full, as intended.
+    // dd fails when the disk is full, as intended.
     fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=64k']),
     free: () => rmSync(filling),
   };
 }
 
 /**
- * Without the right to mount: PostgreSQL may write no file beyond 17 MB, which its log of writes never
- * does (16 MB each) and the table soon does, as each row gets a page of its own.
+ * Fallback without permission to mount: limits PostgreSQL's files to 17 MB. WAL segments (16 MB) stay below that,
+ * and the table soon exceeds it, since each row fills a page.
  */
 async function limitFiles(dataDir: string): Promise<Disk> {
   const secrets = JSON.parse(readFileSync(join(dataDir, 'postgres', 'atrium.json'), 'utf8'));
@@ -270,7 +266,7 @@ async function limitFiles(dataDir: string): Promise<Disk> {
   await client.end();
   const set = (limit: string) => {
     const postgresPid = findPostgresPid(dataDir) ?? 0;
-    // prlimit needs the processes' own user: root may not in every container.
+    // prlimit must run as the processes' own user: in some containers even root isn't allowed.
     const { uid, gid } = statSync(`/proc/${postgresPid}`);
     for (const pid of [postgresPid, ...childrenOf(postgresPid)]) {
       spawnSync('prlimit', ['--pid', String(pid), `--fsize=${limit}`], { uid, gid });

@@ -1,4 +1,4 @@
-/** Row 28: three times the load that can be served. */
+/** Row 28: three times the sustainable load. */
 import type { Check } from '#tests/support/probe.ts';
 import {
   admin,
@@ -19,7 +19,7 @@ export const rounded = (samples: Sample[], share: number) =>
 
 export type Measured = { isFine: boolean; figure: string };
 
-/** Measures until all is fine. Fails only after three misses, as the machine may be busy. */
+/** Measures until everything is fine. Fails only after three attempts, since the machine may be busy. */
 export async function measured(
   what: string,
   measure: () => Promise<Record<string, Measured>>,
@@ -54,7 +54,7 @@ async function overload(
       const milliseconds = 2_500;
       const usual = await runClosedLoop(crowd, question, { concurrency: 16, milliseconds });
       const capacity = (usual.length / milliseconds) * 1_000;
-      // The same number of requests without work, for comparison.
+      // Baseline: the same number of requests without work.
       const free = await runAtRate(
         crowd,
         { path: '/healthz' },
@@ -88,7 +88,7 @@ async function overload(
           figure: `median ${rounded(turnedAway, 0.5)} ms, 95 % in ${rounded(turnedAway, 0.95)} ms; as many health checks: 95 % in ${noise} ms`,
         },
         'those let in keep their latency': {
-          // The flooding client queues for at most a second; others do not wait behind it.
+          // The flooding client queues for at most a second. Other clients don't wait behind it.
           isFine: admitted < Math.max(1_000, 3 * rounded(usual, 0.95)) + 250 + 2 * noise,
           figure: `95 % in ${admitted} ms; ${rounded(usual, 0.95)} ms as a rule`,
         },
@@ -122,7 +122,7 @@ const load: Scenario = {
   title: 'three times the load it can take',
   probe: (_ground, check, note) =>
     withProxiedProduct((scene) => overload(scene, check, note), {
-      // Without a trusted proxy all requests would count as one client.
+      // Without a trusted proxy, all requests would count as one client.
       TRUSTED_PROXIES: '127.0.0.0/8,::1',
       LOG_LEVEL: 'info',
     }),

@@ -1,4 +1,4 @@
-/** Row 25: the mail server is down, slow, refusing, or the product is killed while mails wait. */
+/** Row 25: the mail server is down, slow or rejecting, or the product is killed while emails are queued. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { newAddress } from '#tests/security/context.ts';
@@ -8,10 +8,10 @@ import type { Check } from '#tests/support/probe.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { percentile, type Scenario, timed, until } from './context.ts';
 
-/** `take`: accepts. `refuse`: 451. `drag`: never answers RCPT TO. */
+/** `take` accepts, `refuse` replies 451, `drag` never answers RCPT TO. */
 type Mood = 'take' | 'refuse' | 'drag';
 
-/** A mail server with a switchable behaviour, and its accepted mails by recipient. */
+/** A mail server with switchable behavior. Records accepted emails by recipient. */
 async function startMoodyServer(port = 0) {
   const taken: string[] = [];
   const state = { mood: 'take' as Mood };
@@ -77,7 +77,7 @@ const mail: Scenario = {
     await ask(5, 'refusing', check);
     first.state.mood = 'drag';
     await ask(5, 'slow', check);
-    // Killed with one mail in transfer and others queued.
+    // Kill the product with one email in transfer and others queued.
     await product.stop('SIGKILL');
     await first.close();
     product = await startProduct(options);

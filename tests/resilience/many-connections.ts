@@ -1,4 +1,4 @@
-/** Many connections of one address, such as an office: nobody is refused while the process can serve them. */
+/** Many connections from one address, such as an office: none are refused while the process can serve them. */
 import type { Check } from '#tests/support/probe.ts';
 import { admin, type ProxiedProduct, type Scenario, withProxiedProduct } from './context.ts';
 import { createLoadClient, type LoadRequest, runClosedLoop } from './http-load.ts';
@@ -7,7 +7,7 @@ import { type Measured, measured, rounded, served } from './load.ts';
 const list = '{ viewer { user { id } } repositories(first: 20) { nodes { id name link } } }';
 const connections = [50, 200];
 
-/** Milliseconds of work that the connections may ask for at once; admission allows 800. */
+/** Milliseconds of concurrent work that the connections request. Admission allows 800. */
 const askedAtOnce = 300;
 
 async function manyConnections(
@@ -29,10 +29,9 @@ async function manyConnections(
         async (): Promise<Record<string, Measured>> => {
           const milliseconds = 1_500;
           const few = await runClosedLoop(usual, question, { concurrency: 8, milliseconds });
-          // A slow machine is asked for less.
+          // Send fewer requests on a slow machine.
           const most = Math.floor((few.length / milliseconds) * askedAtOnce);
           const concurrency = Math.max(9, Math.min(wanted, most));
-          // New connections: each is to be accepted while the others are served.
           const crowd = createLoadClient(product.url);
           const lane = () =>
             runClosedLoop(crowd, question, { concurrency: 1, milliseconds: 3_000 });

@@ -1,4 +1,4 @@
-/** Each proxy example of docs/guides/production.md in front of the product in production mode. */
+/** Runs each proxy example of docs/guides/production.md in front of the product in production mode. */
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { request } from 'node:https';
@@ -11,7 +11,7 @@ import { freePort, type Product, startProduct } from '#tests/support/product.ts'
 import { type ProxyName, proxies, startProxy } from './proxy-examples.ts';
 
 const admin = 'root@example.org';
-/** Debian's packages have the names of the programs. */
+/** The Debian packages are named like the programs. */
 const programs = Object.fromEntries(Object.keys(proxies).map((name) => [name, name]));
 
 let missing = '';
@@ -25,8 +25,8 @@ afterAll(() => mailbox.close());
 const mebibyte = Buffer.alloc(2 ** 20, 'x');
 
 /**
- * Sends a body of 100 MiB until it is answered or the connection is closed, which may overtake the answer. Returns
- * which of them, and how many MiB were taken before.
+ * Sends 100 MiB until there is a response or the connection closes, which may overtake the response. Returns the
+ * outcome and how many MiB were accepted.
  */
 async function sendHuge(url: string, ca: string, isChunked: boolean) {
   const length = isChunked ? {} : { 'content-length': 100 * mebibyte.length };
@@ -40,7 +40,7 @@ async function sendHuge(url: string, ca: string, isChunked: boolean) {
     status = response.statusCode;
     response.resume();
   });
-  // A proxy may close the connection after its answer.
+  // A proxy may close the connection after responding.
   sent.on('error', () => {});
   sent.on('close', () => {
     isOver = true;
@@ -48,7 +48,7 @@ async function sendHuge(url: string, ca: string, isChunked: boolean) {
   let taken = 0;
   for (; taken < 100 && status === undefined && !isOver; taken += 1) {
     if (sent.write(mebibyte)) continue;
-    // It also goes on where the answer comes first.
+    // The timer covers a response that arrives before `drain`.
     await new Promise<void>((done) => {
       const timer = setTimeout(done, 20);
       sent.removeAllListeners('drain').once('drain', () => {
@@ -65,7 +65,6 @@ async function sendHuge(url: string, ca: string, isChunked: boolean) {
   return { answer: status ?? (isOver ? 'closed' : 'none'), taken };
 }
 
-/** The status and protocol of /healthz by HTTP/2. */
 async function askByHttp2(url: string, ca: string) {
   const session = connect(url, {
     ca,
@@ -112,7 +111,7 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
 
   it('lets people sign in and ask the API, and names their address', async ({ skip }) => {
     skip(Boolean(missing), missing);
-    // HAProxy asks an instance first whether it is ready.
+    // HAProxy waits for the first health check of an instance.
     await expect
       .poll(async () => (await client.fetch('/readyz')).status, { timeout: 10_000 })
       .toBe(200);
@@ -124,7 +123,7 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
     expect(await client.viewerId()).toMatch(/^usr_/);
     const signedIn = () =>
       product.log.split('\n').find((each) => each.includes('authn_login_success')) ?? '{}';
-    // The log is written up to 50 ms later.
+    // The log may be written up to 50 ms later.
     await expect.poll(() => JSON.parse(signedIn()).client).toBe(client.address);
     expect(await askByHttp2(proxy.url, proxy.ca)).toEqual({ status: 200, protocol: 'h2' });
   });
@@ -147,7 +146,7 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
     stream.on('data', (chunk) => {
       text += chunk;
     });
-    // The stream hears of changes once its database connection listens.
+    // The stream receives changes once its database connection listens.
     await new Promise((done) => setTimeout(done, 500));
     const { data } = await client.graphql(
       'mutation { createRepository(input: { name: "Atlas", link: "a.example" }) { repository { id } } }',

@@ -1,4 +1,4 @@
-/** The proxies of docs/guides/production.md, started with the configuration that the guide shows. */
+/** Starts the proxies of docs/guides/production.md with the guide's configuration. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { systemEnv } from '#tests/support/debian-packages.ts';
 
-/** The block of the guide in this language, with what differs here replaced; all of it must be there. */
+/** The guide's code block in this language, with replacements for the test. Throws if one doesn't match. */
 function example(language: string, replacements: Readonly<Record<string, string>>): string {
   const guide = readFileSync('docs/guides/production.md', 'utf8');
   const [, block = ''] =
@@ -21,7 +21,6 @@ function example(language: string, replacements: Readonly<Record<string, string>
 
 type Place = { folder: string; port: number; upstream: number; unused: number };
 
-/** A program with its arguments, and the file that it reads. */
 type Proxy = { config(place: Place): string; command(file: string): [string, ...string[]] };
 
 export const proxies: Readonly<Record<'nginx' | 'caddy' | 'haproxy', Proxy>> = {
@@ -58,7 +57,7 @@ ${example('caddyfile', {
     command: (file) => ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'],
   },
   haproxy: {
-    // The second instance is away.
+    // The second instance is down.
     config: ({ folder, port, upstream, unused }) =>
       example('haproxy', {
         '10.0.0.11:3000': `127.0.0.1:${upstream}`,
@@ -79,7 +78,9 @@ const canConnect = (port: number) =>
     socket.once('connect', () => socket.destroy());
   });
 
-/** Starts a proxy at `port` for the product at `upstream`. Throws with its output where it does not listen within 10 s. */
+/**
+ * Starts a proxy at `port` for the product at `upstream`. Throws with its output if it doesn't listen within 10 s.
+ */
 export async function startProxy(name: ProxyName, ports: Omit<Place, 'folder'>) {
   const folder = mkdtempSync(join(tmpdir(), `atrium-${name}-`));
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {

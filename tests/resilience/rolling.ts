@@ -1,4 +1,4 @@
-/** Row 29: two instances are restarted one after the other while people use them. */
+/** Row 29: a rolling restart of two instances under load. */
 import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';

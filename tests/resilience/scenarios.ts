@@ -1,5 +1,5 @@
 /**
- * Breaks the surroundings of the built product: `npm run resilience [-- --long] [ROW …]`.
+ * Injects faults around the built product: `npm run resilience [-- --long] [ROW …]`.
  * Prints a table and exits with 1 on any failure.
  */
 import { parseArgs } from 'node:util';
@@ -7,6 +7,7 @@ import setUpPostgres from '#tests/support/database.ts';
 import { type Finding, formatFindings, runProbe } from '#tests/support/probe.ts';
 import type { ResilienceContext, Scenario } from './context.ts';
 import { databaseScenarios } from './database.ts';
+import { endedConnectionsScenario } from './ended-connections.ts';
 import { killScenarios } from './kill.ts';
 import { loadScenarios } from './load.ts';
 import { mailScenarios } from './mail.ts';
@@ -14,9 +15,9 @@ import { manyConnectionsScenario } from './many-connections.ts';
 import { rollingScenario } from './rolling.ts';
 import { stopScenarios } from './stop.ts';
 
-/** Every scenario, in the order of a run. */
 export const scenarios: readonly Scenario[] = [
   ...databaseScenarios,
+  endedConnectionsScenario,
   ...mailScenarios,
   ...killScenarios,
   ...stopScenarios,
@@ -25,7 +26,7 @@ export const scenarios: readonly Scenario[] = [
   manyConnectionsScenario,
 ];
 
-/** Runs the given rows, or all, one after another, as some measure. */
+/** Runs the given rows, or all. One after another, since some measure time. */
 async function faults(ground: ResilienceContext, only: readonly number[] = []): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const row of scenarios) {
@@ -34,7 +35,6 @@ async function faults(ground: ResilienceContext, only: readonly number[] = []): 
   return findings;
 }
 
-/** Runs the command line; returns the exit code. */
 export async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

@@ -6,7 +6,6 @@ import type { Check } from '#tests/support/probe.ts';
 import { admin, type ProxiedProduct, type Scenario, until, withProxiedProduct } from './context.ts';
 import { createLoadClient, type Sample } from './http-load.ts';
 
-/** A request whose body is finished on demand. */
 async function halfARequest(url: string, cookie: string) {
   const { hostname, port } = new URL(url);
   const body = '{"query":"{ viewer { user { id } } }"}';
@@ -37,15 +36,16 @@ async function underLoad(
     body: JSON.stringify({ query: 'subscription { events { __typename } }' }),
   });
   check('a stream is open', stream.status === 200, stream.status);
-  const streamEnded = stream.text().then(
-    () => true,
+  // A completed stream would tell the client not to reconnect.
+  const streamBroke = stream.text().then(
     () => false,
+    () => true,
   );
   const slow = await halfARequest(product.url, cookie);
 
   let isReady = true;
   const samples: Sample[] = [];
-  // Like a load balancer: an instance that is not ready gets no more requests.
+  // Act like a load balancer: an instance that isn't ready gets no more requests.
   const people = Array.from({ length: 20 }, async (_, i) => {
     const query =
       i % 4
@@ -70,7 +70,7 @@ async function underLoad(
   slow.finish();
   const code = await ended;
   const took = performance.now() - begin;
-  // On a busy machine, load shedding (503) is a valid response, too.
+  // On a busy machine, a 503 from load shedding is valid too.
   const bad = samples.filter(
     ({ status, retryAfter }) => status !== 200 && !(status === 503 && retryAfter),
   );
@@ -82,7 +82,7 @@ async function underLoad(
     slow.answer.text,
   );
   check('its connection is closed', slow.answer.isOver);
-  check('streams end', await streamEnded);
+  check('streams break off', await streamBroke);
   check('exit code 0', code === 0, code);
   check('in less than 20 s', took < 20_000, took);
   check('nothing went wrong in the log', !/"level":"(error|fatal)"/.test(product.log));
@@ -91,7 +91,7 @@ async function underLoad(
   watcher.close();
 }
 
-/** Shutdown completes although a client and the mail server hang. */
+/** Shutdown completes even if a client and the mail server hang. */
 async function hanging(
   { product, newClient }: ProxiedProduct,
   mails: ReadonlySet<Socket>,
@@ -123,7 +123,6 @@ const stop: Scenario = {
   },
 };
 
-/** A product whose mail server accepts connections and never answers. */
 async function withSilentMail(
   work: (scene: ProxiedProduct, mails: ReadonlySet<Socket>) => Promise<void>,
 ): Promise<void> {

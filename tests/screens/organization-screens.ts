@@ -1,10 +1,9 @@
-/** Screens of the sample organizations, as a manager who is an admin of one of them sees them. */
+/** Screens of the sample organizations, for a manager who is an admin of one of them. */
 import type { Page } from '@playwright/test';
 
 export type Screen = {
   name: string;
   path: string;
-  /** Actions before the screenshot. */
   prepare?: (page: Page) => Promise<unknown>;
 };
 

@@ -1,6 +1,6 @@
 /**
  * Screenshots of every screen on contact sheets, by width and theme: `npm run screens`.
- * SCREENS_LANGUAGE is the language (default: en), or `pseudo` for the pseudo-locale.
+ * SCREENS_LANGUAGE sets the language (default: en), or `pseudo` for the pseudo-locale.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const devices = {
 };
 const themes = ['light', 'dark'] as const;
 
-/** The build has no pseudo-locale: replaces the served texts. */
+/** The build has no pseudo-locale, so this rewrites the served texts. */
 const distortTexts = (context: BrowserContext) =>
   context.route(/\/assets\/texts-.*\.json$/, (route) => {
     const namespace = /\/(\w+)\.json$/.exec(route.request().url())?.[1] ?? '';
@@ -31,7 +31,7 @@ const distortTexts = (context: BrowserContext) =>
   });
 
 const graphql = '**/api/graphql';
-/** Delays or fails the page's query; the session's query is answered. */
+/** Delays or fails the page's query, but not the session's. */
 const hold = (page: Page) =>
   page.route(graphql, (route) =>
     /"operationName":"(Repositories|Users)"/.test(route.request().postData() ?? '')
@@ -126,7 +126,6 @@ const managerScreens: Screen[] = [
   { name: 'app-not-found', path: '/app/nothing' },
 ];
 
-/** Signs in with a code from the dev inbox; returns the storage state. */
 async function signIn(browser: Browser, { url }: Product, email: string) {
   const context = await browser.newContext({ baseURL: url });
   const { request } = context;
@@ -180,7 +179,6 @@ async function layOut(browser: Browser, label: string, files: string[], width: n
   return sheet;
 }
 
-/** Takes all screenshots and prints the paths of the contact sheets. */
 export async function screens(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

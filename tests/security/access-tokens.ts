@@ -1,4 +1,4 @@
-/** Access tokens, and requests with them. No log may hold a secret. */
+/** Access tokens and requests with them. Logs must not contain a secret. */
 import { rootFields, scopelessFields, scopesOf } from '#tests/support/permission-oracle.ts';
 import type { Scenario } from './context.ts';
 import { HttpClient, type Reply } from './http-client.ts';
@@ -12,29 +12,29 @@ import {
   type TestUser,
 } from './users.ts';
 
-const createMutation = `mutation ($scopes: [Permission!]!, $organizationId: ID) {
-  createAccessToken(input: { name: "Probe", scopes: $scopes, expiresInDays: 30, organizationId: $organizationId }) {
+const createMutation = `mutation ($scopes: [AccessTokenScope!]!, $organizationId: ID, $userId: ID) {
+  createAccessToken(input: { name: "Probe", scopes: $scopes, expiresInDays: 30, organizationId: $organizationId, userId: $userId }) {
     accessToken { id } secret errors { code } } }`;
 const rotateTokenMutation = `mutation ($id: ID!) {
   rotateAccessToken(input: { id: $id, overlapHours: 0 }) { secret errors { code } } }`;
 const revokeTokenMutation = `mutation ($id: ID!) {
   revokeAccessToken(input: { id: $id }) { errors { code } } }`;
 
-/** A new token of the signed-in user of `client`. */
-async function createToken(
+/** Creates a token of the client's user, or of their service account `userId`. */
+export async function createToken(
   client: HttpClient,
   scopes = ['USER_LIST', 'USER_GET'],
   organizationId: string | null = null,
+  userId: string | null = null,
 ): Promise<{ id: string; secret: string }> {
-  const made = await client.graphql(createMutation, { scopes, organizationId });
+  const made = await client.graphql(createMutation, { scopes, organizationId, userId });
   const { accessToken, secret } = made.data?.createAccessToken ?? {};
   if (!secret) throw new Error(`createAccessToken: ${JSON.stringify(made)}`);
   client.target.secrets?.add(secret);
   return { id: accessToken.id, secret };
 }
 
-/** Sends a document with a token and no cookie. */
-function askByToken(
+export function askByToken(
   client: HttpClient,
   secret: string,
   query: string,
@@ -46,7 +46,7 @@ function askByToken(
 type Check = Parameters<Scenario['run']>[1];
 type Statuses = (client: HttpClient, secret: string, query: string) => Promise<string[]>;
 
-/** A token that is limited to an organization, of an admin of the installation, until it is deleted. */
+/** An admin's token that is limited to an organization, until it is deleted. */
 async function checkLimited(client: HttpClient, check: Check, statuses: Statuses) {
   const made = await client.graphql(
     'mutation ($slug: String!) { createOrganization(input: { name: "Probe", slug: $slug }) { organization { id } } }',
@@ -79,7 +79,7 @@ const tokens: Scenario = {
       (await Promise.all(Array.from({ length: 250 }, () => askByToken(client, secret, query)))).map(
         ({ status, json }) => `${status} ${json?.errors?.[0]?.extensions?.code}`,
       );
-    /** Right, the token fails with `answer` from the next request on, whichever instance it reaches. */
+    /** After `take`, a token that worked must fail with `answer` from the next request on, on every instance. */
     async function lose(
       what: string,
       take: (user: TestUser, tokenId: string) => Promise<unknown>,
@@ -92,7 +92,7 @@ const tokens: Scenario = {
       check(`a token before it was ${what}: people`, before.json?.data?.users != null, before.text);
       await take(user, id);
       const after = await statuses(program, secret);
-      // Many wrong tokens from one address are refused without a look at them.
+      // Many invalid tokens from one address are refused without being checked.
       const isRefusal = (each: string) => each === answer || each === '429 RATE_LIMITED';
       check(
         `a token ${what}: none succeeds`,
@@ -158,7 +158,7 @@ const tokens: Scenario = {
 const readOnly = ['REPOSITORY_READ', 'USER_LIST', 'USER_GET'];
 const refusals = ['FORBIDDEN', 'ACCESS_TOKEN_REFUSED', 'UNAUTHENTICATED', 'INTERNAL_ERROR'];
 
-/** The codes that a root field may answer a read-only token with. None: it is allowed. */
+/** Error codes expected from a root field for a read-only token. Empty if the field is allowed. */
 function refusalsOf(name: string): readonly string[] {
   if (scopelessFields.includes(name)) return [];
   const needed = scopesOf[name];
@@ -188,7 +188,7 @@ const readOnlyToken: Scenario = {
         reply.text.slice(0, 200),
       ]);
     }
-    // A session beside the token changes nothing.
+    // A session beside the token makes no difference.
     for (const each of [program, client]) {
       for (const { path, body, status: statuses } of authPaths) {
         const [method = '', where = ''] = path.split(' ');
@@ -199,7 +199,7 @@ const readOnlyToken: Scenario = {
             ? await each.fetch(url, { headers })
             : await each.post(url, body?.(), headers);
         const { status, json } = reply;
-        // A path that the product does not offer is not found, with or without a token.
+        // Paths that the product doesn't offer respond with 404, with or without a token.
         const isClosed = statuses.user === 404;
         const isRefused = isClosed ? status === 404 : json?.code === 'ACCESS_TOKEN_REFUSED';
         check(

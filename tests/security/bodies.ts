@@ -7,7 +7,7 @@ import { HttpClient } from './http-client.ts';
 import { exchange, hostOf, openConnection, statusOf } from './raw-http.ts';
 import { pause } from './target.ts';
 
-/** The request with the product's own Host: local mode refuses any other first. */
+/** A request with the product's own Host. In local mode, any other Host is rejected first. */
 const atHost = (context: Context, text: string) =>
   text.replaceAll('Host: localhost', `Host: ${hostOf(context)}`);
 
@@ -76,7 +76,7 @@ const bytes: Scenario = {
   },
 };
 
-/** 50 MB by length and by chunks: refused before they have arrived. */
+/** 50 MB with Content-Length and chunked: rejected before the body has arrived. */
 async function large(target: Context, path: string, check: Check): Promise<void> {
   const chunk = Buffer.alloc(100_000, 'a');
   const framed = Buffer.concat([Buffer.from('186a0\r\n'), chunk, Buffer.from('\r\n')]);
@@ -102,7 +102,7 @@ async function large(target: Context, path: string, check: Check): Promise<void>
   }
 }
 
-/** 1,000 connections that send a byte now and then: others are not affected. */
+/** 1,000 connections that send one byte per second must not slow down other clients. */
 async function slow(target: Context, check: Check, note: (figure: string) => void) {
   const timeOf = async () => {
     const all: number[] = [];
@@ -142,7 +142,7 @@ const slowBodies: Scenario = {
   },
 };
 
-/** A started request: every other one stops in its headers, the others in their body. */
+/** Starts a request that stalls: every other one in its headers, the rest in the body. */
 async function dawdle(target: Context, index: number) {
   const heard = await openConnection(target);
   const begun =

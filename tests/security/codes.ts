@@ -1,15 +1,15 @@
-/** Codes: guessed, used twice, requested too often, for invalid addresses. */
-import { newAddress, type Scenario } from './context.ts';
+import { type Context, newAddress, type Scenario } from './context.ts';
 import { HttpClient, type Reply } from './http-client.ts';
 import { pause } from './target.ts';
 
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 const untilNextCode = 31_000;
-const invented = (index: number) => ({
-  'x-forwarded-for': `198.51.100.${index % 250}`,
-  'x-real-ip': `198.51.100.${index % 250}`,
-  forwarded: `for=198.51.100.${index % 250}`,
-});
+/** Headers that spoof another client. Local mode would reject the usual forwarding headers. */
+function invented({ setup }: Pick<Context, 'setup'>, index: number): Record<string, string> {
+  const address = `198.51.100.${index % 250}`;
+  if (setup !== 'production') return { 'x-atrium-client-address': address };
+  return { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` };
+}
 const statuses = (replies: Reply[], status: number) =>
   replies.filter((reply) => reply.status === status).length;
 
@@ -27,25 +27,25 @@ const guessing: Scenario = {
     const { code } = await target.mailbox.next(victim);
     const atOnce = await Promise.all(
       Array.from({ length: 200 }, (_, i) =>
-        attacker.enterCode(victim, wrongFor(code), invented(i)),
+        attacker.enterCode(victim, wrongFor(code), invented(target, i)),
       ),
     );
     check('200 at once: three are looked at', statuses(atOnce, 400) <= 3, statuses(atOnce, 400));
     check('the others are told to wait', statuses(atOnce, 429) >= 197, statuses(atOnce, 429));
-    const late = await attacker.enterCode(victim, code, invented(7));
+    const late = await attacker.enterCode(victim, code, invented(target, 7));
     check('the right code is refused once the budget is spent', late.status === 429, late.status);
     check('with Retry-After', Number(late.headers.get('retry-after')) > 0);
-    // Also from the attacker's network.
+    // Other users behind the attacker's network can sign in too.
     const { address } = attacker;
     const neighbour = await new HttpClient(target, { address }).signIn(newAddress());
     check('other people get in', (await neighbour.viewerId()) !== null);
 
-    // Guesses without a requested code do not use up the owner's attempts.
+    // Guesses without a requested code don't use up the owner's attempts.
     const other = newAddress();
     const honest = new HttpClient(target);
     await honest.requestCode(other);
     const guesses = Array.from({ length: 50 }, (_, i) =>
-      new HttpClient(target).enterCode(other, '123456', invented(i)),
+      new HttpClient(target).enterCode(other, '123456', invented(target, i)),
     );
     await Promise.all(guesses);
     const own = await target.mailbox.next(other);
@@ -95,7 +95,7 @@ const reuse: Scenario = {
     await pause(begin + untilNextCode - Date.now());
     await browser.requestCode(email);
     const second = await target.mailbox.next(email);
-    // Two codes are equal once in a million times: then there is no older one to try.
+    // Two codes are equal once in a million times. Then there is no older one to try.
     const older = first.code === second.code ? wrongFor(second.code) : first.code;
     check('an older code: refused', (await browser.enterCode(email, older)).status === 400);
     const copies = Array.from({ length: 50 }, () => browser.copy());
@@ -113,14 +113,17 @@ const flood: Scenario = {
     const ask = (email: string, address?: string) =>
       Promise.all(
         Array.from({ length: 100 }, (_, i) =>
-          new HttpClient(target, address ? { address } : {}).requestCode(email, invented(i)),
+          new HttpClient(target, address ? { address } : {}).requestCode(
+            email,
+            invented(target, i),
+          ),
         ),
       );
     const email = newAddress();
     const replies = await ask(email, new HttpClient(target).address);
     check('from one network, one is sent', statuses(replies, 200) === 1, statuses(replies, 200));
     check('99 are refused alike', statuses(replies, 429) === 99);
-    // The limit per address is above that per network, so that one network cannot use it up.
+    // The limit per address is higher than per network, so one network can't exhaust it.
     const other = newAddress();
     const spread = await ask(other);
     const sent = statuses(spread, 200);

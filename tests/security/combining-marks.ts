@@ -1,4 +1,3 @@
-/** Text that is expensive to normalize. */
 import { median, newAddress, type Scenario } from './context.ts';
 import { measureHonestClients } from './honest-traffic.ts';
 import { codesOf, type Reply } from './http-client.ts';
@@ -54,7 +53,7 @@ const long: Scenario = {
       'a cursor': graphql('query ($text: String!) { repositories(after: $text) { nodes { id } } }'),
     };
     const root = context.adminClient.withTarget({ ...context, retries: false });
-    // The same requests with plain text: the cost of reading 96 kB.
+    // Baseline: the same requests with 96 kB of plain text.
     const plain = 'e'.repeat(Buffer.byteLength(marks));
     await measureHonestClients(context, check, async () => {
       for (const [what, { path, body }] of Object.entries(inputs)) {

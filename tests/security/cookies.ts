@@ -1,4 +1,3 @@
-/** Cookies and sessions. */
 import { newAddress, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
 
@@ -84,7 +83,6 @@ const twice: Scenario = {
   },
 };
 
-/** The name of the cookie that holds the session. */
 function sessionCookieName(jar: ReadonlyMap<string, string>): string {
   const name = [...jar.keys()].find((each) => each.endsWith('session_token'));
   if (!name) throw new Error(`No session cookie among ${[...jar.keys()]}`);

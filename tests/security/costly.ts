@@ -1,4 +1,3 @@
-/** Small documents with expensive work, and unread responses. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, median, newAddress, type Scenario, until } from './context.ts';
 import { memory, statementsOf, times } from './documents.ts';
@@ -7,7 +6,7 @@ import { type GraphqlReply, HttpClient } from './http-client.ts';
 import { pause } from './target.ts';
 import { createUser } from './users.ts';
 
-/** A document whose fragments spread each other twice: 2^levels spreads in a few hundred bytes. */
+/** Each fragment spreads the next one twice: 2^levels spreads in a few hundred bytes. */
 export const doubling = (levels: number, kind: 'mutation' | 'query' = 'mutation') => {
   const [type, field] =
     kind === 'mutation' ? ['Mutation', 'updateViewer(input: {})'] : ['Query', 'setup'];
@@ -20,7 +19,7 @@ export const doubling = (levels: number, kind: 'mutation' | 'query' = 'mutation'
   return `${kind} { ...A0 } ${fragments.join(' ')}`;
 };
 
-/** Documents far more expensive than their size; all are refused by their cost. */
+/** Documents that cost far more than their size suggests. All are rejected by cost. */
 export const expensive: Record<string, string> = {
   '60 × __schema': `{ ${times(60, (i) => `a${i}: __schema { types { name fields { name } } }`)} }`,
   '100 search counts': `{ ${times(100, (i) => `a${i}: repositories(searchTerm: "a${i}", first: 1) { totalCount }`)} }`,
@@ -44,7 +43,7 @@ const refusedByCost: Scenario = {
     const anonymous = new HttpClient(context);
     const user = (await createUser(context, context.adminClient, 'USER')).client;
     const usual = median(await timesOf(anonymous, '{ setup { appName } }'));
-    // From few levels up: each one doubles the cost, and many would hang the process.
+    // Start with few levels: each level doubles the cost, and many would hang the process.
     for (const kind of ['mutation', 'query'] as const) {
       for (const levels of [12, 18, 20, 22, 60, 150]) {
         const reply = await anonymous.graphql(doubling(levels, kind));
@@ -85,7 +84,7 @@ async function timesOf(client: HttpClient, query: string): Promise<number[]> {
   return all;
 }
 
-/** Measures a slow request again: only an expensive document is always slow. */
+/** Repeats a slow request: only an expensive document is slow every time. */
 async function again(client: HttpClient, query: string, usual: number): Promise<boolean> {
   for (let i = 0; i < 4; i += 1) {
     if ((await client.graphql(query)).ms < usual + 20) return true;
@@ -93,7 +92,7 @@ async function again(client: HttpClient, query: string, usual: number): Promise<
   return false;
 }
 
-/** The most expensive document that a user may send, by binary search. */
+/** Finds the most expensive document that a user may send, by binary search. */
 export async function mostExpensiveAllowed(client: HttpClient): Promise<string> {
   const query = (count: number) =>
     `{ ${times(count, (i) => `a${i}: repositories(searchTerm: "re${i}", first: 100) { totalCount nodes { id name description } }`)} }`;
@@ -149,7 +148,7 @@ const unread: Scenario = {
         }),
         signal: abort.signal,
       };
-      // The responses are opened and never read.
+      // Never read these responses.
       const opened = Array.from({ length: 60 }, () =>
         own
           .copy()

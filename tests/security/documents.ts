@@ -5,7 +5,7 @@ import { HttpClient } from './http-client.ts';
 export const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join(' ');
 
-/** Excessive requests, by kind. */
+/** Requests over a limit, by limit. */
 const excessive: Record<string, object> = {
   'depth of 40': {
     query: `{ viewer { user { ${'sessions(first: 1) { nodes { impersonator { '.repeat(13)} id ${'} } } '.repeat(13)} } } }`,
@@ -82,7 +82,7 @@ const tooMuch: Scenario = {
       }
       const took = await timeOf(body);
       slowest = Math.max(slowest, took);
-      // Measured again in case the machine was busy.
+      // Measure again in case the machine was busy.
       let isQuick = took < usual + 20;
       for (let more = 0; !isQuick && more < 3; more += 1)
         isQuick = (await timeOf(body)) < usual + 20;
@@ -109,7 +109,9 @@ const tooMuch: Scenario = {
 const hasData = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null);
 
-/** The SQL statements of a request, from its log line, which the product writes a moment later. NaN without one. */
+/**
+ * Reads the number of SQL statements from the request's log line, which appears a moment later. NaN if it doesn't.
+ */
 export async function statementsOf(
   { operator }: Pick<Context, 'operator'>,
   requestId: string | null,

@@ -1,4 +1,4 @@
-/** Endpoints of the authentication library that the product does not offer. */
+/** Endpoints of better-auth that the product doesn't expose. */
 import { newAddress, type Scenario } from './context.ts';
 import { hostOf, raw } from './raw-http.ts';
 
@@ -40,7 +40,7 @@ const endpoints: Scenario = {
         `POST /api/auth${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}`,
         body,
       );
-      // The URL parser resolves dots: what is left is the endpoint itself.
+      // The URL parser resolves dot segments, which leaves the endpoint itself.
       const isEndpoint = /^\/(\.|x\/\.\.)\/sign-in/.test(path) || path.startsWith('\\');
       const isFine = status === 404 || (isEndpoint && (status === 400 || status === 429));
       check(`${path} is closed`, isFine, status);

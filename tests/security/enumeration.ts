@@ -1,14 +1,13 @@
-/** Account enumeration: responses and timing must not reveal who has an account. */
+/** Account enumeration: neither responses nor timing may reveal whether an account exists. */
 import { type Context, median, newAddress, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
 import { pause } from './target.ts';
 import { banMutation, createUserMutation, errorCodes } from './users.ts';
 
-/** Samples of each kind in a batch; each is compared with the two others of its round. */
+/** Samples of each kind per batch. Each is compared with the two others of its round. */
 const rounds = 40;
-/** Additional batches where the first ones are inconclusive on a busy machine. */
+/** Maximum number of batches. More than one runs only if the result is inconclusive on a busy machine. */
 const mostBatches = 5;
-/** The largest allowed difference of the medians, in milliseconds. */
 const bound = 2;
 
 const who: Scenario = {
@@ -45,13 +44,13 @@ const who: Scenario = {
 
 type Times = Record<string, number[]>;
 
-/** Requests codes for users of each kind in turn; adds the times and the shapes of the responses. */
+/** Alternately requests codes for users of each kind. Records times and response shapes. */
 async function measure(target: Context, shapes: Set<string>, times: Times): Promise<void> {
   const kinds: Record<string, string[]> = { known: [], unknown: [], banned: [] };
   const make = async (kind: string) => {
     const email = newAddress();
     const { data } = await target.adminClient.graphql(createUserMutation, { email, role: 'USER' });
-    // The invitation must be delivered before times are measured.
+    // Wait for the invitation, so that its delivery doesn't affect the measurement.
     await target.mailbox.next(email);
     if (kind === 'banned') {
       const ban = await target.adminClient.graphql(banMutation, { id: data.createUser.user.id });
@@ -67,7 +66,7 @@ async function measure(target: Context, shapes: Set<string>, times: Times): Prom
     const order = Object.keys(kinds);
     for (let turn = 0; turn < order.length; turn += 1) {
       const kind = order[(turn + i) % order.length] ?? '';
-      // One mail must not slow the next response.
+      // Pause so that sending one email doesn't slow the next response.
       await pause(20);
       const begin = performance.now();
       const { status, text, headers } = await new HttpClient(target).requestCode(

@@ -1,4 +1,4 @@
-/** Event streams: bursts, slow readers, many streams, and permissions that end meanwhile. */
+/** Event streams: bursts, slow readers, many streams, and permissions revoked while streaming. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
@@ -19,7 +19,7 @@ import {
 
 const withDatabaseUrl = ['two', 'production'] as const;
 
-/** Whether the stream receives the creation of a repository. */
+/** Creates a repository and returns whether the stream reports it. */
 async function isTold({ adminClient }: Context, stream: Stream, timeout = 3_000): Promise<boolean> {
   for (let round = 0; round < 2; round += 1) {
     const made = await adminClient.graphql(createRepository, { name: `told ${newAddress()}` });
@@ -35,7 +35,6 @@ const aliases = Array.from(
   { length: 40 },
   (_, i) => `d${i}: node { ... on Repository { description } }`,
 ).join(' ');
-/** Each event carries the same long text many times. */
 const heavy = subscription.replace('kind id node { id }', `kind id ${aliases}`);
 
 const bursts: Scenario = {
@@ -59,7 +58,7 @@ const bursts: Scenario = {
       check,
       () =>
         withDatabase(context, async (client) => {
-          // One statement per change, as in an import.
+          // One statement per change, like an import.
           await client.query(`DO $$ BEGIN FOR i IN 1..5000 LOOP
           INSERT INTO "repository" ("id", "name", "link", "description", "updatedAt")
           VALUES ('repo_' || lpad(to_hex(i), 26, '0'), 'burst ' || i || ' ${newAddress()}', 'https://a.example', repeat('x', 2000), now());
@@ -144,7 +143,6 @@ const many: Scenario = {
   },
 };
 
-/** What ends a user's session, and their number of sessions. */
 const endings: Record<string, (context: Context, person: TestUser) => Promise<unknown>> = {
   banned: ({ adminClient }, { id }) => adminClient.graphql(banMutation, { id }),
   'signed out everywhere': ({ adminClient }, { id }) =>
@@ -227,8 +225,7 @@ const sessions: Scenario = {
         context.adminClient.graphql(banMutation, { id: banned.id }),
       );
       const expiring = await createUser(context, context.adminClient, 'USER');
-      // A session that is used is renewed: this one ends behind the back of the product, which looks
-      // at open streams again every 30 s.
+      // Requests would renew the session, so expire it in the database. Open streams are rechecked every 30 s.
       const end = `UPDATE "session" SET "expiresAt" = now() - interval '1 second' WHERE "userId" = $1`;
       const expire = () => client.query(end, [expiring.id]);
       await endsStream(context, check, 'expired', expiring, expire, 45_000);

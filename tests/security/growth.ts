@@ -1,4 +1,4 @@
-/** Growth of tables, logs and connections, and what remains of a deleted user. */
+/** Growth of tables, logs and connections, and data that remains of a deleted user. */
 import { connect, type Socket } from 'node:net';
 import { newAddress, type Scenario } from './context.ts';
 import { withDatabase } from './database.ts';
@@ -20,7 +20,7 @@ const leftovers: Scenario = {
       [0, 1].map(() => createUser(context, adminClient, 'USER')),
     );
     if (!byManager || !byThemselves) return;
-    // One of them had another address.
+    // One of them changed their email address.
     const moved = newAddress();
     const change = await adminClient.graphql(
       'mutation ($id: ID!, $email: String!) { updateUser(input: { id: $id, email: $email }) { errors { code } } }',
@@ -52,7 +52,7 @@ const leftovers: Scenario = {
       await adminClient.graphql(deleteMutation, { id: byManager.id });
       const left = await byThemselves.client.post('/api/auth/delete-user', {});
       check('the account is deleted', left.status === 200, left.text);
-      // Queued mails may need their address until they are sent.
+      // Queued emails may keep the address until they are sent.
       await pause(3_000);
       check('afterwards in none', (await places()).length === 0, await places());
     });
@@ -81,7 +81,7 @@ const rows: Scenario = {
         if (errorCodes(reply).includes('RATE_LIMITED')) refused += 1;
       });
       const written = (await count(id)) - before;
-      // Each instance allows 300 mutations a minute.
+      // Each instance allows 300 mutations per minute.
       const most = 320 * context.urls.length;
       check(`the history grows by less than ${most} rows`, written < most, [sent, written]);
       check('what is too much is refused with RATE_LIMITED', sent <= most || refused > 0, refused);
@@ -126,7 +126,7 @@ const logs: Scenario = {
 const connections: Scenario = {
   row: 37,
   title: 'one client opens 3,000 connections',
-  // Behind a proxy, the proxy's own limit of connections applies.
+  // Behind a proxy, the proxy's own connection limit applies.
   only: ['local', 'two'],
   exclusive: 'last',
   async run(context, check, note) {

@@ -1,4 +1,4 @@
-/** Users who keep working during an attack: the control of every flood. */
+/** Honest users who keep working during an attack: the control group of every flood. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, median, newAddress } from './context.ts';
 import { HttpClient } from './http-client.ts';
@@ -10,8 +10,8 @@ const work = `query ($term: String) { viewer { user { id } } repositories(first:
 export type HonestTraffic = { asked: number; refused: string[]; times: number[] };
 
 /**
- * Runs `attack` beside two signed-in users. Checks that none of their requests is refused, and that
- * they and /healthz take at most `bound` milliseconds plus three times the usual latency.
+ * Runs `attack` beside two signed-in users. Checks that none of their requests is rejected, and that they and
+ * /healthz take at most `bound` ms plus three times the usual latency.
  */
 export async function measureHonestClients(
   context: Pick<Context, 'urls' | 'mailbox' | 'admin' | 'ca'>,
@@ -19,7 +19,7 @@ export async function measureHonestClients(
   attack: () => Promise<void>,
   { bound = 1_000 }: { bound?: number } = {},
 ): Promise<HonestTraffic> {
-  // These users do not retry: each refusal counts.
+  // No retries, so that every rejection counts.
   const target = { ...context, retries: false };
   const people = await Promise.all(
     [0, 1].map(() => new HttpClient({ ...target, retries: true }).signIn(newAddress())),
@@ -46,7 +46,7 @@ export async function measureHonestClients(
     }
   };
   const working = people.map((client) => keepWorking(client.withTarget(target)));
-  // The machine's usual latency.
+  // Measure the machine's usual latency first.
   await pause(1_500);
   const usual = Math.max(...watched.times);
   watched.times.length = 0;
@@ -71,7 +71,7 @@ export async function measureHonestClients(
   return watched;
 }
 
-/** Keeps `lanes` calls of `ask` in flight for `milliseconds`; errors count as responses. */
+/** Keeps `lanes` calls of `ask` in flight for `milliseconds`. Errors count as responses. */
 export async function flood(
   lanes: number,
   milliseconds: number,

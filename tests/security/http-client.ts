@@ -1,4 +1,4 @@
-/** An HTTP client with cookies and an IP address of its own. */
+/** An HTTP client with its own cookies and IP address. */
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { internalDetails } from '#tests/support/probe.ts';
@@ -17,7 +17,6 @@ export type Reply = {
 export type GraphqlReply = {
   // biome-ignore lint/suspicious/noExplicitAny: a scenario says what the answer must be
   data: any;
-  /** Codes of top-level errors. */
   codes: string[];
   status: number;
   ms: number;
@@ -30,16 +29,15 @@ export type Init = {
   signal?: AbortSignal;
 };
 
-/** Milliseconds after which a request is given up, so that a hung product does not hang the tests. */
+/** Aborts hanging requests, so that a hung product doesn't hang the tests. */
 const requestTimeout = 60_000;
 
-/** How often clients with `retries` retry after a 503. */
 const maxRetries = 60;
 
 let requests = 0;
 let addresses = 0;
 
-/** An unused loopback address, in a /24 of its own. */
+/** An unused loopback address, each in a different /24. */
 export function newClientAddress(): string {
   addresses += 1;
   return `127.${1 + (addresses % 250)}.${Math.floor(addresses / 250) % 250}.1`;
@@ -48,7 +46,6 @@ export function newClientAddress(): string {
 export class HttpClient {
   readonly jar: Map<string, string>;
   readonly target: Target;
-  /** The IP address that its connections come from. */
   readonly address: string;
   readonly #agents = {
     'http:': new Agent({ keepAlive: true }),
@@ -69,17 +66,16 @@ export class HttpClient {
     return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** A copy with the same cookies and address. */
   copy(): HttpClient {
     return new HttpClient(this.target, { address: this.address, jar: new Map(this.jar) });
   }
 
-  /** The same cookies and address for another target. */
+  /** A client with the same cookies and address for another target. */
   withTarget(target: Target): HttpClient {
     return new HttpClient(target, { address: this.address, jar: this.jar });
   }
 
-  /** Sends a request to the instances in turn; the body of the response is still unread. */
+  /** Sends a request to the instances in turn. The body of the returned response is unread. */
   open(path: string, init: Init = {}): Promise<IncomingMessage> {
     requests += 1;
     const url = new URL(this.target.urls[requests % this.target.urls.length] ?? '');
@@ -110,7 +106,7 @@ export class HttpClient {
           done(response);
         });
         sent.on('error', (error: NodeJS.ErrnoException) => {
-          // The server may close a keep-alive connection just as it is reused.
+          // The server may close a keep-alive connection while it is being reused.
           if (sent.reusedSocket && error.code === 'ECONNRESET') done(attempt());
           else failed(error);
         });
@@ -173,7 +169,7 @@ export class HttpClient {
     }
   }
 
-  /** Records a response with internal details or an internal error. */
+  /** Records responses that contain internal details or an internal error. */
   #look(path: string, { status, text, headers, json }: Reply): void {
     if (!/json|text\/plain/.test(headers.get('content-type') ?? '')) return;
     const found = internalDetails.exec(text);
@@ -194,7 +190,6 @@ export class HttpClient {
     });
   }
 
-  /** Requests a code. */
   requestCode(email: string, headers?: Record<string, string>): Promise<Reply> {
     const body = { email, type: 'sign-in' };
     const { captcha } = this.target;
@@ -202,12 +197,10 @@ export class HttpClient {
     return this.post('/api/auth/email-otp/send-verification-otp', body, { ...solved, ...headers });
   }
 
-  /** Enters a code. */
   enterCode(email: string, otp: string, headers?: Record<string, string>): Promise<Reply> {
     return this.post('/api/auth/sign-in/email-otp', { email, otp }, headers);
   }
 
-  /** Signs in with a code from the mail; throws where that fails. */
   async signIn(email: string): Promise<this> {
     const asked = await this.requestCode(email);
     if (asked.status !== 200) throw new Error(`No code for ${email}: ${asked.text}`);
@@ -217,7 +210,7 @@ export class HttpClient {
     return this;
   }
 
-  /** Sends a document; with `retries` it retries after RATE_LIMITED. */
+  /** Sends a document. With `retries`, repeats it after RATE_LIMITED. */
   async graphql(query: string, variables: object = {}): Promise<GraphqlReply> {
     for (let attempt = 1; ; attempt += 1) {
       const { status, json, headers, ms } = await this.post('/api/graphql', { query, variables });
@@ -229,7 +222,6 @@ export class HttpClient {
     }
   }
 
-  /** The ID of the signed-in user, or null. */
   async viewerId(): Promise<string | null> {
     return (await this.graphql('{ viewer { user { id } } }')).data?.viewer?.user.id ?? null;
   }
@@ -237,7 +229,7 @@ export class HttpClient {
 
 type Coded = { extensions?: { code?: string } };
 
-/** All error codes of a response, in payloads and at the top level. */
+/** All error codes of a response, from payloads and the top level. */
 export function codesOf({ json }: Reply): string[] {
   const payloads = Object.values(json?.data ?? {}) as ({ errors?: { code: string }[] } | null)[];
   const top = (json?.errors ?? []).map((e: Coded) => e.extensions?.code);

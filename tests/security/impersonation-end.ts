@@ -14,7 +14,7 @@ import {
   type TestUser,
 } from './users.ts';
 
-/** A manager impersonating a user; `before` has the manager's own session. */
+/** A manager impersonating a user. `before` has the manager's own session. */
 async function impersonate(context: Context, check: Check) {
   const manager = await createUser(context, context.adminClient, 'ADMIN');
   const user = await createUser(context, context.adminClient, 'USER');
@@ -26,13 +26,11 @@ async function impersonate(context: Context, check: Check) {
 
 const ask = '{ setup { appName } viewer { user { id } } }';
 
-/** Whether the client is signed out or the manager again. */
 async function hasEnded(client: HttpClient, person: TestUser): Promise<boolean> {
   const { data } = await client.graphql(ask);
   return data?.setup != null && data.viewer?.user.id !== person.id;
 }
 
-/** Takes access from a manager and returns the error codes. */
 type Ending = (context: Context, manager: TestUser, before: HttpClient) => Promise<string[]>;
 
 const byAdmin =
@@ -171,7 +169,7 @@ const history: Scenario = {
   },
 };
 
-/** The fields of a history entry that name its actor. */
+/** Introspects the fields of a history entry that identify its actor. */
 async function actorFields({ adminClient }: Context): Promise<string> {
   const { data } = await adminClient.graphql(
     '{ __type(name: "AuditEvent") { fields { name type { kind ofType { kind } } } } }',
@@ -183,7 +181,7 @@ async function actorFields({ adminClient }: Context): Promise<string> {
     .join(' ');
 }
 
-/** A manager cannot change their own or another manager's email by the API. */
+/** A manager can't change their own or another manager's email through the API. */
 async function ownAddress(context: Context, check: Check): Promise<void> {
   const [manager, victim] = await Promise.all(
     [0, 1].map(() => createUser(context, context.adminClient, 'ADMIN')),

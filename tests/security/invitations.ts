@@ -1,4 +1,4 @@
-/** Invitations that are replayed or taken by others, names in mails, and what must happen once. */
+/** Replayed and stolen invitations, names in emails, and actions that must happen only once. */
 import { newAddress, type Scenario } from './context.ts';
 import { type GraphqlReply, HttpClient } from './http-client.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './organization-steps.ts';
 import { createUser, errorCodes, renameMutation } from './users.ts';
 
-const moveMutation = `mutation ($id: ID!, $email: String!) {
+export const moveMutation = `mutation ($id: ID!, $email: String!) {
   updateUser(input: { id: $id, email: $email }) { errors { code } } }`;
 
 const notRecipient = 'YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION';
@@ -102,7 +102,7 @@ const names: Scenario = {
   },
 };
 
-/** Sends `times` requests at once. Returns how many succeeded, and the codes of the others. */
+/** Sends `times` requests concurrently. Returns how many succeeded and the codes of the others. */
 async function race(times: number, send: (index: number) => Promise<GraphqlReply>) {
   const replies = await Promise.all(Array.from({ length: times }, (_, index) => send(index)));
   const codes = replies.map((reply) => errorCodes(reply).join());

@@ -4,7 +4,7 @@ import type { Target } from './target.ts';
 /** Opaque IDs and process IDs may contain six digits by chance. */
 const idNames = new Set(['requestId', 'pid', 'time', 'id']);
 
-/** Codes, addresses and cookies in the log, also in lines of plain text, and lines that are broken JSON. */
+/** Finds log lines that contain codes, addresses or cookies, and lines of invalid JSON. */
 export function logFindings({
   mailbox,
   operator,
@@ -42,8 +42,8 @@ const hasAny = (text: string, words: ReadonlySet<string>) => {
 };
 
 /**
- * Searches for many words at once: a long run has some 100,000 lines and 10,000 secrets. Words under
- * 12 characters, such as the day in a device cookie, are no secrets and part of IDs by chance.
+ * Searches for many words in one pass: a long run has 100,000 lines and 10,000 secrets. Ignores words under 12
+ * characters, such as the day in a device cookie: they aren't secret and occur in IDs by chance.
  */
 function createSearch(words: ReadonlySet<string>): (text: string) => boolean {
   const length = 12;
@@ -61,7 +61,6 @@ function createSearch(words: ReadonlySet<string>): (text: string) => boolean {
   };
 }
 
-/** Every text and number of an event except opaque IDs. */
 function valuesOf(value: unknown, name = ''): string[] {
   if (idNames.has(name)) return [];
   if (typeof value === 'object' && value !== null) {

@@ -1,4 +1,3 @@
-/** Foreign IDs, search wildcards, cursors, and concurrent duplicates. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
@@ -66,7 +65,6 @@ const foreignIds: Scenario = {
 };
 
 const query = (field: string) => `query ($id: ID!) { ${field}(id: $id) { id } }`;
-/** A response without its time, for comparison. */
 const same = (a: object, b: object) =>
   JSON.stringify({ ...a, ms: 0 }) === JSON.stringify({ ...b, ms: 0 });
 const hasErrors = ({ data }: { data: unknown }) =>
@@ -124,7 +122,7 @@ const search: Scenario = {
     const cursor: string = data.repositories.pageInfo.endCursor;
     const next = await target.adminClient.graphql(list, { after: cursor, orderBy: byName });
     check('a real cursor works', Array.isArray(next.data?.repositories?.nodes), next);
-    // The column and direction of a cursor come from the client, too.
+    // The client also controls the cursor's column and direction.
     const decoded = Buffer.from(cursor, 'base64').toString();
     for (const after of [
       'AAAA',

@@ -1,4 +1,3 @@
-/** Permissions that a user does not have or has lost. */
 import type { Check } from '#tests/support/probe.ts';
 import { newAddress, type Scenario } from './context.ts';
 import type { GraphqlReply, HttpClient } from './http-client.ts';
@@ -79,7 +78,7 @@ const atOnce: Scenario = {
     const storm = async (client: HttpClient, query: string) =>
       Promise.all(Array.from({ length: 250 }, () => client.graphql(query)));
     const viewer = '{ setup { appName } viewer { user { id } } }';
-    // `setup` shows that the request was answered, not rate limited.
+    // `setup` proves that the request was answered, not rate limited.
     const isNobody = ({ data }: GraphqlReply) => data?.setup != null && data.viewer === null;
 
     const banned = await createUser(target, admin, 'USER');
@@ -123,7 +122,7 @@ const lastAdmin: Scenario = {
       if (id !== one.id && id !== two.id)
         await one.client.graphql(setRoleMutation, { id, role: 'USER' });
     }
-    /** The number of active admins as this admin sees it; undefined for others. */
+    /** Number of active admins as this client sees it. Undefined for non-admins. */
     const count = async (client: HttpClient): Promise<number | undefined> => {
       const list = '{ users(first: 100, role: ADMIN) { nodes { status } } }';
       const people: { status: string }[] | undefined = (await client.graphql(list)).data?.users

@@ -35,7 +35,7 @@ const unstorable: Scenario = {
         'base64',
       );
       for (const value of [nul, '\u0000', cursor, `usr_${'0'.repeat(25)}\u0000`]) {
-        // Internal errors are recorded for every response: only a 5xx is checked here.
+        // Every response is checked for internal errors anyway, so only check for 5xx here.
         const reply = await adminClient.post('/api/graphql', { query, variables: { v: value } });
         check(
           `${what} with ${JSON.stringify(value.slice(0, 12))}: an answer`,
@@ -90,7 +90,6 @@ const unstorable: Scenario = {
   },
 };
 
-/** Invisible names, each of other characters. */
 const blanks = [
   '\u200b',
   '\u3164',

@@ -1,19 +1,15 @@
-/** Organizations of new users, and what belongs to them. */
 import { type Context, newAddress } from './context.ts';
 import type { GraphqlReply, HttpClient } from './http-client.ts';
 import { createUser, type TestUser } from './users.ts';
 
-/** Sends the mutation `name` with `input`. */
 export function mutate(client: HttpClient, name: string, input: object): Promise<GraphqlReply> {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const document = `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code field } } }`;
   return client.graphql(document, { input });
 }
 
-/** A slug that nobody has. */
 export const newSlug = () => newAddress().split('@')[0] ?? '';
 
-/** The ID of a record that a mutation creates. */
 async function create(client: HttpClient, name: string, input: object, record: string) {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const document = `mutation ($input: ${type}!) { ${name}(input: $input) { ${record} { id } errors { code field } } }`;
@@ -23,11 +19,11 @@ async function create(client: HttpClient, name: string, input: object, record: s
   return made.id as string;
 }
 
-/** Creates an organization of the user. Returns its ID. */
+/** Creates an organization owned by the user and returns its ID. */
 export const createOrganization = (owner: HttpClient, name = 'Probe', slug = newSlug()) =>
   create(owner, 'createOrganization', { name, slug }, 'organization');
 
-/** Invites an address. Returns the ID of the invitation. */
+/** Invites an address and returns the invitation's ID. */
 export function invite(
   by: HttpClient,
   organizationId: string,
@@ -38,7 +34,6 @@ export function invite(
   return create(by, 'inviteMembers', input, 'invitations');
 }
 
-/** A new user who joins the organization with a role. */
 export async function join(
   target: Context,
   by: HttpClient,
@@ -61,7 +56,7 @@ export type Tenant = {
   repository: string;
 };
 
-/** An organization of a new user with a record of each kind. */
+/** Creates an organization of a new user, with a record of each kind. */
 export async function createTenant(target: Context): Promise<Tenant> {
   const owner = await createUser(target, target.adminClient, 'USER');
   const { client } = owner;
@@ -78,7 +73,6 @@ export async function createTenant(target: Context): Promise<Tenant> {
   };
 }
 
-/** What its owner sees of the organization. */
 export async function contentsOf({ owner, organization }: Tenant): Promise<string> {
   const { data } = await owner.client.graphql(
     `query ($id: ID!) { organization(id: $id) { name slug memberCount

@@ -1,4 +1,4 @@
-/** Records of other organizations, odd roles, and fields that no input has. */
+/** Records of other organizations, malformed roles, and fields that no input has. */
 import { type Context, newAddress, type Scenario } from './context.ts';
 import type { GraphqlReply } from './http-client.ts';
 import {
@@ -13,7 +13,6 @@ import { errorCodes } from './users.ts';
 
 type Ids = Pick<Tenant, 'organization' | 'member' | 'team' | 'invitation' | 'repository' | 'slug'>;
 
-/** Well-formed IDs of nothing. */
 const unknown: Ids = {
   organization: 'org_01h455vb4pex5vsknk084sn02q',
   member: 'mbr_01h455vb4pex5vsknk084sn02q',
@@ -23,7 +22,7 @@ const unknown: Ids = {
   slug: 'nothing-of-that-name',
 };
 
-/** Each mutation about a record, with the IDs of another organization and of the sender's. */
+/** Mutations on a record, with IDs of another organization and the sender's own. */
 const mutations: Record<string, ((theirs: Ids, own: Ids) => object)[]> = {
   updateOrganization: [({ organization: id }) => ({ id, name: 'Taken over' })],
   deleteOrganization: [({ organization: id }) => ({ id })],
@@ -75,7 +74,6 @@ const reads: Record<string, string> = {
 };
 const nodes = 'query ($id: ID!) { node(id: $id) { id } nodes(ids: [$id]) { id } }';
 
-/** A reply without its time and the IDs that were sent. */
 const comparable = ({ data, codes, status }: GraphqlReply, ids: Ids) =>
   Object.values(ids).reduce(
     (text, id) => text.replaceAll(id, ''),
@@ -118,7 +116,7 @@ const tenants: Scenario = {
   },
 };
 
-/** No role of an organization, though some look or read like one. */
+/** Values that aren't roles, though some look or read like one. */
 const oddRoles = [
   ...['OWNER,ADMIN', 'owner', 'Owner', ' OWNER', 'OWNER ', 'OWNER\u0000', '', 'MANAGER', 'USER'],
   ...['constructor', '__proto__', 'toString', 'hasOwnProperty', '[]', 'OWNER;'],
@@ -127,7 +125,6 @@ const oddRoles = [
   ...[0, 1, true, [], ['OWNER'], ['OWNER', 'ADMIN'], {}, { OWNER: true }],
 ];
 
-/** Columns, and names that every object has. */
 const extraFields = [
   ...['userId', 'ownerId', 'memberCount', 'inviterId', 'state', 'expiresAt', 'createdAt'],
   ...['viewerRole', 'email', 'banned', '__proto__', 'constructor'],
@@ -161,7 +158,6 @@ const roles: Scenario = {
   },
 };
 
-/** Sends each input with fields that it does not have. */
 async function extra(target: Context, own: Tenant, check: Parameters<Scenario['run']>[1]) {
   const { client } = own.owner;
   const { data } = await target.adminClient.graphql(
@@ -175,7 +171,7 @@ async function extra(target: Context, own: Tenant, check: Parameters<Scenario['r
     check(`${type} has fields`, known.length > 0);
     const names = known.map((each) => each.name);
     for (const field of extraFields.filter((each) => !names.includes(each))) {
-      // JSON.stringify would leave out `__proto__`.
+      // JSON.stringify would omit `__proto__`.
       const input = JSON.stringify(inputOf?.(named, named)).replace('{', `{"${field}":"OWNER",`);
       const query = `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code } } }`;
       const body = `{"query":${JSON.stringify(query)},"variables":{"input":${input}}}`;

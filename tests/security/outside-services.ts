@@ -1,4 +1,3 @@
-/** Slow or silent external services. */
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { newAddress, type Scenario } from './context.ts';
@@ -7,7 +6,6 @@ import { HttpClient } from './http-client.ts';
 import { withOwnProduct } from './setups.ts';
 import { pause } from './target.ts';
 
-/** A service that accepts connections and never answers. */
 async function startSilentService() {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -102,7 +100,7 @@ const slowCaptcha: Scenario = {
           { length: 40 },
           (_, i) => new HttpClient(target, { address: `127.252.${i % 5}.1` }),
         );
-        // The users sign in first; then the service becomes slow.
+        // The users sign in before the service becomes slow.
         await measureHonestClients(
           own,
           check,

@@ -1,4 +1,4 @@
-/** Path traversal, and forged log lines. */
+/** Path traversal, and log injection. */
 import { newAddress, type Scenario } from './context.ts';
 import { HttpClient, type Init } from './http-client.ts';
 import { exchange, hostOf, statusOf } from './raw-http.ts';

@@ -10,7 +10,7 @@ import { createRepository } from './lookups.ts';
 import { openStream } from './streams.ts';
 import { banMutation, createUser } from './users.ts';
 
-/** Who asks; the demo's users ask its own instance. */
+/** The demo roles use the demo instance. */
 type Role = 'anonymous' | 'user' | 'banned' | 'admin' | 'impersonated' | 'demoUser' | 'demoAdmin';
 
 const roleInOracle: Record<Role, TestRole> = {
@@ -25,7 +25,7 @@ const roleInOracle: Record<Role, TestRole> = {
 
 const signedOut: readonly Role[] = ['anonymous', 'banned'];
 
-/** IDs that name nothing and texts that are refused: the requests change no record. */
+/** Nonexistent IDs and invalid texts, so that the requests change nothing. */
 export const harmless: Record<string, string> = {
   ...Object.fromEntries(expectedEntities.map(({ type }) => [`${camelCase(type)}Id`, 'x'])),
   ownSessionId: 'x',
@@ -33,19 +33,19 @@ export const harmless: Record<string, string> = {
   email: 'x',
 };
 
-/** What the demo's user may do as the owner of a sample organization, if the demo did not forbid it. */
+/** Fields allowed to owners of a sample organization, which the demo still forbids. */
 const allowedToOwners: readonly string[] = [
   'createRepository',
   'updateRepository',
   'deleteRepository',
   'deleteRepositories',
   'restoreRepositories',
+  'deletedRepositories',
 ];
 
-/** The code that `role` must get, or undefined if the request is allowed. */
 function refusalFor(role: Role, name: string, { access, kind }: RootField): string | undefined {
-  if (role === 'demoUser' && allowedToOwners.includes(name)) return 'DEMO_MODE';
-  const refusal = expectedRefusal(roleInOracle[role], access);
+  const isAllowed = role === 'demoUser' && allowedToOwners.includes(name);
+  const refusal = isAllowed ? undefined : expectedRefusal(roleInOracle[role], access);
   return refusal ?? (role.startsWith('demo') && kind === 'mutation' ? 'DEMO_MODE' : undefined);
 }
 
@@ -54,7 +54,6 @@ const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'DEMO_MODE', 'INTERNAL_ERROR',
 type AuthPath = {
   path: string;
   body?: () => object;
-  /** The status for each role. */
   status: Record<Exclude<Role, 'demoAdmin'>, number> & { demoAdmin?: number };
 };
 
@@ -75,7 +74,7 @@ const own = (status: number, demoUser = 403): AuthPath['status'] => ({
   demoUser,
 });
 
-/** In order: the last one ends the session. */
+/** Order matters: the last one ends the session. */
 export const authPaths: AuthPath[] = [
   {
     path: 'POST /email-otp/send-verification-otp',
@@ -119,7 +118,6 @@ export const authPaths: AuthPath[] = [
   { path: 'POST /revoke-sessions', body: () => ({}), status: own(200) },
 ];
 
-/** A client for each role. */
 async function createClients(target: Context): Promise<Partial<Record<Role, HttpClient>>> {
   const [user, banned, admin, actor, other] = await Promise.all(
     (['USER', 'USER', 'ADMIN', 'ADMIN', 'USER'] as const).map((role) =>
@@ -218,7 +216,7 @@ async function askForEvents(target: Context, role: Role, client: HttpClient, che
       );
       return;
     }
-    // A change before the stream listens is not reported: then the next one is.
+    // A change made before the stream listens isn't reported, so retry.
     let isTold = false;
     for (let round = 0; round < 3 && !isTold; round += 1) {
       const made = await target.adminClient.graphql(createRepository, {

@@ -1,4 +1,4 @@
-/** Raw bytes to the product's port, which no HTTP client would send. */
+/** Raw bytes to the product's port that no HTTP client would send. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Context } from './context.ts';
@@ -9,7 +9,6 @@ type RawTarget = Pick<Context, 'directUrl' | 'urls'>;
 
 export type Connection = { socket: Socket; text: string; isOver: boolean };
 
-/** Opens a connection and collects what is received as text. */
 export async function openConnection(
   { directUrl }: RawTarget,
   localAddress = newClientAddress(),
@@ -27,7 +26,7 @@ export async function openConnection(
   return connection;
 }
 
-/** Sends bytes; returns the response until the connection closes or the time is up. */
+/** Sends bytes. Returns the response once the connection closes or `timeout` has passed. */
 export async function exchange(context: RawTarget, bytes: string | Uint8Array, timeout = 10_000) {
   const connection = await openConnection(context);
   connection.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
@@ -40,10 +39,9 @@ export async function exchange(context: RawTarget, bytes: string | Uint8Array, t
 
 export const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0);
 
-/** The product's own host. */
 export const hostOf = ({ urls }: Pick<Context, 'urls'>) => new URL(urls[0] ?? '').host;
 
-/** Sends a request line and headers unnormalized. Retries after a 503. */
+/** Sends a request line and headers without normalization. Retries after a 503. */
 export async function raw(context: RawTarget, head: string, body = '') {
   const bytes = `${head}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   for (let visit = 1; ; visit += 1) {

@@ -6,10 +6,10 @@ import { logFindings } from './log-findings.ts';
 import { scenarios } from './scenarios.ts';
 import { type Running, startDemo, startSetup } from './setups.ts';
 
-/** Milliseconds for one scenario; some wait for rate limits and timeouts of the product. */
+/** Timeout per scenario in milliseconds. Some wait for the product's rate limits and timeouts. */
 const timeout = 240_000;
 
-/** Declares the tests of a set-up: those that measure, then all others concurrently, then the last ones. */
+/** Declares a set-up's tests: measurements first, then the rest concurrently, then the final ones. */
 export function runScenarios(setup: SetupName, title: string): void {
   describe(title, () => {
     let running: Running;
@@ -61,7 +61,6 @@ export function runScenarios(setup: SetupName, title: string): void {
   });
 }
 
-/** Processes that have ended, and instances that do not respond. */
 async function findStopped({ products, ...target }: Running): Promise<string[]> {
   const dead = products.filter(({ pid }) => !isAlive(pid)).map(({ pid }) => `${pid} has ended`);
   const answers = target.urls.map((url) =>

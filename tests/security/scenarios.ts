@@ -1,4 +1,5 @@
 import { tokenScenarios } from './access-tokens.ts';
+import { auditLogScenarios } from './audit-log.ts';
 import { bodyScenarios } from './bodies.ts';
 import { codeScenarios } from './codes.ts';
 import { combiningMarkScenarios } from './combining-marks.ts';
@@ -9,12 +10,14 @@ import { documentScenarios } from './documents.ts';
 import { endpointScenarios } from './endpoints.ts';
 import { enumerationScenarios } from './enumeration.ts';
 import { eventStreamScenarios } from './event-streams.ts';
+import { exportScenarios } from './exports.ts';
 import { growthScenarios } from './growth.ts';
 import { impersonationScenarios } from './impersonation.ts';
 import { impersonationEndScenarios } from './impersonation-end.ts';
 import { invitationScenarios } from './invitations.ts';
 import { lookupScenarios } from './lookups.ts';
 import { rightsScenarios } from './lost-rights.ts';
+import { mailRelayScenarios } from './mail-relay.ts';
 import { oddInputScenarios } from './odd-input.ts';
 import { organizationScenarios } from './organizations.ts';
 import { outsideServiceScenarios } from './outside-services.ts';
@@ -23,11 +26,14 @@ import { permissionScenarios } from './permissions.ts';
 import { redirectScenarios } from './redirects.ts';
 import { signInFloodScenarios } from './sign-in-floods.ts';
 import { startScenarios } from './starts.ts';
+import { takeoverScenarios } from './takeover.ts';
 import { textScenarios } from './texts.ts';
+import { unansweredScenarios } from './unanswered.ts';
+import { unreadExportScenarios } from './unread-exports.ts';
 import { webScenarios } from './web.ts';
 
-/** Every scenario, by row. */
 export const scenarios: readonly Scenario[] = [
+  ...auditLogScenarios,
   ...codeScenarios,
   ...endpointScenarios,
   ...enumerationScenarios,
@@ -52,6 +58,11 @@ export const scenarios: readonly Scenario[] = [
   ...impersonationEndScenarios,
   ...signInFloodScenarios,
   ...outsideServiceScenarios,
+  ...mailRelayScenarios,
   ...startScenarios,
+  ...takeoverScenarios,
   ...growthScenarios,
+  ...exportScenarios,
+  ...unreadExportScenarios,
+  ...unansweredScenarios,
 ].sort((a, b) => a.row - b.row);

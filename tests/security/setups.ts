@@ -1,4 +1,3 @@
-/** The three set-ups of the product under test. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,21 +18,19 @@ export type Running = Target &
   Pick<Context, 'setup' | 'directUrl'> & {
     products: readonly Product[];
     operator: OperatorAccess;
-    /** Ends everything and returns the exit codes of the products. */
+    /** Stops everything and returns the products' exit codes. */
     stop(): Promise<(number | null)[]>;
   };
 
 type Options = {
-  /** Further settings of the product. */
   env?: Env;
   mailbox?: Mailbox;
-  /** The token of a solved captcha, where `env` configures one. */
+  /** Token of a solved captcha, if `env` configures one. */
   captcha?: string;
 };
 
 type Teardown = (() => unknown)[];
 
-/** Starts the product in this set-up, with further settings. */
 export async function startSetup(
   setup: SetupName,
   { env = {}, mailbox, captcha }: Options = {},
@@ -122,7 +119,6 @@ const starts: Record<SetupName, (smtpUrl: string, env: Env, ends: Teardown) => P
   },
 };
 
-/** The read-only demo, on a database of its own. */
 export async function startDemo(): Promise<{ url: string; stop(): Promise<void> }> {
   const database = await freshDatabase();
   const product = await startProduct({ databaseUrl: database.url, env: { DEMO: 'true' } });
@@ -135,7 +131,10 @@ export async function startDemo(): Promise<{ url: string; stop(): Promise<void> 
   };
 }
 
-/** Runs `work` against a product of its own in the same set-up, with further settings. Throws what went wrong in it. */
+/**
+ * Runs `work` against a separate product in the same set-up. Throws if the product leaked details, logged secrets
+ * or failed to exit cleanly.
+ */
 export async function withOwnProduct(
   { setup }: Pick<Context, 'setup'>,
   options: Options,

@@ -1,4 +1,4 @@
-/** Sign-in of honest users during floods and targeted attacks on their address. */
+/** Honest users sign in during floods and attacks that target their address. */
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { newAddress, type Scenario, until } from './context.ts';
 import { flood } from './honest-traffic.ts';
@@ -27,7 +27,6 @@ const floods: Scenario = {
           await attacker?.requestCode(newAddress());
         });
         await pause(5_000);
-        // Honest users sign in during the flood and right after it.
         const signIn = async () => {
           const person = new HttpClient({ ...own, retries: true });
           const email = newAddress();
@@ -74,7 +73,7 @@ const networks: Scenario = {
   title: '40 /64s of one IPv6 network',
   only: ['production'],
   async run(context, check) {
-    // To the product's own port from the trusted address, as the proxy names clients.
+    // Connects to the product's own port from the trusted address, and sets the client the way the proxy does.
     const direct = { ...context, urls: [context.directUrl], retries: false };
     const statuses: number[] = [];
     for (let subnet = 0; subnet < 40; subnet += 1) {

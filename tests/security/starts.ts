@@ -1,4 +1,4 @@
-/** Starts that must be refused, naming the setting, the reason and the correction. */
+/** Unsafe settings prevent the start, with an error that names the setting, the reason and the fix. */
 import { freshDatabase } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
 import type { Scenario } from './context.ts';
@@ -16,7 +16,6 @@ const production = {
 
 type Start = { env: Record<string, string | undefined>; says: RegExp; needsUser?: boolean };
 
-/** Wrong settings, and what the error names. */
 const starts: Record<string, Start> = {
   'production without BASE_URL': {
     env: { ...production, BASE_URL: undefined },
@@ -40,6 +39,18 @@ const starts: Record<string, Start> = {
     says: /AUTH_SECRET/,
   },
   'production without SMTP_URL': { env: { ...production, SMTP_URL: '' }, says: /SMTP_URL/ },
+  ...Object.fromEntries(
+    ['prod', 'Production', 'PRODUCTION', 'production.', 'staging'].map((NODE_ENV) => [
+      `NODE_ENV=${NODE_ENV}`,
+      { env: { ...production, NODE_ENV }, says: /NODE_ENV must be production/ },
+    ]),
+  ),
+  // Blanks may be rejected or trimmed, but must not result in local mode.
+  'NODE_ENV with blanks': { env: { NODE_ENV: ' production ' }, says: /NODE_ENV|BASE_URL/ },
+  'a public BASE_URL in local mode': {
+    env: { BASE_URL: production.BASE_URL },
+    says: /BASE_URL must not be a public https:/,
+  },
   'local mode on all interfaces': { env: { HOST: '0.0.0.0' }, says: /HOST/ },
   'the demo on data of real people': { env: { DEMO: 'true' }, says: /DEMO/, needsUser: true },
 };
@@ -115,6 +126,33 @@ const foreignHost: Scenario = {
   },
 };
 
+const forwarded: Scenario = {
+  row: 36,
+  title: 'local mode answers no request that a proxy or tunnel has forwarded',
+  only: ['local', 'two'],
+  async run(context, check) {
+    const client = new HttpClient(context);
+    const { host } = new URL(client.origin);
+    for (const [name, value] of [
+      ['x-forwarded-for', '192.0.2.1'],
+      ['x-forwarded-host', host],
+      ['X-Forwarded-Proto', 'https'],
+      ['forwarded', 'for=192.0.2.1'],
+      ['via', '1.1 tunnel'],
+      ['x-real-ip', '127.0.0.1'],
+      ['cf-connecting-ip', '192.0.2.1'],
+    ] as const) {
+      const headers = { [name]: value };
+      for (const path of ['/', '/healthz', '/dev/inbox', '/dev/inbox.json', '/api/graphql/guide']) {
+        const { status } = await client.fetch(path, { headers });
+        check(`${path} with ${name}: 403`, status === 403, status);
+      }
+      const { status } = await client.requestCode('root@example.org', headers);
+      check(`a code with ${name}: 403`, status === 403, status);
+    }
+  },
+};
+
 const demoPrivacy: Scenario = {
   row: 36,
   title: 'the demo shows no client to another',
@@ -143,4 +181,4 @@ const demoPrivacy: Scenario = {
   },
 };
 
-export const startScenarios = [wrong, foreignHost, demoPrivacy];
+export const startScenarios = [wrong, foreignHost, forwarded, demoPrivacy];

@@ -1,11 +1,9 @@
-/** Event streams (Server-Sent Events), read or left unread. */
 import type { IncomingMessage } from 'node:http';
 import type { HttpClient } from './http-client.ts';
 
 export type Stream = {
   status: number;
   contentType: string;
-  /** Everything received so far. */
   text: string;
   isOver: boolean;
   response: IncomingMessage;
@@ -15,7 +13,7 @@ export type Stream = {
 export const subscription = `subscription { events {
   __typename ... on RecordChange { kind recordId node { id } } ... on SignedOut { code } } }`;
 
-/** Opens a stream of events. With `isRead: false` nothing is read from it. */
+/** Opens an event stream. With `isRead: false`, nothing is read from it. */
 export async function openStream(
   client: HttpClient,
   {

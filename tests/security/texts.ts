@@ -1,4 +1,4 @@
-/** Texts that a browser, a mail client or the database could interpret as code. */
+/** Text that a browser, an email client or the database could interpret as code. */
 import { newAddress, type Scenario } from './context.ts';
 import { createUser, createUserMutation } from './users.ts';
 

@@ -18,13 +18,12 @@ export const renameMutation = `mutation ($name: String!) {
 
 export type TestUser = { id: string; email: string; client: HttpClient };
 
-/** The error codes of a reply, in payloads and at the top level. */
+/** All error codes of a reply, from payloads and the top level. */
 export function errorCodes({ data, codes }: GraphqlReply): string[] {
   const payloads = Object.values(data ?? {}) as ({ errors?: { code: string }[] } | null)[];
   return [...codes, ...payloads.flatMap((p) => p?.errors?.map(({ code }) => code) ?? [])];
 }
 
-/** A new user with a role, onboarded and signed in. */
 export async function createUser(
   context: Target,
   manager: HttpClient,
@@ -34,7 +33,7 @@ export async function createUser(
   const made = await manager.graphql(createUserMutation, { email, role, name: 'Probe' });
   const id: string = made.data?.createUser?.user?.id;
   if (!id) throw new Error(`createUser: ${JSON.stringify(made)}`);
-  // Skip the invitation: the code is in the next mail.
+  // Skip the invitation: the code is in the next email.
   await context.mailbox.next(email);
   const client = await new HttpClient(context).signIn(email);
   await client.graphql(renameMutation, { name: 'Probe' });

@@ -1,6 +1,7 @@
-/** The mails about access tokens: who gets them, in their language, and how often. */
 import { describe, expect, it } from 'vitest';
 import { sendExpiryNotices } from '#server/auth/access-tokens/token-notices.ts';
+import { createKeyedHmac } from '#server/auth/hmac.ts';
+import { createMailLimits } from '#server/auth/mail-limits.ts';
 import { createTranslate } from '#server/i18n.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
@@ -80,8 +81,15 @@ describe('a network', () => {
 describe('a token that expires within a week', () => {
   const outbox = createOutbox(database, [server.secret]);
   const { settings } = server;
+  const hmac = createKeyedHmac([server.secret]);
   const templates = createTemplates({ translate: createTranslate(), settings });
-  const mailer = createMailer({ outbox, templates, settings, onMail() {} });
+  const mailer = createMailer({
+    count: createMailLimits({ database, hmac }),
+    outbox,
+    templates,
+    settings,
+    onMail() {},
+  });
   const run = () => sendExpiryNotices({ database, mailer });
   const told = (owner: { email: string }) => noticesTo(owner, /expires soon/);
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1_000);

@@ -1,4 +1,3 @@
-/** What people and their programs do with access tokens. */
 import { describe, expect, it } from 'vitest';
 import { newAccessToken } from '#server/auth/access-tokens/format.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
@@ -92,6 +91,7 @@ describe('a token', () => {
       actual: expect.any(Number),
       limit: expect.any(Number),
       remaining: expect.any(Number),
+      mutations: { limit: 10_000, remaining: expect.any(Number) },
     });
     expect(first.headers.get('ratelimit')).toMatch(/;r=\d+/);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -150,7 +150,7 @@ describe('many wrong tokens from one network', () => {
   const from = (secret: string, address: string) =>
     program(server, secret, 'authorization', {}, address).send(viewer);
   const guess = (address: string) => from(newAccessToken(), address);
-  /** Sends wrong tokens until they are refused for more than a second. Returns the statuses before, and the refusal. */
+  /** Sends invalid tokens until `Retry-After` exceeds a second. Returns the earlier statuses and that refusal. */
   async function guessUntilRefused(address: string) {
     const statuses: number[] = [];
     for (;;) {
@@ -353,7 +353,7 @@ it('nobody signs in as a service account', async () => {
   ]);
   const { secret } = await createToken(admin, { userId: id, expiresInDays: null });
   expect((await program(server, secret).send(viewer)).data.viewer.user.email).toBe(email);
-  // Depending on whether its mail was deleted yet, there is no code or a refused one.
+  // Depending on whether the email was deleted yet, there is no code or a rejected one.
   await expect(server.signIn(email)).rejects.toThrow();
   expect(await database.session.count({ where: { userId: id } })).toBe(0);
 });

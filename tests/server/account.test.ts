@@ -34,6 +34,32 @@ describe('an account', () => {
     });
   });
 
+  it('signs out everywhere else with a new address, and keeps its access tokens', async () => {
+    const person = await server.as('user');
+    const elsewhere = await server.signIn(person.email);
+    const { secret } = (
+      await person.send(`mutation { createAccessToken(
+        input: { name: "sync", scopes: [REPOSITORY_READ], expiresInDays: 30 }) { secret } }`)
+    ).data.createAccessToken;
+    const newEmail = `${unique('new')}@example.com`;
+    await server.post('/api/auth/email-otp/request-email-change', { newEmail }, person.cookie);
+    const change = async (otp: string) =>
+      (await server.post('/api/auth/email-otp/change-email', { newEmail, otp }, person.cookie))
+        .status;
+    const code = await server.codeFor(newEmail);
+    const viewer = '{ viewer { user { email } } }';
+    expect(await change(code === '000000' ? '111111' : '000000')).toBe(400);
+    expect((await server.sendAs(elsewhere)(viewer)).data.viewer).not.toBeNull();
+    expect(await change(code)).toBe(200);
+    expect((await server.sendAs(elsewhere)(viewer)).data.viewer).toBeNull();
+    expect((await person.send(viewer)).data.viewer.user.email).toBe(newEmail);
+    const program = server.sendWith({ authorization: `Bearer ${secret}` });
+    expect((await program('{ repositories(first: 1) { nodes { id } } }')).errors).toEqual([]);
+    const { text } = await server.mailTo(person.email);
+    expect(text).toContain('Access tokens stay valid');
+    expect(text).toContain('/app/account/access-tokens');
+  });
+
   it('is changed and deleted only with a fresh session', async () => {
     const person = await server.as('user');
     await server.database.session.updateMany({

@@ -1,6 +1,5 @@
-/** The client address of a request behind proxies. */
 import { describe, expect, it } from 'vitest';
-import { createClientAddress } from '#server/http/client-address.ts';
+import { createClientAddress } from '#server/network/client-address.ts';
 import { readSettings } from '#server/settings.ts';
 import { unique } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -50,10 +49,10 @@ describe('TRUSTED_PROXIES', () => {
 
   it('decides what a session says about where it was opened', async () => {
     for (const [TRUSTED_PROXIES, address] of [
-      ['', '10.0.0.1'],
+      ['192.0.2.1', '10.0.0.1'],
       ['10.0.0.0/8, ::1', '203.0.113.7'],
     ] as const) {
-      const server = await startServer({ TRUSTED_PROXIES });
+      const server = await startServer({ TRUSTED_PROXIES, SMTP_URL: 'smtp://127.0.0.1:1' });
       const email = `${unique('person')}@example.com`;
       const browser = server.browser('10.0.0.1');
       await browser.requestCode(email);

@@ -1,4 +1,4 @@
-/** The product's name where no script has run: in the page's title and the web manifest. */
+/** The product's name where no script runs: in the page title and the web manifest. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

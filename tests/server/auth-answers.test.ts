@@ -1,4 +1,4 @@
-/** Responses of /api/auth: each error has a code with a text in every language. */
+/** Every error of /api/auth has a code with a text in every language. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';

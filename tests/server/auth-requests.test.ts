@@ -1,4 +1,3 @@
-/** Requests to /api/auth: without a body, for lists of users, and two at once. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { cookiesOf, createCall } from '#tests/support/auth-endpoints.ts';

@@ -1,4 +1,4 @@
-/** Changes to many records at once: what is refused is named, everything else is done. */
+/** Bulk mutations: rejected records are named, all others are processed. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createOrganization, createRepository, createUser } from '#tests/support/factories.ts';
@@ -67,27 +67,41 @@ describe('many repositories', () => {
     );
     const { payload, statements } = await run('deleteRepositories', { ids });
     expect(payload).toEqual({ deletedRepositoryIds: ids, errors: [] });
-    // The session, and the deletion.
+    // One for the session, one for the deletion.
     expect(statements).toBe(2);
   });
 
-  it('are restored as they were, unless their name was given to another', async () => {
+  it('are restored as they were but updated now, unless their name was given to another', async () => {
     const made = await Promise.all([createRepository(database), createRepository(database)]);
     const [kept, renamed] = made as [(typeof made)[0], (typeof made)[0]];
     const ids = [kept.id, renamed.id];
     await run('deleteRepositories', { ids });
     await createRepository(database, { name: renamed.name });
     const { payload } = await run('restoreRepositories', { ids: [...ids, newId('Repository')] });
+    const { updatedAt, ...rest } = kept;
     expect(payload).toEqual({
-      repositories: [{ id: kept.id, name: kept.name, updatedAt: kept.updatedAt.toISOString() }],
+      repositories: [{ id: kept.id, name: kept.name, updatedAt: expect.any(String) }],
       errors: [
         { code: 'NAME_ALREADY_USED', field: ['ids', '1'] },
         { code: 'NOT_FOUND', field: ['ids', '2'] },
       ],
     });
-    expect(await database.repository.findUnique({ where: { id: kept.id } })).toEqual(kept);
+    const restored = await database.repository.findUniqueOrThrow({ where: { id: kept.id } });
+    expect(restored).toMatchObject(rest);
+    // Incremental readers see the restored record as changed.
+    expect(restored.updatedAt > updatedAt).toBe(true);
     const again = await run('restoreRepositories', { ids: [kept.id] });
     expect(again.payload?.errors).toEqual([{ code: 'NOT_FOUND', field: ['ids', '0'] }]);
+  });
+
+  it('that were deleted more than a day ago are not restored, although they are still stored', async () => {
+    const { id } = await createRepository(database);
+    await run('deleteRepositories', { ids: [id] });
+    const deletedAt = new Date(Date.now() - 25 * 60 * 60 * 1_000);
+    await database.deletedRepository.update({ where: { id }, data: { deletedAt } });
+    const { payload } = await run('restoreRepositories', { ids: [id] });
+    expect(payload?.errors).toEqual([{ code: 'NOT_FOUND', field: ['ids', '0'] }]);
+    expect(await database.repository.findUnique({ where: { id } })).toBeNull();
   });
 
   it('that were deleted one at a time are restored too', async () => {
@@ -99,7 +113,8 @@ describe('many repositories', () => {
     );
     expect(await database.repository.findUnique({ where: { id } })).toBeNull();
     await run('restoreRepositories', { ids: [id] });
-    expect(await database.repository.findUnique({ where: { id } })).toEqual(repository);
+    const { updatedAt: _, ...rest } = repository;
+    expect(await database.repository.findUnique({ where: { id } })).toMatchObject(rest);
   });
 });
 

@@ -1,14 +1,14 @@
-/** Scripts that the build has compressed are served so, and only under the name of the script. */
+/** Scripts compressed by the build are served compressed, and only under the script's name. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStaticFiles } from '#server/http/static-files.ts';
+import { createStaticFiles, respond, toLargeFile } from '#server/http/static-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-compressed-'));
 const code = 'export const answer = 42;\n'.repeat(100);
-/** Another text than the script's, so that it can be told from what the server compresses itself. */
+/** Differs from the script, to tell it from a response compressed by the server. */
 const built = `${code}// by the build\n`;
 
 beforeAll(() => {
@@ -20,9 +20,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function get(path: string, encoding: string) {
+async function get(path: string, encoding?: string) {
   const serve = createStaticFiles(folder, async () => undefined);
-  const headers = { 'accept-encoding': encoding };
+  const headers: HeadersInit = encoding === undefined ? {} : { 'accept-encoding': encoding };
   const response = await serve(new Request(`http://localhost${path}`, { headers }));
   return response && { headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
 }
@@ -42,4 +42,63 @@ it('compresses the others itself', async () => {
 
 it('does not serve the compressed file by its own name', async () => {
   expect(await get('/assets/a.js.br', 'br')).toBeUndefined();
+});
+
+it.each([
+  ['', 'identity'],
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['gzip;q=0.5, identity', 'gzip'],
+  [undefined, 'identity'],
+])('answers Accept-Encoding %j with %s', async (accepted, encoding) => {
+  const script = await get('/assets/b.js', accepted);
+  expect(script?.headers.get('content-encoding') ?? 'identity').toBe(encoding);
+});
+
+it.each([
+  ['br, gzip', 'br'],
+  ['gzip', 'gzip'],
+  // Without the header, every encoding is acceptable.
+  [undefined, 'gzip'],
+])('keeps large files compressed only: Accept-Encoding %j', async (accepted, encoding) => {
+  const file = await toLargeFile(Buffer.from(code), 'text/javascript');
+  const headers: HeadersInit = accepted ? { 'accept-encoding': accepted } : {};
+  const response = respond(new Request('http://localhost/large.js', { headers }), file);
+  expect(response.headers.get('content-encoding')).toBe(encoding);
+  const body = Buffer.from(await response.arrayBuffer());
+  expect(String(encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body))).toBe(code);
+});
+
+it('answers who accepts no compression of a large file with 406', async () => {
+  const file = await toLargeFile(Buffer.from(code), 'text/javascript');
+  const headers = { 'accept-encoding': 'identity' };
+  expect(respond(new Request('http://localhost/large.js', { headers }), file).status).toBe(406);
+});
+
+it.each(['exact', 'weak', 'of a proxy', 'one of several', 'any'])(
+  'answers 304 to who has the file: %s',
+  async (what) => {
+    const etag = (await get('/assets/b.js'))?.headers.get('etag') ?? '';
+    const strong = etag.replace('W/', '');
+    const sent = {
+      exact: etag,
+      weak: `W/${strong}`,
+      'of a proxy': strong,
+      'one of several': `"a", ${etag}`,
+      any: '*',
+    }[what];
+    const serve = createStaticFiles(folder, async () => undefined);
+    const headers = { 'if-none-match': sent ?? '' };
+    const response = await serve(new Request('http://localhost/assets/b.js', { headers }));
+    expect(response?.status).toBe(304);
+  },
+);
+
+it('never claims to serve ranges, and serves none', async () => {
+  const serve = createStaticFiles(folder, async () => undefined);
+  const headers = { range: 'bytes=0-1' };
+  const response = await serve(new Request('http://localhost/assets/b.js', { headers }));
+  expect(response?.status).toBe(200);
+  expect(response?.headers.get('accept-ranges')).toBe('none');
+  expect(await response?.text()).toBe(code);
 });

@@ -1,17 +1,23 @@
-/** Limits of connections and unread responses per client; others are served. */
-import { createServer, request, type Server } from 'node:http';
+/** Limits of connections and unread responses per client. Other clients aren't affected. */
+import { createServer, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { connectionLimits, limitConnections } from '#server/http/connections.ts';
-import { createUnreadResponses, unreadLimits } from '#server/http/unread-responses.ts';
+import {
+  countedResponses,
+  createUnreadResponses,
+  markShared,
+  unreadLimits,
+} from '#server/http/unread-responses.ts';
 import { startHttpServer } from '#tests/support/http-server.ts';
 
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
-/** Bytes in use outside the JavaScript heap, where bodies are, after garbage collection. */
+/** Bytes used outside the JavaScript heap (where bodies are), after garbage collection. */
 function bytesInUse(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -23,7 +29,6 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A connection from `localAddress` that sends `text` and never reads. */
 async function open(port: number, localAddress: string, text = ''): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   socket.on('error', () => {});
@@ -37,11 +42,10 @@ async function open(port: number, localAddress: string, text = ''): Promise<Sock
   return socket;
 }
 
-/** Open connections of a server, by its own count. */
+/** Open connections according to the server. */
 const openAt = (server: Server) =>
   new Promise<number>((done) => server.getConnections((_error, count) => done(count)));
 
-/** The status of a request over a new connection. */
 const statusFrom = (port: number, localAddress: string, path = '/healthz') =>
   new Promise<number>((done) => {
     const asking = request({ port, host: '127.0.0.1', localAddress, path, agent: false });
@@ -53,7 +57,7 @@ const statusFrom = (port: number, localAddress: string, path = '/healthz') =>
     asking.end();
   });
 
-/** A server with these limits that treats every address as a network. */
+/** A server with these limits that treats each address as a separate network. */
 async function startLimited(limits: Partial<typeof connectionLimits>) {
   const server = createServer((_request, response) => response.end('ok'));
   limitConnections(server, {
@@ -81,7 +85,7 @@ describe('a client that opens a thousand connections', () => {
     await sleep(200);
     expect(await openAt(server)).toBeLessThanOrEqual(100);
     expect(await statusFrom(port, '127.0.0.2')).toBe(200);
-    // Its idle connections are closed for its next request.
+    // An idle connection is closed to make way for the client's next request.
     expect(await statusFrom(port, '127.0.0.1')).toBe(200);
   });
 
@@ -125,28 +129,106 @@ describe('a client that does not read', () => {
     }
     expect(others).toEqual(others.map(() => 200));
     await sleep(2_000);
-    // Pending responses are dropped; unread ones would stay for a minute.
+    // Pending responses are dropped. Unread ones would stay for a minute.
     await expect
       .poll(() => bytesInUse() - before, { timeout: 15_000, interval: 500 })
       .toBeLessThan(30_000_000);
   });
 
-  it('is disconnected when it makes no progress', async () => {
-    const unread = createUnreadResponses({ ...unreadLimits, perNetwork: 1e9, stalled: 500 });
-    const bytes = Buffer.alloc(5_000_000);
-    const server = createServer((_request, response) => {
-      unread.hold('192.0.2.1', response, bytes.length);
-      response.end(bytes);
-    });
+  it('of a file holds nothing but its connections: all share the file', async () => {
+    const server = await startHttpServer();
+    cleanUps.push(() => server.stop());
+    const path = '/api/graphql/graphiql.js';
+    const headers = { 'accept-encoding': 'gzip' };
+    expect((await server.ask({ path, headers })).text.length).toBeGreaterThan(1_000_000);
+    const get = `GET ${path} HTTP/1.1\r\nHost: localhost:3000\r\nX-Forwarded-For: 192.0.2.9\r\nAccept-Encoding: gzip\r\n\r\n`;
+    const before = bytesInUse();
+    for (let count = 0; count < 100; count += 1) await open(server.port, '127.0.0.1', get);
+    await sleep(1_000);
+    expect(bytesInUse() - before).toBeLessThan(20_000_000);
+    expect((await server.ask({ path: '/login' })).status).toBe(200);
+  });
+
+  /** A server that counts unread responses, and its counter. */
+  async function startCounting(
+    answer: (response: ServerResponse) => void,
+    limits: Partial<typeof unreadLimits> = {},
+  ) {
+    const unread = createUnreadResponses({ ...unreadLimits, perNetwork: 1e9, ...limits });
+    const Counted = countedResponses(unread, () => '192.0.2.1');
+    const server = createServer({ ServerResponse: Counted }, (_request, response) =>
+      answer(response),
+    );
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     cleanUps.push(() => server.close());
-    const { port } = server.address() as AddressInfo;
+    return { server, unread, port: (server.address() as AddressInfo).port };
+  }
+
+  const bytes = Buffer.alloc(5_000_000);
+  const file = markShared(Buffer.alloc(5_000_000));
+  const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+  it.each<[string, (response: ServerResponse) => void, number]>([
+    ['at once', (response) => response.end(bytes), 2_000_000],
+    [
+      'in pieces',
+      (response) => [0, 1].map(() => response.write(bytes)) && response.end(),
+      2_000_000,
+    ],
+    ['without an end', (response) => response.write(bytes), 2_000_000],
+    ['as a stream', (response) => Readable.from([bytes, bytes]).pipe(response), 2_000_000],
+    ['as a file that is in memory anyway', (response) => response.end(file), 10_000],
+  ])('is counted until it has left, whatever is sent %s', async (_how, answer, least) => {
+    const { unread, port } = await startCounting(answer);
+    const client = await open(port, '127.0.0.1', get.repeat(3));
+    await expect.poll(() => unread.total, { timeout: 2_000 }).toBeGreaterThan(least);
+    if (least < 1e6) expect(unread.total).toBeLessThan(1e6);
+    client.destroy();
+    await expect.poll(() => unread.total, { timeout: 2_000 }).toBe(0);
+  });
+
+  it('is disconnected when it makes no progress', async () => {
+    const { server, unread, port } = await startCounting((response) => response.end(bytes), {
+      stalled: 500,
+    });
     expect(await statusFrom(port, '127.0.0.2')).toBe(200);
-    const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
     await open(port, '127.0.0.1', get.repeat(10));
-    await expect.poll(() => unread.total, { timeout: 1_000 }).toBeGreaterThan(0);
+    await expect.poll(() => unread.total, { timeout: 5_000 }).toBeGreaterThan(0);
     await expect.poll(() => openAt(server), { timeout: 5_000 }).toBe(0);
-    // A connection is counted as closed shortly before its responses are.
-    await expect.poll(() => unread.total, { timeout: 1_000 }).toBe(0);
+    // Connections are counted as closed slightly before their responses.
+    await expect.poll(() => unread.total, { timeout: 5_000 }).toBe(0);
+  });
+});
+
+describe('a client that asks on before it is answered', () => {
+  const get = 'GET /healthz HTTP/1.1\r\nHost: localhost:3000\r\n\r\n';
+
+  /** Sends `text` and collects the response until the connection closes, for up to `wait` milliseconds. */
+  async function heard(port: number, text: string, wait: number) {
+    const socket = connect({ port, host: '127.0.0.1' });
+    cleanUps.push(() => socket.destroy());
+    let said = '';
+    socket.on('data', (chunk) => (said += chunk));
+    socket.on('error', () => {});
+    const closed = new Promise<boolean>((done) => socket.once('close', () => done(true)));
+    socket.write(text);
+    const isClosed = await Promise.race([closed, sleep(wait, false)]);
+    return {
+      statuses: [...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      isClosed,
+    };
+  }
+
+  it('is answered a few times in turn, and closed instead of a thousand', async () => {
+    const server = await startHttpServer();
+    cleanUps.push(() => server.stop());
+    const few = await heard(server.port, get.repeat(connectionLimits.unanswered), 3_000);
+    expect(few.statuses).toEqual(Array(connectionLimits.unanswered).fill('200'));
+    expect(few.isClosed).toBe(false);
+    const before = server.lines.length;
+    const many = await heard(server.port, get.repeat(1_000), 20_000);
+    expect(many.isClosed).toBe(true);
+    expect(server.lines.length - before).toBeLessThanOrEqual(connectionLimits.unanswered);
+    expect(await statusFrom(server.port, '127.0.0.1')).toBe(421);
   });
 });

@@ -1,11 +1,11 @@
-/** Cookies cannot be planted by a sibling host or another page (cookie tossing). */
+/** A sibling host or another page can't plant cookies (cookie tossing). */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const admin = 'root@example.org';
 const server = await serverForFile({
-  BASE_URL: 'https://atrium.example.com',
+  BASE_URL: 'https://localhost:3000',
   ADMIN_EMAILS: admin,
   GITHUB_CLIENT_ID: 'client',
   GITHUB_CLIENT_SECRET: 'secret',

@@ -1,4 +1,5 @@
-/** Visitors of the demo share accounts and learn nothing about each other. */
+/** Visitors of the demo share accounts but learn nothing about each other. */
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seed } from '#prisma/seed.ts';
 import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
@@ -9,7 +10,6 @@ let demo: TestServer;
 let visitors: Browser[];
 let signedInAfter: Date;
 
-/** Signs in to the demo from this address with this user agent. */
 async function enterDemo(server: TestServer, address: string, agent: string): Promise<Browser> {
   const browser = server.browser(address);
   await browser.requestCode(email);
@@ -33,7 +33,7 @@ beforeAll(async () => {
     await enterDemo(demo, '198.51.100.1', agents[0] ?? ''),
     await enterDemo(demo, '198.51.100.2', agents[1] ?? ''),
   ];
-  // A later request would update the last activity.
+  // Backdate it, since only then does a request update the last activity.
   const lastActiveAt = new Date(Date.now() - 60 * 60 * 1_000);
   await demo.database.session.updateMany({ data: { lastActiveAt } });
 });
@@ -108,6 +108,23 @@ it('no visitor finds the session of another by its ID', async () => {
       `{ node(id: "${otherId}") { id } nodes(ids: ["${ownId}", "${otherId}"]) { id } }`,
     ),
   ).toEqual({ node: null, nodes: [{ id: ownId }, null] });
+});
+
+it('each is a client of their own in admission, also behind one address', async () => {
+  const clients = [];
+  for (const visitor of visitors) {
+    await send(visitor, '{ viewer { user { id } } }');
+    clients.push(
+      demo.app.clientOf({
+        socket: { remoteAddress: '203.0.113.9' },
+        headers: { cookie: visitor.cookie() },
+        rawHeaders: [],
+      } as unknown as IncomingMessage),
+    );
+  }
+  expect(new Set(clients.map(({ key }) => key)).size).toBe(2);
+  // Known sessions each get a full share.
+  expect(clients.map(({ isProvisional }) => isProvisional)).toEqual([undefined, undefined]);
 });
 
 it('shows sample organizations, in which the visitor has different roles', async () => {

@@ -1,4 +1,4 @@
-/** The /dev pages: served in local mode only. */
+/** The /dev pages are served in local mode only. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
@@ -11,7 +11,7 @@ afterAll(() => local.stop());
 it('show every mail in every language, each in a frame that runs nothing', async () => {
   const page = await (await local.request('/dev/mails')).text();
   const frames = page.match(/<iframe sandbox /g) ?? [];
-  expect(frames).toHaveLength(8 * 4);
+  expect(frames).toHaveLength(9 * 4);
   for (const subject of [
     'Your verification code',
     'Votre code de vérification',

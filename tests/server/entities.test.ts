@@ -1,5 +1,5 @@
-/** Every entity that declares to be counted or watched has the triggers for it in its migration. */
-import { assertInterfaceType } from 'graphql';
+/** Every entity declared as counted or watched has the matching triggers in its migration. */
+import { assertInterfaceType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tableOf } from '#server/database/tables.ts';
 import { entities } from '#server/entities.ts';
@@ -44,10 +44,20 @@ it('notifies of the changes of entities that are watched', async () => {
     [
       ...prefixed(withChanges('streamed'), ['INSERT', 'UPDATE', 'DELETE']),
       ...prefixed(withChanges('internal'), ['DELETE']),
-      // A revoked token ends the streams that were opened with it.
+      // Revoking a token ends its streams.
       'UPDATE access_token',
     ].sort(),
   );
+});
+
+it('moves the `updatedAt` that the API shows with every change', async () => {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  const shown = entities.filter(({ model }) =>
+    types.some((type) => type.name === model && 'updatedAt' in type.getFields()),
+  );
+  const tables = shown.map(({ model }) => tableOf(model));
+  expect(tables).toContain('repository');
+  expect((await triggersOf('move_updated_at')).sort()).toEqual(prefixed(tables, ['UPDATE']).sort());
 });
 
 it('fetches by `node` what declares who may read it', () => {

@@ -1,6 +1,9 @@
-/** Each mutation lists in its description the error codes that it can answer with: all, and no others. */
+/** Each mutation's description lists exactly the error codes that it can return. */
+
 import { type GraphQLField, getNamedType, isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { createKeyedHmac } from '#server/auth/hmac.ts';
+import { createMailLimits } from '#server/auth/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import { schema } from '#server/schema.ts';
 import { limits } from '#shared/limits.ts';
@@ -21,7 +24,7 @@ type Input = Record<string, unknown>;
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
 
-/** What a viewer may do in organizations depends on their roles there: see organization-roles.test.ts. */
+/** Permissions in organizations depend on roles there: see organization-roles.test.ts. */
 const ofOrganizations = /(Organization(ServiceAccount)?|Members?|(?<!User)Invitation|Team)$/;
 
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(
@@ -37,7 +40,6 @@ const { id: serviceAccount } = await createUser(database, {
   isServiceAccount: true,
 });
 
-/** An organization without room for another repository. */
 const { id: fullOrganization } = await createOrganization(database);
 await createRepository(database, { organizationId: fullOrganization });
 await database.repositoryCount.update({
@@ -45,23 +47,27 @@ await database.repositoryCount.update({
   data: { rows: organizationLimits.repositoriesPerOrganization },
 });
 
-/** A PNG of one pixel. */
+const flooded = unique('flooded');
+const countMail = createMailLimits({ database, hmac: createKeyedHmac([server.secret]) });
+while (await countMail('userInvitation', `${flooded}@example.com`));
+
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Valid and invalid values of every input field but `id`, by its name. The first one is valid. */
+/** Valid and invalid values of every input field except `id`, by name. The first one is valid. */
 const values: Record<string, () => [unknown, ...unknown[]]> = {
   name: () => [unique('name'), null, '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
   email: () => [
     `${unique('address')}@example.com`,
     ...[null, '', 'nobody', `${'x'.repeat(limits.emailMax)}@example.com`, taken.email],
+    `${flooded}+${unique('tag')}@example.com`,
   ],
   role: () => ['ADMIN', 'USER', null],
   language: () => ['FR', null],
   link: () => ['a.example', null, '', 'a.b', 'nodots', 'ftp://a.b', 'a.b/'.repeat(1_000)],
   description: () => ['What it is.', 'x\u202ey', 'x'.repeat(10_000)],
   banReason: () => ['Spam', '', 'x\u202ey', 'x'.repeat(1_000)],
-  scopes: () => [['REPOSITORY_READ'], null, [], ['USER_LIST'], ['USER_IMPERSONATE']],
+  scopes: () => [['REPOSITORY_READ'], null, [], ['USER_LIST']],
   expiresInDays: () => [90, null, 7],
   overlapHours: () => [1, -1, 169],
   organizationId: () => [null, newId('Organization'), newId('User'), fullOrganization],
@@ -78,7 +84,6 @@ const values: Record<string, () => [unknown, ...unknown[]]> = {
   banEndsAt: () => ['2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
 };
 
-/** Fields of repositories, with one wrong value each. */
 const invalidRepositories = () =>
   ['name', 'link', 'description'].flatMap((field) =>
     valuesOf(field).flatMap((value) => (value === null ? [] : [{ [field]: value }])),
@@ -90,19 +95,17 @@ function valuesOf(field: string): [unknown, ...unknown[]] {
   return all();
 }
 
-/** A token of the viewer that cannot be used any more. */
 async function expiredToken(viewer: TestUser) {
   const { id } = await createAccessToken(database, viewer.id);
   return database.accessToken.update({ where: { id }, data: { expiresAt: new Date() } });
 }
 
-/** A deleted repository whose name has been given to another one. */
 async function replacedRepository() {
   const { id: _id, nameKey: _key, ...row } = await createRepository(database);
   return database.deletedRepository.create({ data: { ...row, id: newId('Repository') } });
 }
 
-/** A deleted repository of an organization that has too many by now, as after the limit was lowered. */
+/** A deleted repository of an organization that is over its limit, as after the limit was lowered. */
 async function repositoryTooMany() {
   const { id: organizationId } = await createOrganization(database);
   const { nameKey: _key, ...row } = await createRepository(database, { organizationId });
@@ -113,7 +116,7 @@ async function repositoryTooMany() {
   return { id };
 }
 
-/** A user without whom an organization would have no owner. */
+/** The only owner of an organization. */
 async function ownerOfOrganization() {
   const user = await createUser(database);
   await createOrganization(database, { ownerId: user.id });
@@ -125,15 +128,14 @@ function inputOf(mutation: Mutation) {
   return isInputObjectType(type) ? type : undefined;
 }
 
-/** The input field with the ID of a record, or with those of many. */
 const idFields = ['id', 'ids'];
 
-/** That field of a mutation with one ID. */
+/** The input that identifies one record: `id`, or `ids` with one entry. */
 function aboutRecord(mutation: Mutation, id: string): Input {
   return inputOf(mutation)?.getFields().ids ? { ids: [id] } : { id };
 }
 
-/** Records that the mutation could be about: of every model, and the viewer themselves. */
+/** Candidate records for the mutation: one of every model, and the viewer. */
 async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> {
   const inputs = Object.keys(inputOf(mutation)?.getFields() ?? {});
   if (!inputs.some((name) => idFields.includes(name))) return [''];
@@ -157,11 +159,11 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
   ];
 }
 
-/** Inputs about `id` that give each of the values to one field at a time. */
+/** Inputs for `id` that set one field at a time to each of its values. */
 function inputsAbout(mutation: Mutation, id: string): Input[] {
   const fields = Object.values(inputOf(mutation)?.getFields() ?? {});
   const others = fields.map(({ name }) => name).filter((name) => !idFields.includes(name));
-  // `updateUserRoles` has nothing to leave unchanged.
+  // `updateUserRoles` has no optional fields.
   const isPartial = mutation.name.startsWith('update') && fields.some(({ name }) => name === 'id');
   const required = isPartial ? [] : others;
   const base = () => ({
@@ -174,7 +176,19 @@ function inputsAbout(mutation: Mutation, id: string): Input[] {
   ];
 }
 
-/** The error codes in the payload of the mutation. */
+/** Inputs for users in special states: invited, or recently demoted. */
+async function inputsAboutUsers({ name }: Mutation): Promise<Input[]> {
+  const email = `${flooded}+${unique('tag')}@example.com`;
+  const invited = await createUser(database, { name: '', email, onboardedAt: null });
+  await database.user.update({ where: { id: invited.id }, data: { emailVerified: false } });
+  if (name === 'resendUserInvitation') return [{ id: invited.id }];
+  if (name !== 'updateUser') return [];
+  const demoted = await createUser(database, { role: 'admin' });
+  await database.user.update({ where: { id: demoted.id }, data: { role: 'user' } });
+  const other = `${flooded}+${unique('tag')}@example.com`;
+  return [invited, demoted].map(({ id }) => ({ id, email: other }));
+}
+
 async function codesOf(mutation: Mutation, viewer: TestUser, input: Input): Promise<string[]> {
   const type = inputOf(mutation);
   const [variable, argument] = type ? [`($input: ${type.name}!)`, '(input: $input)'] : ['', ''];
@@ -185,7 +199,6 @@ async function codesOf(mutation: Mutation, viewer: TestUser, input: Input): Prom
   return (data?.[mutation.name]?.errors ?? []).map(({ code }: { code: string }) => code);
 }
 
-/** An admin who signed in `hours` ago. */
 async function adminSignedIn(hours: number): Promise<TestUser> {
   const admin = await server.as('admin');
   const createdAt = new Date(Date.now() - hours * 60 * 60 * 1_000);
@@ -193,14 +206,13 @@ async function adminSignedIn(hours: number): Promise<TestUser> {
   return admin;
 }
 
-/** The owner of an organization, who may delete its repositories and no others. */
+/** The owner of an organization, who may delete only its repositories. */
 async function ownerSignedIn(): Promise<TestUser> {
   const owner = await server.as('user');
   await createOrganization(database, { ownerId: owner.id });
   return owner;
 }
 
-/** An admin with as many access tokens as a user may have. */
 async function adminWithManyTokens(): Promise<TestUser> {
   const admin = await adminSignedIn(0);
   for (let count = 0; count < limits.accessTokensPerUser; count += 1) {
@@ -209,7 +221,7 @@ async function adminWithManyTokens(): Promise<TestUser> {
   return admin;
 }
 
-/** Runs `send` for a viewer whose role is taken away after their session was read. */
+/** Runs `send` for a viewer who loses their role after their session was read. */
 async function whileDemoted<T>(viewer: TestUser, send: () => Promise<T>): Promise<T> {
   const { sent } = await database.$transaction(async (transaction) => {
     await transaction.user.update({ where: { id: viewer.id }, data: { role: 'user' } });
@@ -223,14 +235,13 @@ async function whileDemoted<T>(viewer: TestUser, send: () => Promise<T>): Promis
   return sent;
 }
 
-/** Whether a statement in the test's database waits for a lock. */
 async function someoneWaits(): Promise<boolean> {
   const waiting = await database.$queryRaw<unknown[]>`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return waiting.length > 0;
 }
 
-/** The codes of the last two admins, one of whom acts on the other while they lose their role. */
+/** Error codes when, of the last two admins, one acts on the other while losing their own role. */
 async function codesOfLastAdmins(mutation: Mutation): Promise<string[]> {
   const fields = Object.keys(inputOf(mutation)?.getFields() ?? {});
   if (!fields.some((name) => idFields.includes(name))) return [];
@@ -253,8 +264,10 @@ async function codesOfLastAdmins(mutation: Mutation): Promise<string[]> {
 describe('the description of', () => {
   it.each(mutations)('$name lists the error codes that it answers with', async (mutation) => {
     const answered = new Set<string>();
-    const viewers = [await adminSignedIn(2), await adminSignedIn(0)];
-    if (mutation.name === 'createAccessToken') viewers.push(await adminWithManyTokens());
+    const viewers = [await adminSignedIn(2)];
+    // An admin can grant every scope.
+    if (mutation.name !== 'createAccessToken') viewers.push(await adminSignedIn(0));
+    else viewers.push(await ownerSignedIn(), await adminWithManyTokens());
     if (/^(delete|restore)Repositories$/.test(mutation.name)) viewers.push(await ownerSignedIn());
     for (const viewer of viewers) {
       for (const id of await targets(mutation, viewer)) {
@@ -262,6 +275,10 @@ describe('the description of', () => {
           for (const code of await codesOf(mutation, viewer, input)) answered.add(code);
         }
       }
+    }
+    for (const input of await inputsAboutUsers(mutation)) {
+      const viewer = await adminSignedIn(0);
+      for (const code of await codesOf(mutation, viewer, input)) answered.add(code);
     }
     for (const code of await codesOfLastAdmins(mutation)) answered.add(code);
     const [, listed] = mutation.description?.match(/Error codes: ([A-Z_, ]+)\./) ?? [];

@@ -1,7 +1,7 @@
-/** Streams of one instance follow what happens to their viewers on another. */
+/** Streams react to what happens to their viewers on another instance. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { createAdmission } from '@atrium/fair-admission';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createAdmission } from '#server/http/admission.ts';
 import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { type Json, startServer } from '#tests/support/server.ts';
@@ -21,7 +21,6 @@ const revoke = 'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { e
 const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
 
 describe('the first stream of an instance', () => {
-  /** An instance whose new connections to the database pass when the proxy lets them. */
   async function startBehindProxy() {
     const url = new URL(server.url);
     const proxy = await startTcpProxy(Number(url.port));
@@ -46,13 +45,23 @@ describe('the first stream of an instance', () => {
 
   it('keeps nobody else waiting meanwhile', async () => {
     const { started, proxy, user, stop } = await startBehindProxy();
-    proxy.delay(1_000);
-    const streams = Array.from({ length: 40 }, () => followEvents(started, user));
-    await pause(300);
-    const answer = user.send('{ viewer { user { id } } }');
-    const first = await Promise.race([answer, ...streams]);
+    const ask = () => user.send('{ viewer { user { id } } }');
+    // Requests that need a new connection would wait for the proxy, too.
+    await Promise.all(Array.from({ length: 20 }, ask));
+    proxy.delay(5_000);
+    async function firstResponse() {
+      const streams = Array.from({ length: 40 }, () => followEvents(started, user));
+      await pause(300);
+      const first = await Promise.race([ask(), ...streams]);
+      for (const { response } of await Promise.all(streams)) expect(response.status).toBe(503);
+      return first;
+    }
+    let first = await firstResponse();
+    // Streams give up after 2 s, which a busy machine may need for an answer.
+    for (let attempt = 1; attempt < 3 && 'response' in first; attempt++) {
+      first = await firstResponse();
+    }
     expect(first).toMatchObject({ status: 200, data: { viewer: { user: { id: user.id } } } });
-    for (const { response } of await Promise.all(streams)) expect(response.status).toBe(200);
     await stop();
   });
 });

@@ -6,16 +6,16 @@ import { textInputs } from '#tests/support/text-inputs.ts';
 const server = await serverForFile();
 const admin = await server.as('admin');
 
-/** The longest that one request may block the event loop, in milliseconds. */
+/** Milliseconds that one request may block the event loop. */
 const longestBlock = 20;
 
-/** CPU time of this thread in milliseconds, which other processes do not affect. */
+/** CPU time of this thread in milliseconds. Unaffected by other processes. */
 function cpuTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
-/** The longest that `work` blocks the event loop, in milliseconds: the best of several runs. */
+/** Milliseconds that `work` blocks the event loop: the best of several runs. */
 async function blocked(work: () => Promise<unknown>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 10 && best >= longestBlock; run += 1) {

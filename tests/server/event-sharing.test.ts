@@ -1,4 +1,4 @@
-/** A change is read and executed once for all streams that get the same answer, and for no others. */
+/** A change is read and executed once for all streams with the same result, and never shared with others. */
 import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { followEvents } from '#tests/support/event-stream.ts';
@@ -7,7 +7,7 @@ import type { Json, TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
-/** Created well before the streams, which would hear of it otherwise. */
+/** Create it early, or the streams would report its creation. */
 const { id } = await createRepository(server.database);
 type Stream = Awaited<ReturnType<typeof followEvents>>;
 const open: Stream[] = [];
@@ -25,7 +25,6 @@ async function follow(person: TestUser, query?: string): Promise<Stream> {
   return stream;
 }
 
-/** The next change of the record `id`. */
 async function hear(stream: Stream, id: string): Promise<Json> {
   for (;;) {
     const event = await stream.nextOf('RecordChange');
@@ -33,7 +32,7 @@ async function hear(stream: Stream, id: string): Promise<Json> {
   }
 }
 
-/** Renames the repository and returns the events, and the statements that read repositories meanwhile. */
+/** Renames the repository. Returns the events and the statements that read repositories. */
 async function rename(streams: readonly Stream[]) {
   const query = vi.spyOn(Client.prototype, 'query');
   const client = new Client({ connectionString: server.url });

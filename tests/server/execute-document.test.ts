@@ -1,5 +1,6 @@
-/** Planned execution gives the answers of graphql-js: to our client's documents, and to hostile ones. */
+/** Planned execution returns the same results as graphql-js, for the client's and for hostile documents. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { executeDocument } from '@atrium/planned-execution';
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -11,7 +12,6 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { executeDocument } from '#server/graphql/execute-document.ts';
 import { runInRequest } from '#server/log/request-context.ts';
 import { schema } from '#server/schema.ts';
 import { createRepository } from '#tests/support/factories.ts';
@@ -29,7 +29,7 @@ const repositories: { id: string }[] = [];
 for (let i = 0; i < 5; i += 1) repositories.push(await createRepository(database));
 const [repository] = repositories as [{ id: string }, ...{ id: string }[]];
 
-/** The part of the context that queries and refused mutations use. */
+/** The parts of the context that queries and rejected mutations use. */
 async function contextOf({ id }: TestUser) {
   const row = id ? await database.session.findFirst({ where: { userId: id } }) : null;
   const user = id ? await database.user.findUnique({ where: { id } }) : null;
@@ -49,7 +49,7 @@ const plain = ({ data, errors }: ExecutionResult) => ({
   })),
 });
 
-/** The results and the numbers of statements by graphql-js, and twice by a plan. */
+/** Runs the document with graphql-js and twice as a plan. Returns the results and statement counts. */
 async function bothWays(user: TestUser, args: Omit<ExecutionArgs, 'schema'>) {
   const run = (by: (args: ExecutionArgs) => unknown) =>
     runInRequest('request', async (request) => {
@@ -81,7 +81,6 @@ const operations = clientDocument.definitions.filter(
   (definition) => definition.kind === Kind.OPERATION_DEFINITION,
 );
 
-/** Values for the variables of the client's operations, by name. */
 const values = (user: TestUser): Record<string, unknown> => ({
   id: user.id || admin.id,
   ids: [repository.id, admin.id, 'repo_unknown', member.id],
@@ -192,35 +191,6 @@ describe('a hostile document', () => {
       );
       await expectSame(anonymous, { document, variableValues });
     }
-  });
-});
-
-describe('introspection', () => {
-  const contextValue = {};
-
-  it('is executed once for a document, whoever asks', () => {
-    const document = parse(getIntrospectionQuery());
-    const first = executeDocument({ schema, document, contextValue }) as ExecutionResult;
-    const second = executeDocument({ schema, document, contextValue }) as ExecutionResult;
-    expect(second).not.toBe(first);
-    expect(second.data).toBe(first.data);
-  });
-
-  it.each([
-    'query ($name: String!) { __type(name: $name) { name } }',
-    '{ __schema { queryType { name } } setup { appName } }',
-  ])('is executed again where the request or the viewer matters: %s', async (text) => {
-    const document = parse(text);
-    const ask = async (name: string) =>
-      executeDocument({
-        schema,
-        document,
-        contextValue: await contextOf(anonymous),
-        variableValues: { name },
-      });
-    const [first, second] = [await ask('User'), await ask('Repository')];
-    expect(first.data).toBeTruthy();
-    expect(second.data).not.toBe(first.data);
   });
 });
 

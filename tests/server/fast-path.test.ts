@@ -1,9 +1,9 @@
-/** The same requests on both ways into the schema: the answers, headers and log lines must be the same. */
+/** The fast path and the framework give the same responses, headers and log lines. */
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
+import { createAdmission } from '@atrium/fair-admission';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAdmission } from '#server/http/admission.ts';
 import type { Port } from '#server/http/listen.ts';
 import { serveApp } from '#server/http/serve.ts';
 import { createRepository } from '#tests/support/factories.ts';
@@ -26,7 +26,6 @@ type Sent = { body?: string | object; headers?: Record<string, string>; path?: s
 let server: TestServer;
 let port: Port;
 let agent: Agent;
-/** Requests that the fast path has passed on. */
 let passedOn = 0;
 let people: Record<'admin' | 'user' | 'anonymous', TestUser>;
 let id: string;
@@ -34,12 +33,13 @@ let id: string;
 beforeAll(async () => {
   const admission = createAdmission();
   const options = { admission, trustedDocumentsFolder: writeDocuments({ 'sha256:list': list }) };
-  server = await startServer({ MUTATIONS_PER_MINUTE: '1000' }, '', options);
+  server = await startServer({ ACCELERATE: 'true', MUTATIONS_PER_MINUTE: '1000' }, '', options);
   const { app, settings, log } = server;
   const counting = {
     ...app,
     createFastPath(headers: Record<string, string>) {
-      const fastPath = app.createFastPath(headers);
+      const fastPath = app.createFastPath?.(headers);
+      if (!fastPath) throw new Error('The fast path is off.');
       return (
         incoming: IncomingMessage,
         outgoing: ServerResponse,
@@ -74,7 +74,6 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Sends one request to the port. */
 function send({ body, headers = {}, path = '/api/graphql' }: Sent) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const common = { host: new URL(server.origin).host, 'content-type': 'application/json' };
@@ -93,7 +92,7 @@ function send({ body, headers = {}, path = '/api/graphql' }: Sent) {
         const timing = rest['server-timing'];
         if (timing) rest['server-timing'] = String(timing).replaceAll(/dur=[\d.]+/g, 'dur=VARIES');
         const isPacked = rest['content-encoding'] === 'gzip';
-        // The framework compresses while it sends, so it cannot tell the length.
+        // The framework compresses while streaming, so it can't know the length.
         if (isPacked) for (const name of ['content-length', 'transfer-encoding']) delete rest[name];
         const line = server.lines.find((each) => each.requestId === requestId && 'sql' in each);
         const { time, ms, requestId: _, ...logged } = line ?? {};
@@ -113,7 +112,6 @@ function send({ body, headers = {}, path = '/api/graphql' }: Sent) {
   );
 }
 
-/** Sends a request both ways, after the document has become known. */
 async function sendBothWays(sent: Sent) {
   const path = '/api/graphql?by=framework';
   await send({ ...sent, path });
@@ -125,7 +123,7 @@ async function sendBothWays(sent: Sent) {
 
 const cookieOf = (role: keyof typeof people) => ({ cookie: people[role].cookie });
 
-/** Requests that take the fast path. They are functions, since the records exist only later. */
+/** Requests that take the fast path. Functions, because the records don't exist yet. */
 const plain: Record<string, () => Sent> = {
   'a page': () => ({ body: { query: list, variables: { first: 5 } }, headers: cookieOf('user') }),
   'a document by its id': () => ({
@@ -251,7 +249,6 @@ const plain: Record<string, () => Sent> = {
   }),
 };
 
-/** Requests that the framework answers. */
 const other: Record<string, () => Sent> = {
   'a syntax error': () => ({ body: { query: '{ viewer { ' } }),
   'an unknown field': () => ({ body: { query: '{ nothing }' } }),
@@ -383,5 +380,22 @@ describe('the fast path', () => {
     const again = await askFor('admin');
     expect(again.data).toEqual(known.data);
     expect(again.events).toEqual([]);
+  });
+
+  it('sends no statement of a query whose session has ended or lost the right to it', async () => {
+    const { database } = server;
+    const person = await server.as('admin');
+    const where = { id: person.id };
+    const body = { query: '{ users(first: 1) { nodes { email } } }' };
+    const askOnce = async () => (await send({ body, headers: { cookie: person.cookie } })).line;
+    await askOnce();
+    expect(await askOnce()).toMatchObject({ sql: 2 });
+    await database.user.update({ where, data: { role: 'user' } });
+    expect(await askOnce()).toMatchObject({ sql: 1 });
+    await database.user.update({ where, data: { role: 'admin' } });
+    expect(await askOnce()).toMatchObject({ sql: 2 });
+    await database.session.deleteMany({ where: { userId: person.id } });
+    // The product's statement, and better-auth's, which has the final say.
+    expect(await askOnce()).toMatchObject({ sql: 2 });
   });
 });

@@ -1,4 +1,4 @@
-/** Filters of lists: by IDs and times, for programs that keep a copy up to date. */
+/** List filters by ID and time, for programs that keep a copy up to date. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDatabase, inBackground } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
@@ -74,7 +74,7 @@ describe('a list of users', () => {
       expect(await listed('users', filter)).toEqual(expect.arrayContaining(people));
       const query =
         'query ($filter: UserFilter) { users(filter: $filter, first: 1) { totalCount } }';
-      // The session, the counter, and no page.
+      // No statement for a page: only the session and the counter.
       const { statements } = await admin.send(query, { filter });
       expect(statements).toBe((await admin.send('{ users(first: 1) { totalCount } }')).statements);
     },
@@ -122,7 +122,6 @@ type Page = {
 };
 
 describe('a copy that is kept up to date', () => {
-  /** Pages through what was updated at `from` or later, as a program does. */
   async function changedSince(list: List, from: Date): Promise<string[]> {
     const type = list === 'users' ? 'User' : 'Repository';
     const page = (after: string | null) =>

@@ -1,4 +1,4 @@
-/** The audits of the GraphQL over HTTP specification, against the product on a port. */
+/** Runs the audits of the GraphQL over HTTP specification against the product on a port. */
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { serverAudits } from 'graphql-http';
@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 const url = `http://127.0.0.1:${server.port}/api/graphql`;
 const { host } = new URL(server.origin);
 
-/** Fetches from the port under the product's own host name, which `fetch` does not let one set. */
+/** Fetches with the product's own Host header, which `fetch` doesn't allow to set. */
 function fetchFn(input: string, { method, headers, body }: RequestInit = {}): Promise<Response> {
   const asked = { ...Object.fromEntries(new Headers(headers)), host };
   return new Promise((done, failed) => {

@@ -1,4 +1,4 @@
-/** DNS rebinding: in local mode, other host names that resolve to this machine are refused. */
+/** DNS rebinding: local mode rejects other host names that resolve to this machine. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
@@ -60,8 +60,30 @@ describe('in local mode', () => {
     },
   );
 
+  it.each(['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip', 'cf-ray'])(
+    'answers nothing that a proxy or tunnel has forwarded, also one that rewrites Host: %s',
+    async (name) => {
+      for (const path of [...paths, '/api/graphql', '/api/export/users.csv', '/absent']) {
+        const headers = { host: '127.0.0.1:3000', [name]: '203.0.113.5' };
+        const response = await local.request(path, { headers });
+        expect([path, response.status]).toEqual([path, 403]);
+        expect((await response.json()).message).toContain('NODE_ENV=production');
+      }
+      const signIn = await local.request('/api/auth/sign-in/sample', {
+        method: 'POST',
+        headers: {
+          [name]: '203.0.113.5',
+          'content-type': 'application/json',
+          origin: local.origin,
+        },
+        body: JSON.stringify({ role: 'admin' }),
+      });
+      expect(signIn.status).toBe(403);
+    },
+  );
+
   it('answers to the host of BASE_URL', async () => {
-    const server = await startServer({ BASE_URL: 'https://dev.example.com' }, local.url);
+    const server = await startServer({ BASE_URL: 'http://dev.example.com' }, local.url);
     expect((await get(server, '/healthz', 'dev.example.com')).status).toBe(200);
     expect((await get(server, '/healthz', 'evil.example')).status).toBe(421);
     await server.stop();

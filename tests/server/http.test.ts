@@ -150,6 +150,17 @@ describe('GraphQL over HTTP', () => {
     const response = await server.request('/api/graphql/schema.graphql');
     expect(await response.text()).toBe(await readFile('schema.graphql', 'utf8'));
   });
+
+  it.each(['/schema.graphql', '/guide', '/graphiql.js'])(
+    'sends what never changes only once to a client that keeps it: %s',
+    async (name) => {
+      const first = await server.request(`/api/graphql${name}`);
+      const etag = first.headers.get('etag') ?? '';
+      const headers = { 'if-none-match': etag };
+      const again = await server.request(`/api/graphql${name}`, { headers });
+      expect([etag.length > 10, again.status, await again.text()]).toEqual([true, 304, '']);
+    },
+  );
 });
 
 describe('every answer', () => {
@@ -171,6 +182,72 @@ describe('every answer', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers.has('x-powered-by')).toBe(false);
+  });
+
+  it('asks proxies not to buffer it where it is a stream', async () => {
+    const { cookie } = await server.as('admin');
+    const post = (body: string, accept: string) =>
+      ask({ headers: { ...json, cookie, accept }, body });
+    const streams = [
+      await post('{"query":"subscription { events { __typename } }"}', 'text/event-stream'),
+      await server.request('/api/export/repositories.csv', { headers: { cookie } }),
+    ];
+    for (const { status, headers, body } of streams) {
+      expect([status, headers.get('x-accel-buffering')]).toEqual([200, 'no']);
+      await body?.cancel();
+    }
+    expect((await post(query, '*/*')).headers.get('x-accel-buffering')).toBeNull();
+  });
+
+  it.each([
+    ['/favicon.ico', /^image\//],
+    ['/robots.txt', /^text\/plain/],
+  ])('is a file where browsers and crawlers look for one: %s', async (path, type) => {
+    const response = await server.request(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(type);
+  });
+
+  it.each([
+    'accept',
+    'accept-language',
+    'accept-encoding',
+    'access-control-request-headers',
+    'cookie',
+    'if-none-match',
+    'origin',
+    'range',
+    'te',
+    'via',
+    'forwarded',
+    'x-forwarded-host',
+  ])('is no longer for a header of 14 kB than for none: %s', async (name) => {
+    const post = { method: 'POST', body: query, headers: json };
+    for (const [path, init] of [
+      ['/', {}],
+      ['/login', {}],
+      ['/api/graphql', post],
+      ['/api/graphql', { method: 'OPTIONS', headers: { origin: 'https://example.org' } }],
+      ['/api/graphql/guide', {}],
+      ['/api/auth/get-session', {}],
+      ['/api/nothing', {}],
+    ] as [string, RequestInit][]) {
+      for (const value of [','.repeat(14_000), 'a,'.repeat(7_000), 'x'.repeat(14_000)]) {
+        const headers = { ...(init.headers as object), [name]: value };
+        const response = await server.request(path, { ...init, headers });
+        const sent = [...response.headers].join().length;
+        expect([path, response.status < 500, sent < 4_000]).toEqual([path, true, true]);
+      }
+    }
+  });
+
+  it.each([
+    ['of 1,025 bytes', `text/html, ${'a'.repeat(1_014)}`],
+    ['of 21 entries', Array(21).fill('text/html').join()],
+  ])('to an Accept header %s is a short refusal', async (_what, accept) => {
+    const response = await ask({ headers: { ...json, accept }, body: query });
+    expect(response.status).toBe(431);
+    expect((await response.text()).length).toBeLessThan(200);
   });
 
   it.each([

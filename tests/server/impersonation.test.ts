@@ -1,4 +1,4 @@
-/** Impersonation ends with the manager's permissions, adds none, and is named in the log. */
+/** Impersonation ends with the manager's permissions, adds none, and appears in the log. */
 import { describe, expect, it } from 'vitest';
 import type { Browser, TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -15,7 +15,6 @@ const ask = async (browser: Browser, query: string, variables: object = {}) =>
 const viewerOf = async (browser: Browser) =>
   (await ask(browser, '{ viewer { user { id } } }')).data.viewer?.user.id ?? null;
 
-/** A browser with the session of `person`. */
 async function browserOf({ email }: TestUser): Promise<Browser> {
   const browser = server.browser();
   await server.ageRateLimits(60);
@@ -24,7 +23,6 @@ async function browserOf({ email }: TestUser): Promise<Browser> {
   return browser;
 }
 
-/** A manager impersonating a user in `browser`. */
 async function impersonate() {
   const manager = await server.as('admin');
   const user = await server.as('user');
@@ -37,7 +35,6 @@ async function impersonate() {
 
 type Impersonation = Awaited<ReturnType<typeof impersonate>>;
 
-/** Everything that ends a manager's right to impersonate. */
 const falls: Record<string, (impersonation: Impersonation) => Promise<unknown>> = {
   'is banned': ({ manager }) =>
     root.send(
@@ -88,7 +85,7 @@ describe('a manager who acts as a user', () => {
 
   it('has no manager permission even while the promoted user’s acting session is alive', async () => {
     const { user, browser } = await impersonate();
-    // As if the promotion and this request were concurrent.
+    // Simulates a promotion concurrent with this request.
     await server.database.$executeRaw`ALTER TABLE "user" DISABLE TRIGGER "user_end_impersonation"`;
     try {
       await server.database.user.update({ where: { id: user.id }, data: { role: 'admin' } });
@@ -108,7 +105,7 @@ describe('a manager who acts as a user', () => {
     expect(browser.cookie()).not.toContain('session_token=');
     expect(browser.cookie()).not.toContain('admin_session=');
     expect(await viewerOf(browser)).toBeNull();
-    // Kept cookies are useless, too.
+    // Saved cookies don't work either.
     const kept = await server.post('/api/auth/admin/stop-impersonating', {}, before);
     expect(kept.status).toBe(401);
     expect((await manager.send('{ viewer { user { id } } }')).data.viewer).toEqual({

@@ -23,7 +23,6 @@ const invite = async (person: Pick<TestUser, 'send'>, input: object) => {
   return { ...data?.inviteMembers, refused: errors.map(({ extensions }) => extensions.code) };
 };
 
-/** Sends a mutation about an invitation. Returns the codes of its errors. */
 async function act(person: Pick<TestUser, 'send'>, mutation: string, id: string) {
   const answer = await person.send(
     `mutation ($id: ID!) { result: ${mutation}(input: { id: $id }) { errors { code } } }`,
@@ -38,7 +37,6 @@ const newOrganization = (members = {}) =>
   createOrganization(database, { ownerId: owner.id, members, name: 'Acme & Sons' });
 const address = () => `${unique('invited')}@example.com`;
 
-/** A person with an address that an organization has invited. */
 async function invited(options: { teamId?: string; organizationId?: string } = {}) {
   const person = await server.as('user');
   const organizationId = options.organizationId ?? (await newOrganization()).id;
@@ -297,12 +295,17 @@ describe('inviting people', () => {
     for (let sent = 0; sent < limits.invitationsPerOrganization; sent += limits.invitationsAtOnce) {
       expect((await ask()).errors).toEqual([]);
     }
-    // Cancelling makes room in the organization, but the sender has sent enough.
+    // Cancelling frees a place in the organization, but not in the sender's limit.
     await database.invitation.updateMany({
       where: { organizationId },
       data: { state: 'cancelled' },
     });
-    expect((await ask()).errors).toEqual([{ code: 'TOO_MANY_INVITATIONS', field: null }]);
+    expect((await ask()).errors).toEqual(
+      some().map((_, place) => ({
+        code: 'TOO_MANY_INVITATIONS',
+        field: ['emails', String(place)],
+      })),
+    );
     await database.invitation.updateMany({ where: { organizationId }, data: { state: 'pending' } });
     const email = [address()];
     const { errors } = await invite(await server.as('admin'), {
@@ -312,19 +315,5 @@ describe('inviting people', () => {
     });
     expect(errors).toEqual([{ code: 'INVITATION_LIMIT_REACHED', field: null }]);
     expect((await ask([...some(), address()])).refused).toEqual(['BAD_REQUEST']);
-  });
-
-  it('floods no address', async () => {
-    const email = address();
-    const { id: organizationId } = await newOrganization();
-    const mail = { to: email, state: 'sent' as const };
-    await database.mail.createMany({
-      data: Array.from({ length: 20 }, (_, index) => ({
-        ...mail,
-        id: `mail_01h455vb4pex5vsknk084sn0${String(index).padStart(2, '0')}`,
-      })),
-    });
-    const { errors } = await invite(owner, { organizationId, emails: [email], role: 'MEMBER' });
-    expect(errors).toEqual([{ code: 'TOO_MANY_INVITATIONS', field: ['emails', '0'] }]);
   });
 });

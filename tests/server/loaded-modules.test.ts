@@ -1,9 +1,8 @@
-/** What few requests need is loaded with the first of them, not at the start. */
+/** Modules that few requests need are loaded on first use, not at startup. */
 import { expect, it } from 'vitest';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
 
-/** Prints the address of each module that is loaded. */
 const printLoads = `import { registerHooks } from 'node:module';
 registerHooks({ load(url, context, next) { process.stderr.write('loads ' + url + '\\n'); return next(url, context); } });`;
 
@@ -19,7 +18,8 @@ const lazy = {
   'other databases': /\/node_modules\/kysely\//,
 };
 
-it('a start in production loads what serves, and nothing that few requests need', async () => {
+/** URLs of the modules that a start in production loads. */
+async function loadsOf(env: Record<string, string>): Promise<string[]> {
   const database = await freshDatabase();
   const product = await startProduct({
     program: 'server/main.ts',
@@ -29,22 +29,36 @@ it('a start in production loads what serves, and nothing that few requests need'
       NODE_ENV: 'production',
       BASE_URL: 'https://atrium.example.com',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(printLoads)}`,
-      CAPTCHA_PROVIDER: 'hcaptcha',
-      CAPTCHA_SITE_KEY: 'key',
-      CAPTCHA_SECRET: 'secret',
-      OIDC_NAME: 'Example',
-      OIDC_ISSUER: 'https://login.example.com',
-      OIDC_CLIENT_ID: 'id',
-      OIDC_CLIENT_SECRET: 'secret',
+      ...env,
     },
   });
-  const loads = product.log.split('\n').filter((line) => line.startsWith('loads '));
   await product.stop();
   await database.drop();
+  return product.log.split('\n').filter((line) => line.startsWith('loads '));
+}
+
+it('a start in production loads what serves, and nothing that few requests need', async () => {
+  const loads = await loadsOf({
+    CAPTCHA_PROVIDER: 'hcaptcha',
+    CAPTCHA_SITE_KEY: 'key',
+    CAPTCHA_SECRET: 'secret',
+    OIDC_NAME: 'Example',
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_ID: 'id',
+    OIDC_CLIENT_SECRET: 'secret',
+  });
   expect(loads.some((line) => line.endsWith('/server/app.ts'))).toBe(true);
   expect(loads.some((line) => line.includes('/node_modules/better-auth/'))).toBe(true);
   const found = Object.entries(lazy).flatMap(([what, pattern]) =>
     loads.filter((line) => pattern.test(line)).map((line) => `${what}: ${line}`),
   );
   expect(found).toEqual([]);
+});
+
+it('a start loads accelerators unless they are off', async () => {
+  const accelerators = /\/server\/accelerate\.ts|\/packages\/(planned-execution|fast-path)\//;
+  const find = async (env: Record<string, string>) =>
+    (await loadsOf(env)).filter((line) => accelerators.test(line));
+  expect(await find({ ACCELERATE: 'true' })).not.toEqual([]);
+  expect(await find({ ACCELERATE: 'false' })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Attacks by requesting and guessing codes cannot lock an address's owner out. */
+/** Requesting and guessing codes can't lock out an address's owner. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import type { Browser } from '#tests/support/server.ts';
@@ -14,14 +14,13 @@ const address = () => `${unique('person')}@example.com`;
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 const waitOf = (response: Response) => Number(response.headers.get('retry-after'));
 const codeOf = async (response: Response) => (await response.json()).code;
-/** A network unique to the test. */
 let networks = 0;
 const freshNetwork = () => {
   networks += 1;
   return `100.${64 + Math.floor(networks / 250)}.${networks % 250}.1`;
 };
 
-/** Guesses as often as allowed for `seconds` of simulated time; returns the number of guesses. */
+/** Guesses as often as allowed for `seconds` of simulated time. Returns the number of guesses. */
 async function guessFor(browser: Browser, email: string, seconds: number): Promise<number> {
   let guesses = 0;
   for (let passed = 0; passed < seconds; ) {
@@ -44,7 +43,6 @@ async function signsInAtOnce(browser: Browser, email: string): Promise<void> {
 const changePath = '/api/auth/email-otp/request-email-change';
 const enterChangePath = '/api/auth/email-otp/change-email';
 
-/** A new user, signed in from `network`. */
 async function signedIn(network = freshNetwork()): Promise<Browser> {
   const browser = server.browser(network);
   await signsInAtOnce(browser, address());
@@ -119,7 +117,7 @@ describe('an attacker who knows an address', () => {
     await server.ageRateLimits(31);
     expect((await attacker.requestCode(`${name}.x@gmail.com`)).status).toBe(200);
     expect((await attacker.requestCode(`${name}x+1@googlemail.com`)).status).toBe(429);
-    // Accounts are still distinguished by the whole address.
+    // Accounts are still told apart by the full address.
     const owner = server.browser(ownerNetwork);
     await signsInAtOnce(owner, `${name}+mine@example.com`);
     const user = await server.database.user.findFirst({ where: { email: { startsWith: name } } });
@@ -182,7 +180,6 @@ describe('a browser that enters very many codes', () => {
 });
 
 describe('a network that asks for very many codes', () => {
-  /** Requests codes for unknown addresses; returns how many were sent. */
   async function flood(addresses: string[]): Promise<number> {
     const replies = await Promise.all(
       addresses.map((from) => server.browser(from).requestCode(address())),

@@ -1,14 +1,13 @@
-/** The order of mails when the mail server is slower than the queue. */
+/** The order of emails when the mail server is slower than the queue. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { accept, startMailServer } from '#tests/support/mail-server.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const address = () => `${unique('person')}@example.com`;
-const poll = (look: () => unknown, timeout = 15_000) =>
+const poll = (look: () => unknown, timeout = 60_000) =>
   expect.poll(look, { timeout, interval: 50 });
 
-/** Requests codes for unknown addresses from several networks at once. */
 async function flood(server: TestServer, networks: readonly string[], each: number) {
   const from = networks.flatMap((network) => Array.from({ length: each }, () => network));
   const replies = await Promise.all(
@@ -31,7 +30,7 @@ describe('networks that flood sign-in', () => {
     expect((await server.browser(honestNetwork).requestCode(email)).status).toBe(200);
     await poll(() => sink.received.includes(email)).toBe(true);
     expect(performance.now() - begin).toBeLessThan(10_000);
-    // Control: there were more mails than could be sent in that time.
+    // Control: there were more emails than could be sent in that time.
     expect(await server.database.mail.count({ where: { state: 'pending' } })).toBeGreaterThan(20);
     await sink.close();
     await server.stop();
@@ -109,7 +108,7 @@ describe('codes', () => {
     for (let person = 0; person < 30; person += 1) {
       await manager.send(invite, { input: { email: `invited${address()}`, role: 'USER' } });
     }
-    // As if each were sent by a different manager.
+    // Simulates that each was sent by a different manager.
     await server.database.$executeRaw`UPDATE "mail" SET "queue" = "id" WHERE "state" = 'pending'`;
     const email = address();
     await server.browser(honestNetwork).requestCode(email);

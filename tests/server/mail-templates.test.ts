@@ -1,4 +1,4 @@
-/** What mails look like and say, whatever the names and browsers in them. */
+/** Content of the emails, with hostile names and browsers. */
 import { describe, expect, it } from 'vitest';
 import { createTranslate } from '#server/i18n.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
@@ -16,7 +16,6 @@ const originOf = (userAgent: string) => requestOrigin(new Headers({ 'user-agent'
 
 const hostile = '<b onclick="x">Ada</b> \u2067& "Co"\u2069\u2069';
 
-/** One mail of each kind, with hostile names. */
 function mails(language: (typeof languageCodes)[number]) {
   const recipient = { to: 'ada+work@example.org', language };
   const token = { name: hostile, account: hostile, path: '/app/account/access-tokens' };
@@ -27,6 +26,7 @@ function mails(language: (typeof languageCodes)[number]) {
       ...{ organization: hostile, inviter: hostile, path: '/app/invitations/inv_1' },
     }),
     emailChanged: templates.emailChanged(recipient, 'countess@example.org'),
+    providerLinked: templates.providerLinked(recipient, 'GitHub'),
     created: templates.token(recipient, { ...token, notice: { kind: 'created' } }),
     newNetwork: templates.token(recipient, {
       ...token,
@@ -64,7 +64,7 @@ describe.each(languageCodes)('every mail in %s', (language) => {
       const links = [...`${mail.text} ${mail.html}`.matchAll(/https?:\/\/[^\s"<)]+/g)];
       expect(links.length).toBeGreaterThan(0);
       for (const [link] of links) expect(new URL(link).origin).toBe('https://atrium.example.org');
-      // Images are blocked by mail programs, and tell the sender when a mail is read.
+      // Mail clients block images, and loaded images tell the sender when an email is read.
       expect(mail.html).not.toMatch(/<img|url\(/);
     },
   );

@@ -1,4 +1,4 @@
-/** The history and the log keep who did what, also after the manager's account is deleted. */
+/** The history and the log keep the actor, even after the manager's account is deleted. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -46,7 +46,6 @@ describe('the history of a user', () => {
 });
 
 describe('the log', () => {
-  /** The security events that `act` logs. */
   async function eventsOf(act: () => Promise<unknown>) {
     const before = server.lines.length;
     await act();
@@ -76,6 +75,7 @@ describe('the log', () => {
     expect(await eventsOf(() => admin.send(unban, { id }))).toEqual([
       { event: 'authz_admin', action: 'unbanned', ...by },
     ]);
+    await server.signIn(email);
     const revoke =
       'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }';
     expect(await eventsOf(() => admin.send(revoke, { id }))).toEqual([

@@ -1,4 +1,4 @@
-/** No field that a user can read of their own account names a manager: all of them are walked. */
+/** Walks every field that users can read of their own account: none identifies a manager. */
 import { type GraphQLOutputType, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
 import { expect, it } from 'vitest';
 import { schema } from '#server/schema.ts';
@@ -21,7 +21,7 @@ await server.database.user.update({
   data: { name: 'Marvin Manager' },
 });
 
-/** Every field of `type` without required arguments, to the depth of a list's entries. */
+/** Selects every field of `type` without required arguments, down to the entries of lists. */
 function everyField(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
@@ -36,7 +36,6 @@ function everyField(type: GraphQLOutputType, depth: number): string {
 
 const fieldsOf = (name: string) => everyField(schema.getType(name) as GraphQLOutputType, 3);
 
-/** What identifies the manager in an answer. */
 function traces(answer: unknown): string[] {
   const { id, email } = impersonated.manager;
   const told = JSON.stringify(answer);

@@ -1,5 +1,6 @@
-/** A manager cannot take over an account: email and role changes need a fresh session and notify the owner. */
+/** A manager can't take over an account: email and role changes need a fresh session and notify the owner. */
 import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -17,7 +18,20 @@ const admin = await server.as('admin');
 const address = () => `${unique('moved')}@example.com`;
 const rowOf = (id: string) => server.database.user.findUniqueOrThrow({ where: { id } });
 
-/** Makes the sessions of `person` older than the hour for which they count as fresh. */
+const updateRow = (id: string, data: object) =>
+  server.database.user.update({ where: { id }, data, select: { id: true } });
+const soon = () => new Date(Date.now() + 60 * 60 * 1_000);
+const sessionOf = (userId: string) => ({
+  ...{ id: newId('Session'), token: unique('token'), userId, expiresAt: soon() },
+});
+const accountOf = (userId: string) => ({
+  ...{ id: unique('account'), accountId: unique('account'), providerId: 'github', userId },
+});
+const tokenOf = (userId: string) => ({
+  ...{ id: newId('AccessToken'), userId, name: 'Sync', start: 'atr_abc', hash: unique('hash') },
+});
+
+/** Ages a user's sessions beyond the hour for which they count as fresh. */
 const ageSessions = ({ id: userId }: TestUser) =>
   server.database.session.updateMany({
     where: { userId },
@@ -50,6 +64,113 @@ describe('a manager', () => {
     expect((await other.send('{ viewer { user { id } } }')).data.viewer).not.toBeNull();
   });
 
+  it('cannot become another manager by demoting, moving and promoting them, in one request or in several', async () => {
+    const other = await server.as('admin');
+    const { data } = await admin.send(
+      `mutation ($id: ID!, $email: String!) {
+        demoted: updateUser(input: { id: $id, role: USER }) { errors { code } }
+        moved: updateUser(input: { id: $id, email: $email }) { errors { code field } }
+        promoted: updateUser(input: { id: $id, role: ADMIN }) { errors { code } }
+      }`,
+      { id: other.id, email: address() },
+    );
+    const refused = [{ code: 'YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET', field: ['email'] }];
+    expect(data).toEqual({
+      demoted: { errors: [] },
+      moved: { errors: refused },
+      promoted: { errors: [] },
+    });
+    await admin.send(
+      'mutation ($ids: [ID!]!) { updateUserRoles(input: { ids: $ids, role: USER }) { errors { code } } }',
+      { ids: [other.id] },
+    );
+    const later = await admin.send(update, { input: { id: other.id, email: address() } });
+    expect(later.data.updateUser.errors).toEqual(refused);
+    expect((await rowOf(other.id)).email).toBe(other.email);
+    const told = await server.database.auditEvent.findMany({
+      where: { userId: other.id, kind: 'role_changed' },
+      orderBy: { id: 'asc' },
+    });
+    expect(told.map(({ actorId, detail }) => [actorId, detail])).toEqual(
+      ['user', 'admin', 'user'].map((role) => [admin.id, role]),
+    );
+  });
+
+  it('cannot move, act as or replace an admin at the moment of their demotion', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const other = await server.as('admin');
+      const input = { id: other.id, email: address() };
+      const moves = Array.from({ length: 5 }, () => admin.send(update, { input }));
+      await Promise.all([admin.send(update, { input: { id: other.id, role: 'USER' } }), ...moves]);
+      expect((await rowOf(other.id)).email).toBe(other.email);
+      const body = { userId: other.id };
+      const acting = await server.post('/api/auth/admin/impersonate-user', body, admin.cookie);
+      expect(acting.status).toBe(403);
+      const seen = await admin.send(
+        'query ($id: ID!) { user(id: $id) { viewerCanUpdateEmail viewerCanImpersonate } }',
+        { id: other.id },
+      );
+      expect(seen.data.user).toEqual({ viewerCanUpdateEmail: false, viewerCanImpersonate: false });
+    }
+  });
+
+  it('may move and act as somebody who was an admin the day before, who may move at any time', async () => {
+    const other = await server.as('admin');
+    await admin.send(update, { input: { id: other.id, role: 'USER' } });
+    const own = address();
+    const asked = await server.post(
+      '/api/auth/email-otp/request-email-change',
+      { newEmail: own },
+      other.cookie,
+    );
+    expect(asked.status).toBe(200);
+    await updateRow(other.id, { lastAdminAt: new Date(Date.now() - 24 * 60 * 60 * 1_000) });
+    const acting = await server.post(
+      '/api/auth/admin/impersonate-user',
+      { userId: other.id },
+      admin.cookie,
+    );
+    expect(acting.status).toBe(200);
+    const { data } = await admin.send(update, { input: { id: other.id, email: address() } });
+    expect(data.updateUser.errors).toEqual([]);
+  });
+
+  it('corrects the address of a manager who was invited with a typo, and invites them there', async () => {
+    const [typo, right] = [address(), address()];
+    const invited = await admin.send(create, { input: { email: typo, role: 'ADMIN' } });
+    const { id } = invited.data.createUser.user;
+    const ask = 'query ($id: ID!) { user(id: $id) { viewerCanUpdateEmail } }';
+    expect((await admin.send(ask, { id })).data.user).toEqual({ viewerCanUpdateEmail: true });
+
+    const { data } = await admin.send(update, { input: { id, email: right } });
+    expect(data.updateUser).toEqual({ user: { id, email: right, role: 'ADMIN' }, errors: [] });
+    expect((await server.mailTo(right)).subject).toContain('invit');
+    // Only the first invitation went to the mistyped address, whose owner isn't the person meant.
+    expect(await server.database.mail.count({ where: { to: typo } })).toBe(1);
+
+    const again = await admin.send(update, { input: { id, email: address() } });
+    expect(again.errors?.[0]?.extensions?.code).toBe('RATE_LIMITED');
+    expect((await rowOf(id)).email).toBe(right);
+  });
+
+  it.each([
+    ['a code', (id: string) => updateRow(id, { emailVerified: true })],
+    ['a request', (id: string) => updateRow(id, { lastActiveAt: new Date() })],
+    ['a name', (id: string) => updateRow(id, { onboardedAt: new Date(), name: 'Ada' })],
+    ['a session', (id: string) => server.database.session.create({ data: sessionOf(id) })],
+    ['a provider', (id: string) => server.database.account.create({ data: accountOf(id) })],
+    ['a token', (id: string) => server.database.accessToken.create({ data: tokenOf(id) })],
+  ])('cannot do so once %s shows that the invited manager has been here', async (_trace, leave) => {
+    const invited = await admin.send(create, { input: { email: address(), role: 'ADMIN' } });
+    const { id } = invited.data.createUser.user;
+    await leave(id);
+    const { data } = await admin.send(update, { input: { id, email: address() } });
+    expect(data.updateUser).toEqual({
+      user: null,
+      errors: [{ code: 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS', field: ['email'] }],
+    });
+  });
+
   it('sees beforehand whose address they may change', async () => {
     const other = await server.as('admin');
     const user = await server.as('user');
@@ -74,7 +195,7 @@ describe('a manager', () => {
     expect(invited.data.createUser).toEqual({ user: null, errors: stale });
     expect(await server.database.user.count({ where: { email } })).toBe(0);
     expect(await rowOf(user.id)).toMatchObject({ email: user.email, role: 'user' });
-    // Other fields need no fresh session.
+    // Other fields don't need a fresh session.
     const same = { id: user.id, name: 'Renamed', email: user.email, role: 'USER' };
     expect((await manager.send(update, { input: same })).data.updateUser.errors).toEqual([]);
     const plain = await manager.send(create, { input: { email, role: 'USER' } });

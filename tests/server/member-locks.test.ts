@@ -1,4 +1,4 @@
-/** Writes to a membership wait for the end of an account or an organization, never in a circle. */
+/** Writes to a membership wait for the deletion of an account or organization without deadlocks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createInvitation, createOrganization } from '#tests/support/factories.ts';
@@ -8,7 +8,6 @@ import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
 
-/** Sends a mutation. Returns the codes of its errors. */
 async function act(person: TestUser, call: string, id: string) {
   const answer = await person.send(`mutation ($id: ID!) { result: ${call} { errors { code } } }`, {
     id,
@@ -17,7 +16,6 @@ async function act(person: TestUser, call: string, id: string) {
   return [...errorCodes(answer), ...found.map(({ code }) => code)];
 }
 
-/** Waits until this many statements of the test's database wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const waiting = await database.$queryRaw<unknown[]>`
@@ -27,7 +25,6 @@ async function untilWaiting(count: number): Promise<void> {
   }
 }
 
-/** An organization with two owners, one of whom is the `person`. */
 async function createAll() {
   const [owner, person, manager] = await Promise.all([
     server.as('user'),

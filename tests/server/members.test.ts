@@ -13,7 +13,6 @@ import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
 
-/** Sends a mutation. Returns the codes of its errors. */
 async function act(person: TestUser, call: string, id: string) {
   const answer = await person.send(`mutation ($id: ID!) { result: ${call} { errors { code } } }`, {
     id,
@@ -93,6 +92,69 @@ describe('an organization keeps an owner', () => {
     expect(await leave(person, id)).toEqual([
       'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER',
     ]);
+  });
+});
+
+it('an organization counts its owners, whatever makes one or ends it', async () => {
+  const [owner, second, third] = await Promise.all([1, 2, 3].map(() => server.as('user')));
+  if (!owner || !second || !third) throw new Error('missing');
+  const { id } = await createOrganization(database, {
+    ownerId: owner.id,
+    members: { [second.id]: 'member', [third.id]: 'owner' },
+  });
+  const { id: memberId } = await memberOf(id, second.id);
+  const setRole = (role: string) =>
+    act(owner, `updateMember(input: { id: $id, role: ${role} })`, memberId);
+  const steps: [number, () => Promise<unknown>][] = [
+    [2, async () => undefined],
+    [3, () => setRole('OWNER')],
+    [2, () => setRole('ADMIN')],
+    [2, () => setRole('MEMBER')],
+    [1, () => leave(third, id)],
+    [1, () => act(owner, 'removeMember(input: { id: $id })', memberId)],
+    [
+      2,
+      async () => {
+        const invited = { organizationId: id, inviterId: owner.id, email: third.email };
+        const { id: invitationId } = await createInvitation(database, {
+          ...{ ...invited, role: 'owner' as const },
+        });
+        return act(third, 'acceptInvitation(input: { id: $id })', invitationId);
+      },
+    ],
+    [1, () => database.user.delete({ where: { id: third.id } })],
+  ];
+  for (const [count, step] of steps) {
+    await step();
+    const ask = 'query ($id: ID!) { organization(id: $id) { ownerCount viewerCanLeave } }';
+    const { data } = await owner.send(ask, { id });
+    expect(data.organization).toEqual({ ownerCount: count, viewerCanLeave: count > 1 });
+  }
+});
+
+describe('an organization keeps a team once it has one', () => {
+  const deleteTeam = (person: TestUser, id: string) =>
+    act(person, 'deleteTeam(input: { id: $id })', id);
+
+  it.each(['user', 'admin'] as const)('when a %s deletes the last one', async (role) => {
+    const person = await server.as(role);
+    const { id } = await createOrganization(database, {
+      ...(role === 'user' && { ownerId: person.id }),
+    });
+    const [first, second] = [await createTeam(database, id), await createTeam(database, id)];
+    expect(await deleteTeam(person, first.id)).toEqual([]);
+    expect(await deleteTeam(person, second.id)).toEqual(['UNABLE_TO_REMOVE_LAST_TEAM']);
+    expect(await deleteTeam(person, first.id)).toEqual(['NOT_FOUND']);
+    expect(await database.team.count({ where: { organizationId: id } })).toBe(1);
+  });
+
+  it('when all are deleted at the same time', async () => {
+    const owner = await server.as('user');
+    const { id } = await createOrganization(database, { ownerId: owner.id });
+    const teams = await Promise.all([1, 2, 3].map(() => createTeam(database, id)));
+    const codes = await Promise.all(teams.map((team) => deleteTeam(owner, team.id)));
+    expect(codes.flat()).toEqual(['UNABLE_TO_REMOVE_LAST_TEAM']);
+    expect(await database.team.count({ where: { organizationId: id } })).toBe(1);
   });
 });
 
@@ -203,7 +265,7 @@ describe('live events', () => {
       inviterId: owner.id,
     });
     await database.organization.update({ where: { id }, data: { name: 'Renamed' } });
-    // Everybody receives this one: what came before has been sent or withheld.
+    // Everyone receives this event. Earlier ones have been sent or withheld by then.
     const { id: lastId } = await createRepository(database);
     for (const { name, stream } of streams) {
       const heard: string[] = [];

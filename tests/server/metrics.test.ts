@@ -1,4 +1,3 @@
-/** Metrics as Prometheus reads them: METRICS_PORT. */
 import { globSync, readFileSync } from 'node:fs';
 import parse from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Reads the metrics. The returned function sums the samples of one that have these labels. */
+/** Reads the metrics. The returned function sums one metric's samples that have these labels. */
 async function scrape(port: number) {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(response.status).toBe(200);
@@ -74,7 +73,7 @@ describe.each([1, 2])('of %i processes', (processes) => {
     expect(now('http_request_duration_seconds_count', { route: 'graphql', status: '200' })).toBe(
       requestsBefore + 2,
     );
-    // A name that the client does not use is not a label: names are the caller's choice.
+    // Callers choose operation names, so unknown names must not become labels.
     expect(now('graphql_operation_duration_seconds_count', { operation: 'Mine' })).toBeUndefined();
     expect(now('graphql_operation_duration_seconds_count', { operation: 'other' })).toBeGreaterThan(
       1,
@@ -82,7 +81,7 @@ describe.each([1, 2])('of %i processes', (processes) => {
     expect(now('graphql_errors_total', { code: 'FORBIDDEN' })).toBe(1);
     expect(now('security_events_total', { event: 'authz_fail' })).toBe(1);
     expect(now('log_events_total', { event: 'mail.sent' })).toBe(1);
-    // A busy machine halves it.
+    // Halved when the machine is busy.
     expect(now('requests_limit')).toBeGreaterThanOrEqual(8 * processes);
     expect(now('requests_limit')).toBeLessThanOrEqual(16 * processes);
     expect(now('requests_in_flight')).toBe(0);
@@ -90,7 +89,7 @@ describe.each([1, 2])('of %i processes', (processes) => {
     expect(now('database_connections', { pool: 'requests' })).toBeGreaterThan(0);
     expect(now('database_up')).toBe(1);
     expect(now('mails_pending')).toBe(0);
-    // The samples, and those who signed in.
+    // The sample users, and one signed-in user per process.
     expect(now('rows', { table: 'user' })).toBe(100 + processes);
     for (const table of ['repository', 'organization', 'session']) {
       expect(now('rows', { table })).toBeGreaterThanOrEqual(0);

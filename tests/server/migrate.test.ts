@@ -39,7 +39,6 @@ const columns = (url: string) =>
      FROM information_schema.columns WHERE table_name = '_prisma_migrations' ORDER BY ordinal_position`,
   );
 
-/** Writes migrations to a folder of their own. */
 function migrationsFolder(scripts: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
   folders.push(folder);
@@ -71,20 +70,19 @@ const migrationList = (folder: string) => ({
     .sort((a, b) => (a.path < b.path ? -1 : 1)),
 });
 
-/** Migrates `url` up to the committed migration `last`. */
 async function migrateUpTo(url: string, last: string): Promise<void> {
   const earlier = migrationList(committed).migrationDirectories.filter(({ path }) => path <= last);
   const scripts = earlier.map(({ path, migrationFile }) => [path, migrationFile.content.value]);
   await migrate(url, migrationsFolder(Object.fromEntries(scripts)));
 }
 
-/** The engine call behind `prisma migrate deploy`. */
+/** The engine call of `prisma migrate deploy`. */
 const deploy = (url: string, folder: string) =>
   withSchemaEngine(url, (engine) =>
     engine.applyMigrations({ migrationsList: migrationList(folder), filters }),
   );
 
-/** The engine call behind `prisma migrate status`. */
+/** The engine call of `prisma migrate status`. */
 const status = (url: string, folder: string) =>
   withSchemaEngine(url, (engine) =>
     engine.diagnoseMigrationHistory({
@@ -197,7 +195,7 @@ it('serves the requests that wait behind a migration which waits for a long quer
   const migrated = migrate(url, folder);
   const waiting = `SELECT 1 AS one FROM pg_locks WHERE relation = 'old'::regclass AND NOT granted`;
   await expect.poll(() => query(url, waiting)).toEqual([{ one: 1 }]);
-  // Behind the migration, until that is rolled back.
+  // Waits behind the migration until it is rolled back.
   expect(await query(url, 'SELECT * FROM old')).toEqual([]);
   await client.end();
   expect(await migrated).toEqual({ applied: ['20260102000000_new'] });
@@ -240,4 +238,30 @@ it('keeps the rate limits in use when their table is renamed', async () => {
   );
   expect((await migrate(url)).applied).toContain('20261122020000_rate_limit');
   expect(await query(url, 'SELECT * FROM rate_limit')).toEqual([row]);
+});
+
+it('counts the owners of organizations that are there, without telling of a change', async () => {
+  const url = await emptyDatabase();
+  await migrateUpTo(url, '20261123094000_last_admin_at');
+  const padded = (prefix: string, i: number) => `'${prefix}_${String(i).padStart(26, '0')}'`;
+  const user = (i: number) => `(${padded('usr', i)}, '${i}@a.example', 'A', now())`;
+  const organization = (i: number) => `(${padded('org', i)}, 'A', 'org-${i}', now())`;
+  const member = (i: number, of: number, role: string) =>
+    `(${padded('mbr', i + 10 * of)}, ${padded('org', of)}, ${padded('usr', i)}, '${role}', now())`;
+  await query(
+    url,
+    `INSERT INTO "user" ("id", "email", "name", "updatedAt") VALUES ${[1, 2, 3].map(user).join()};
+     INSERT INTO "organization" ("id", "name", "slug", "updatedAt") VALUES ${[1, 2].map(organization).join()};
+     INSERT INTO "member" ("id", "organizationId", "userId", "role", "updatedAt") VALUES
+       ${[member(1, 1, 'owner'), member(2, 1, 'owner'), member(3, 1, 'admin'), member(3, 2, 'owner')].join()};`,
+  );
+  const read = (columns: string) =>
+    query(url, `SELECT ${columns} FROM "organization" ORDER BY "id"`);
+  const before = await read('"updatedAt"');
+  await migrate(url);
+  expect(await read('"memberCount", "ownerCount"')).toEqual([
+    { memberCount: 3, ownerCount: 2 },
+    { memberCount: 1, ownerCount: 1 },
+  ]);
+  expect(await read('"updatedAt"')).toEqual(before);
 });

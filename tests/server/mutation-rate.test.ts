@@ -1,4 +1,3 @@
-/** The rate limit of mutations per user. */
 import { expect, it } from 'vitest';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -20,9 +19,9 @@ it('a user who exceeds the limit is told when to retry', async () => {
   const seconds = Number(refused.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(30);
   expect(seconds).toBeLessThanOrEqual(60);
-  // One statement finds the session, nothing is written.
+  // Only the session lookup: nothing is written.
   expect(refused.statements).toBe(1);
-  // Reads and other users are not affected.
+  // Queries and other users aren't affected.
   expect((await busy.send('{ viewer { user { id } } }')).errors).toEqual([]);
   const other = await server.as('user');
   expect((await other.send(`mutation { ${rename} }`)).errors).toEqual([]);
@@ -35,7 +34,6 @@ it('all mutations of a request count, and are refused together', async () => {
   expect(
     (await user.send(`mutation { ...Eight } fragment Eight on Mutation { ${eight} }`)).status,
   ).toBe(429);
-  // Refused mutations do not count.
   expect((await user.send(`mutation { a: ${rename} b: ${rename} }`)).errors).toEqual([]);
 });
 
@@ -47,6 +45,5 @@ it('writes under /api/auth are limited per address in the same way', async () =>
   expect(refused.status).toBe(429);
   expect((await refused.json()).code).toBe('RATE_LIMITED');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  // Other addresses are not affected.
   expect((await server.browser('192.0.2.78').post('/api/auth/sign-out', {})).status).toBe(200);
 });

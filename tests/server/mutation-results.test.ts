@@ -1,4 +1,4 @@
-/** What a response tells a program: what was committed, what was refused, and where. */
+/** Mutation responses report what was committed, what was rejected, and where. */
 import {
   type GraphQLInputField,
   getNamedType,
@@ -62,14 +62,13 @@ describe('a request with several operations', () => {
 
 const isId = ({ type }: GraphQLInputField) => getNamedType(type).name === 'ID';
 
-/** A valid value of a required input field. */
 function sample({ type }: GraphQLInputField): unknown {
   const named = getNamedType(type);
   if (named.name === 'Int') return 1;
   return isEnumType(named) ? named.getValues()[0]?.name : 'text';
 }
 
-/** Every mutation with an ID, with that field and its other required input. */
+/** Every mutation that takes an ID, with that field and the other required input. */
 const targets = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((mutation) => {
   const input = getNamedType(mutation.args[0]?.type);
   if (!isInputObjectType(input)) return [];
@@ -78,7 +77,7 @@ const targets = Object.values(schema.getMutationType()?.getFields() ?? {}).flatM
   return (
     fields
       .filter(isId)
-      // Of several IDs, the first one that is wrong is named.
+      // With several IDs, the first invalid one is reported.
       .filter((field) => !required.some((each) => isId(each) && each !== field))
       .map((field) => ({
         mutation: mutation.name,
@@ -121,7 +120,7 @@ describe('an ID that does not exist', () => {
     for (const id of malformed) {
       const { data, errors, statements } = await ask(id);
       expect([id, data, errors]).toEqual([id, refused, []]);
-      // Only the session's statement: such an ID cannot exist.
+      // Such an ID can't exist, so only the session is queried.
       expect([id, statements]).toEqual([id, 1]);
     }
     for (const model of ['User', 'Session', 'Repository'] as const) {

@@ -1,4 +1,4 @@
-/** Reads by named statements: counted, limited and failing as Prisma's are, whatever the session knows. */
+/** Named statements are counted, limited and fail like Prisma's, whatever the session has prepared. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
@@ -9,7 +9,7 @@ let data: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   data = await freshDatabase();
-  // All statements meet the same session.
+  // One connection, so that all statements share a session.
   database = createDatabase(data.url, { connections: 1, timeout: 500 });
   await database.$executeRaw`CREATE TABLE "thing" ("id" integer, "at" timestamptz(3))`;
   await database.$executeRaw`INSERT INTO "thing" VALUES (7, '2026-01-31T08:15:00Z')`;
@@ -22,7 +22,6 @@ afterAll(async () => {
 const things = namedStatement('SELECT "id", "at" FROM "thing" WHERE "id" = $1');
 const thing = { id: 7, at: new Date('2026-01-31T08:15:00Z') };
 
-/** The names that the session knows. */
 async function knownNames(): Promise<string[]> {
   const rows = await database.$queryRaw<
     { name: string }[]
@@ -68,6 +67,32 @@ it('survives a migration that changes the type of a column', async () => {
   expect(await database.$named(things, [7])).toEqual([{ ...thing, id: '7' }]);
   await database.$executeRaw`ALTER TABLE "thing" ALTER "id" TYPE integer`;
   expect(await database.$named(things, [7])).toEqual([thing]);
+});
+
+it('replaces a connection whose transaction does not answer in time', async () => {
+  // Behind a pooler, PostgreSQL enforces no timeout of its own.
+  const own = createDatabase(`${data.url}?pgbouncer=true`, { connections: 1, timeout: 1_000 });
+  const sleep = own.$transaction((transaction) => transaction.$queryRaw`SELECT pg_sleep(20)::text`);
+  await expect(sleep).rejects.toMatchObject({ kind: 'unreachable' });
+  expect(await own.$queryRaw`SELECT 7 AS "id"`).toEqual([{ id: 7 }]);
+  await own.$disconnect();
+});
+
+it('replaces a connection to a server that takes no more writes', async () => {
+  const own = createDatabase(data.url, { connections: 1 });
+  const toStandby = () => own.$executeRaw`SET default_transaction_read_only = on`;
+  const insert = { text: 'INSERT INTO "thing" VALUES ($1)', writes: true };
+  const insertInTransaction = () =>
+    own.$transaction(async (transaction) => {
+      await transaction.$executeRaw`INSERT INTO "thing" VALUES (9)`;
+    });
+  for (const write of [() => own.$named(insert, [9]), insertInTransaction]) {
+    await toStandby();
+    await expect(write()).rejects.toMatchObject({ kind: 'readOnly' });
+    await write();
+  }
+  await database.$executeRaw`DELETE FROM "thing" WHERE "id" = 9`;
+  await own.$disconnect();
 });
 
 describe('behind a pooler that changes sessions between statements', () => {

@@ -1,4 +1,4 @@
-/** What the audit log tells of organizations, to whom, and for how long. */
+/** What the audit log reports about organizations, to whom, and for how long. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { retention } from '#server/retention.ts';
@@ -22,7 +22,7 @@ async function act(person: TestUser, call: string, variables: object) {
 async function events(filter: object): Promise<Json[]> {
   const { data, errors } = await manager.send(
     `query ($filter: AuditEventFilter) { auditEvents(filter: $filter, first: 100) { nodes {
-      kind detail subjectId subjectName organizationName network
+      kind detail changedFields subjectId subjectName organizationName network
       actor { id } user { id } organization { id } } } }`,
     { filter },
   );
@@ -33,7 +33,6 @@ async function events(filter: object): Promise<Json[]> {
 const memberOf = (organizationId: string, userId: string) =>
   database.member.findFirstOrThrow({ where: { organizationId, userId } });
 
-/** A service account of the organization. */
 async function createAccount(by: TestUser, organizationId: string) {
   const input = { organizationId, name: 'Robot', role: 'ADMIN' };
   const { data } = await by.send(
@@ -55,9 +54,11 @@ describe('an organization', () => {
     await act(owner, `updateOrganization(input: { id: $id, name: "Ajax" })`, { id });
     await act(owner, `updateOrganization(input: { id: $id, name: "A", slug: "${slug}" })`, { id });
     const told = await events({ subjectId: id });
-    const details = [`Ajax, ${next}`, null, slug, 'Acme'];
+    const details = [`Ajax, ${next}`, slug, 'Acme'];
     expect(told.map(({ detail }) => detail)).toEqual(details);
-    const names = ['A', 'Ajax', 'Ajax', 'Ajax'];
+    const fields = [['name', 'slug'], ['slug'], ['name']];
+    expect(told.map(({ changedFields }) => changedFields)).toEqual(fields);
+    const names = ['A', 'Ajax', 'Ajax'];
     expect(told.map(({ subjectName }) => subjectName)).toEqual(names);
     const common = { kind: 'ORGANIZATION_UPDATED', subjectId: id, network: 'loopback', user: null };
     for (const event of told) {
@@ -65,7 +66,7 @@ describe('an organization', () => {
     }
   });
 
-  it('is told of by its name, also of what managers did there, when it is deleted', async () => {
+  it('keeps what happened to people, and what managers did there, when it is deleted', async () => {
     const [owner, person] = [await server.as('user'), await createUser(database)];
     const { id } = await createOrganization(database, {
       ...{ ownerId: owner.id, name: 'Acme' },
@@ -80,6 +81,10 @@ describe('an organization', () => {
       {
         ...{ ...common, kind: 'ORGANIZATION_DELETED', actor: { id: owner.id } },
         ...{ subjectId: id, subjectName: 'Acme', user: null },
+      },
+      {
+        ...{ ...common, kind: 'MEMBER_REMOVED', actor: { id: owner.id } },
+        ...{ subjectId: person.id, subjectName: 'Someone', user: { id: person.id } },
       },
       {
         ...{ ...common, kind: 'MEMBER_ROLE_CHANGED', actor: { id: manager.id }, detail: 'admin' },
@@ -103,7 +108,7 @@ describe('an organization', () => {
       const kinds = ['DELETED', 'MEMBER_REMOVED', 'CREATED', 'MEMBER_ADDED'];
       expect(await told(removed)).toEqual(kinds.map((kind) => [kind, 'Robot', by.id]));
       await act(by, 'deleteOrganization(input: { id: $id })', { id });
-      // What its members did is deleted with it.
+      // Its members' actions are deleted with it.
       expect(await told(left)).toEqual(
         (who === 'owner' ? ['DELETED'] : ['DELETED', 'CREATED', 'MEMBER_ADDED']).map((kind) => [
           ...[kind, 'Robot', by.id],
@@ -154,7 +159,9 @@ describe('a person', () => {
     const { id } = await createOrganization(database, { ownerId: owner.id, members });
     await act(person, 'leaveOrganization(input: { id: $id })', { id });
     const [left] = await events({ subjectId: person.id });
-    expect(left).toMatchObject({ kind: 'MEMBER_LEFT', actor: null, organization: { id } });
+    expect(left).toMatchObject({
+      ...{ kind: 'MEMBER_LEFT', actor: { id: person.id }, organization: { id } },
+    });
     const { data } = await person.send(
       '{ viewer { user { history(first: 100) { nodes { kind } } } } }',
     );

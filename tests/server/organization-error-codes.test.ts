@@ -1,5 +1,7 @@
-/** Each error code that a mutation of organizations, members, invitations or teams lists is reached. */
+/** Reaches every error code listed by mutations of organizations, members, invitations and teams. */
 import { describe, expect, it } from 'vitest';
+import { createKeyedHmac } from '#server/auth/hmac.ts';
+import { createMailLimits } from '#server/auth/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import { schema } from '#server/schema.ts';
 import { limits } from '#shared/limits.ts';
@@ -22,11 +24,10 @@ const [owner, member, outsider] = [
 ];
 
 type Input = Record<string, unknown>;
-/** Who sends the mutation, and what: the mutation refuses it with the code. */
+/** A sender and an input that the mutation rejects with the code. */
 type Way = () => Promise<{ by: TestUser; input: Input }>;
 type Ways = Record<string, Way>;
 
-/** An organization of the owner with the member, and a record of each kind. */
 async function createAll(members: Record<string, 'owner' | 'admin' | 'member'> = {}) {
   const { id: organizationId, slug } = await createOrganization(database, {
     ownerId: owner.id,
@@ -53,7 +54,6 @@ const way =
     return { by, input: inputOf(all) };
   };
 
-/** The refusals of a name. */
 const nameWays = (base: (all: All) => Input): Ways => ({
   NAME_REQUIRED: way(owner, (all) => ({ ...base(all), name: ' ' })),
   NAME_INVALID: way(owner, (all) => ({ ...base(all), name: 'a\u202eb' })),
@@ -69,7 +69,6 @@ const slugWays = (base: (all: All) => Input, by = owner): Ways => ({
   },
 });
 
-/** A person who belongs to `count` organizations with this role. */
 async function memberOfMany(count: number, role: 'owner' | 'member'): Promise<TestUser> {
   const person = await server.as('user');
   const rows = Array.from({ length: count }, () => ({
@@ -86,11 +85,12 @@ async function memberOfMany(count: number, role: 'owner' | 'member'): Promise<Te
   return person;
 }
 
-/** As many mails to an address as are sent within a day. */
-const flood = (to: string) =>
-  database.mail.createMany({
-    data: Array.from({ length: 20 }, () => ({ id: newId('Mail'), to, state: 'sent' as const })),
-  });
+/** The product's counter, used to exhaust an address's daily limit. */
+const countMail = createMailLimits({ database, hmac: createKeyedHmac([server.secret]) });
+
+async function flood(to: string): Promise<void> {
+  while (await countMail('organizationInvitation', to));
+}
 
 const address = () => `${unique('invited')}@example.org`;
 const createData = () => ({ name: 'New', slug: unique('new') });
@@ -103,7 +103,7 @@ const invite = (emails: string[]) => (all: All) => ({
   ...{ organizationId: all.organizationId, emails, role: 'MEMBER' },
 });
 
-/** A person who is invited, and the invitation changed by `change`. */
+/** Runs as an invited user whose invitation was changed by `change`. */
 const asInvited =
   (change: (all: All & { personId: string }) => Promise<unknown>, createPerson = newPerson): Way =>
   async () => {
@@ -278,6 +278,7 @@ const ways: Record<string, Ways> = {
   deleteTeam: {
     NOT_FOUND: way(outsider, updateTeam),
     YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM: way(member, updateTeam),
+    UNABLE_TO_REMOVE_LAST_TEAM: way(owner, updateTeam),
   },
   addTeamMember: teamWays,
   removeTeamMember: {

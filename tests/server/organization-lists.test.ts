@@ -1,4 +1,4 @@
-/** What lists of organizations cost: statements, and what a search of members reads. */
+/** Cost of organization lists: the number of statements, and what a member search reads. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, inBackground } from '#server/database/client.ts';
 import { countMatching, findRows } from '#server/database/rows.ts';
@@ -61,7 +61,7 @@ describe('of statements, besides the one for the session,', () => {
   ])('%i for %s', async (statements, _what, selection) => {
     const document = `query ${selection.includes('$id') ? '($id: ID!)' : ''} { ${selection} }`;
     for (const reader of [person, manager]) {
-      // The first request records that the person is active.
+      // Warm up: the first request records the user's activity.
       await reader.send('{ viewer { permissions } }');
       const answer = await reader.send(document, { id });
       expect(answer.errors).toEqual([]);
@@ -69,6 +69,17 @@ describe('of statements, besides the one for the session,', () => {
       if (reader === person) expect(list.nodes.length).toBeGreaterThan(0);
       expect(answer.statements).toBe(1 + statements);
     }
+  });
+
+  it('two for the organizations of a user, to managers and to them', async () => {
+    const ask = `query ($id: ID!) { user(id: $id) { memberships { totalCount nodes { role organization { id name slug } } } } }`;
+    const { data, statements } = await manager.send(ask, { id: person.id });
+    expect(data.user.memberships.totalCount).toBe(2);
+    expect(data.user.memberships.nodes[0]).toMatchObject({ role: 'OWNER', organization: { id } });
+    expect(statements).toBe(4);
+    const own = await person.send('{ viewer { user { memberships { totalCount } } } }');
+    expect(own.data.viewer.user.memberships.totalCount).toBe(2);
+    expect((await other.send(ask, { id: person.id })).data.user).toBeNull();
   });
 
   it('one for organizations, to those who manage them', async () => {

@@ -1,4 +1,4 @@
-/** How many repositories an organization may have, also when several are added at the same time. */
+/** The repository limit of organizations, including concurrent additions. */
 import { describe, expect, it } from 'vitest';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
@@ -10,7 +10,6 @@ const most = organizationLimits.repositoriesPerOrganization;
 const owner = await server.as('user');
 const full = 'ORGANIZATION_REPOSITORY_LIMIT_REACHED';
 
-/** An organization of the owner with a repository, and room for `room` more. */
 async function organizationWithRoom(room: number) {
   const { id } = await createOrganization(database, { ownerId: owner.id });
   const repository = await createRepository(database, { organizationId: id });
@@ -24,7 +23,6 @@ async function organizationWithRoom(room: number) {
 const counted = async (organizationId: string) =>
   (await database.repositoryCount.findUnique({ where: { organizationId } }))?.rows;
 
-/** Creates a repository in an organization. Returns the error codes. */
 async function create(organizationId: string): Promise<string[]> {
   const input = { name: unique('repository'), link: 'a.example', organizationId };
   const { data } = await owner.send(
@@ -34,7 +32,6 @@ async function create(organizationId: string): Promise<string[]> {
   return data.createRepository.errors.map(({ code }: { code: string }) => code);
 }
 
-/** Deletes or restores repositories. Returns the error codes. */
 async function run(name: 'deleteRepositories' | 'restoreRepositories', ids: string[]) {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const { data } = await owner.send(

@@ -1,4 +1,4 @@
-/** Service accounts of organizations: who manages them, what their tokens reach, and when they end. */
+/** Service accounts of organizations: who manages them, what their tokens can access, and when they end. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
@@ -23,14 +23,12 @@ const people = {
   outsider: await server.as('user'),
 };
 
-/** An organization with an owner, an admin and a member. */
 async function createGroup({ owner, admin, member } = people) {
   const members = { [admin.id]: 'admin', [member.id]: 'member' } as const;
   const { id } = await createOrganization(database, { ownerId: owner.id, members });
   return { organizationId: id, owner, admin, member };
 }
 
-/** Creates a service account as `by`. */
 async function createAccount(by: TestUser, organizationId: string, role = 'ADMIN') {
   const input = { organizationId, name: 'Robot', role };
   const { data } = await by.send(createMutation, { input });
@@ -109,13 +107,13 @@ describe('a service account of an organization', () => {
       data.createOrganizationServiceAccount.errors.map(({ code }: { code: string }) => code),
     );
     expect(codes).toEqual(['ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED']);
-    // The refused one leaves no user behind.
+    // The rejected creation leaves no user behind.
     const named = { name: 'Twin', members: { none: {} }, isServiceAccount: true };
     expect(await database.user.count({ where: named })).toBe(0);
   });
 
   it.each(['an owner', 'a manager'] as const)(
-    'is told of in the audit log: by %s, as an event of the organization if by a role there',
+    'is told of in the audit log, as an event of the organization: by %s',
     async (who) => {
       const { organizationId, owner } = await createGroup();
       const by = who === 'an owner' ? owner : await server.as('admin');
@@ -131,13 +129,13 @@ describe('a service account of an organization', () => {
       const told = await database.auditEvent.findMany({
         where: { userId },
         orderBy: { id: 'asc' },
-        select: { kind: true, actorId: true, organizationId: true },
+        select: { kind: true, actorId: true, organizationId: true, byManager: true },
       });
       const kinds = [
         ...['member_added', 'created'],
         ...['created', 'rotated', 'revoked'].map((how) => `access_token_${how}`),
       ];
-      const of = { actorId: by.id, organizationId: who === 'an owner' ? organizationId : null };
+      const of = { actorId: by.id, organizationId, byManager: who === 'a manager' };
       expect(told).toEqual(kinds.map((kind) => ({ kind, ...of })));
     },
   );
@@ -195,7 +193,7 @@ describe('a token of a service account of an organization', () => {
     const { secret } = await createToken(owner, { userId, scopes, expiresInDays: null });
     const { data } = await program(server, secret).send(read);
     expect(data).toEqual({
-      viewer: { permissions: ['REPOSITORY_READ'] },
+      viewer: { permissions: scopes },
       repositories: { nodes: [{ id }], totalCount: 1 },
       users: null,
     });

@@ -1,4 +1,4 @@
-/** Access tokens that are limited to an organization: what they see, and when they end. */
+/** Access tokens limited to an organization: what they can see, and when they end. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { permissions } from '#shared/permissions.ts';
@@ -19,7 +19,6 @@ const people = { user: await server.as('user'), admin: await server.as('admin') 
 
 type Role = 'owner' | 'admin' | 'member';
 
-/** An organization, with the role of a user or a manager of the installation there. */
 async function join(role: Role, as: 'user' | 'admin' = 'user') {
   const person = people[as];
   const of = role === 'owner' ? { ownerId: person.id } : { members: { [person.id]: role } };
@@ -27,7 +26,7 @@ async function join(role: Role, as: 'user' | 'admin' = 'user') {
   return { person, organizationId, slug };
 }
 
-/** The same with a token that is limited to the organization, with these scopes or every one. */
+/** Like `join`, with a token limited to the organization. Without `scopes`, it has all of them. */
 async function joinByToken(role: Role, scopes?: readonly string[], as?: 'user' | 'admin') {
   const joined = await join(role, as);
   const { organizationId } = joined;
@@ -51,7 +50,7 @@ describe('a token limited to an organization', () => {
     ['member', ['REPOSITORY_READ', 'ORGANIZATION_READ'], true],
     ['member', ['REPOSITORY_CREATE'], false],
     ['member', ['ORGANIZATION_UPDATE'], false],
-    // Permissions of the installation, which the person has there.
+    // Permissions for the whole installation, which the token's owner does have.
     ['owner', ['USER_LIST'], false],
     ['owner', ['ORGANIZATION_LIST'], false],
     ['owner', ['ORGANIZATION_CREATE'], false],
@@ -103,7 +102,6 @@ describe('a token limited to an organization', () => {
   });
 });
 
-/** Records of one organization, or of the installation. */
 async function createRecords(organizationId: string | undefined, ownerId: string) {
   const repositories = await Promise.all(
     ['one', 'two'].map((word) =>
@@ -161,7 +159,10 @@ describe('with every scope, of an owner who manages the installation, too', asyn
     expect(data.repository.id).toBe(repositoryId);
     expect(data.organizationBySlug.id).toBe(organizationId);
     expect(data.viewer).toEqual({
-      permissions: ['REPOSITORY_READ', 'ORGANIZATION_READ', 'ORGANIZATION_UPDATE'],
+      permissions: [
+        ...['REPOSITORY_READ', 'REPOSITORY_CREATE', 'REPOSITORY_UPDATE', 'REPOSITORY_DELETE'],
+        ...['ORGANIZATION_READ', 'ORGANIZATION_UPDATE'],
+      ],
       memberships: { nodes: [{ organization: { id: organizationId } }], totalCount: 1 },
     });
   });
@@ -225,7 +226,7 @@ describe('with every scope, of an owner who manages the installation, too', asyn
     for (const { errors } of Object.values(written.data) as { errors: object[] }[]) {
       expect(errors).toEqual([]);
     }
-    // Not in the installation, where the owner may.
+    // Denied outside the organization, where the owner is allowed.
     const refused = await bot.send(create, { input });
     expect(refused.data.createRepository.errors).toEqual([{ code: 'NOT_FOUND' }]);
   });
@@ -339,7 +340,8 @@ it('a stream of a limited token reports its organization only, and ends with the
   const seen: object[] = [];
   const event = await stream.nextOf('RecordChange', (each) => seen.push(each));
   expect(event).toMatchObject({ recordId: id, type: 'REPOSITORY' });
-  expect(seen).toEqual([]);
+  // On a slow machine, several changes may be merged into one event for the table.
+  expect(seen).not.toContainEqual(expect.objectContaining({ recordId: expect.anything() }));
   await database.member.deleteMany({ where: { organizationId, userId: person.id } });
   const onOther = (each: { recordId?: string }) => expect(each.recordId).not.toBe(otherId);
   expect(await stream.nextOf('SignedOut', onOther)).toMatchObject({ code: 'INVALID_TOKEN' });

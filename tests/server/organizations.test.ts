@@ -46,7 +46,7 @@ describe('a new organization', () => {
     ['-ab', 'SLUG_INVALID'],
     ['a b', 'SLUG_INVALID'],
     ['../etc', 'SLUG_INVALID'],
-    // The Kelvin sign, which becomes a k in lower case.
+    // The Kelvin sign, which lowercases to k.
     ['\u212aelvin', 'SLUG_INVALID'],
     ['New', 'SLUG_INVALID'],
   ])('is refused with the slug %j', async (slug, code) => {
@@ -120,4 +120,99 @@ describe('an organization', () => {
     await expect(database.member.deleteMany({ where })).rejects.toThrow();
     expect(await database.member.count({ where: { ...where, role: 'owner' } })).toBe(1);
   });
+});
+
+describe('a former slug', () => {
+  const rename = (person: TestUser, id: string, slug: string) =>
+    person.send(
+      `mutation ($id: ID!, $slug: String!) { updateOrganization(input: { id: $id, slug: $slug }) {
+        organization { slug } errors { code field } } }`,
+      { id, slug },
+    );
+  const remove = (person: TestUser, id: string) =>
+    person.send(
+      'mutation ($id: ID!) { deleteOrganization(input: { id: $id }) { errors { code } } }',
+      { id },
+    );
+  const taken = [{ code: 'ORGANIZATION_SLUG_ALREADY_TAKEN', field: ['slug'] }];
+
+  async function founded(days: number) {
+    const owner = await server.as('user');
+    const slug = unique('former');
+    const { data } = await create(owner, { name: 'Acme', slug });
+    const { id } = data.createOrganization.organization;
+    const createdAt = new Date(Date.now() - days * 24 * 60 * 60 * 1_000);
+    await database.organization.update({ where: { id }, data: { createdAt } });
+    return { owner, id, slug };
+  }
+
+  async function daysOf(slug: string): Promise<number> {
+    const { expiresAt } = await database.formerOrganizationSlug.findUniqueOrThrow({
+      where: { slug },
+    });
+    return (expiresAt.getTime() - Date.now()) / (24 * 60 * 60 * 1_000);
+  }
+
+  const expire = (slug: string) =>
+    database.formerOrganizationSlug.update({
+      where: { slug },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+
+  it.each([
+    ['was renamed', (owner: TestUser, id: string) => rename(owner, id, unique('renamed'))],
+    ['was deleted', remove],
+  ])('of an organization that %s is nobody else’s for 90 days', async (_what, giveUp) => {
+    const { owner, id, slug } = await founded(2);
+    expect((await giveUp(owner, id)).errors).toEqual([]);
+    const other = await founded(2);
+    const created = await create(other.owner, { name: 'Acme', slug });
+    expect(created.data.createOrganization.errors).toEqual(taken);
+    const renamed = await rename(other.owner, other.id, slug.toUpperCase());
+    expect(renamed.data.updateOrganization.errors).toEqual(taken);
+    expect(await daysOf(slug)).toBeCloseTo(90, 1);
+    await expire(slug);
+    const late = await create(other.owner, { name: 'Acme', slug });
+    expect(late.data.createOrganization.errors).toEqual([]);
+  });
+
+  it('is given back to its organization', async () => {
+    const { owner, id, slug } = await founded(2);
+    await rename(owner, id, unique('renamed'));
+    const back = await rename(owner, id, slug);
+    expect(back.data.updateOrganization).toEqual({ organization: { slug }, errors: [] });
+    await rename(owner, id, unique('renamed'));
+    expect(await daysOf(slug)).toBeCloseTo(90, 1);
+  });
+
+  it('is reserved for an hour where a person could collect many', async () => {
+    const young = await founded(0);
+    await rename(young.owner, young.id, unique('renamed'));
+    expect(await daysOf(young.slug)).toBeCloseTo(1 / 24, 1);
+    const old = await founded(2);
+    const second = unique('second');
+    await rename(old.owner, old.id, second);
+    await rename(old.owner, old.id, unique('third'));
+    expect(await daysOf(old.slug)).toBeCloseTo(90, 1);
+    expect(await daysOf(second)).toBeCloseTo(1 / 24, 1);
+  });
+
+  it('is taken by nobody who asks while its organization gives it up', async () => {
+    const { id, slug } = await founded(2);
+    const person = await server.as('user');
+    const asked = await database.$transaction(async (transaction) => {
+      await transaction.organization.update({ where: { id }, data: { slug: unique('renamed') } });
+      const answer = create(person, { name: 'Acme', slug });
+      await expect.poll(waitingForLock).toBeGreaterThan(0);
+      return { answer };
+    });
+    expect((await asked.answer).data.createOrganization.errors).toEqual(taken);
+  });
+
+  async function waitingForLock(): Promise<number> {
+    const [row] = await database.$queryRaw<[{ count: bigint }]>`
+      SELECT count(*) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return Number(row.count);
+  }
 });

@@ -1,4 +1,3 @@
-/** Profile pictures: what is one, who sees it, and when it goes. */
 import { describe, expect, it } from 'vitest';
 import { readPicture } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
@@ -16,58 +15,76 @@ const update = `mutation ($picture: String!) {
 const remove =
   'mutation { deleteViewerPicture { viewer { user { pictureUrl } } errors { code } } }';
 
-/** The beginning of a PNG of this size, filled up to `length` bytes. */
-function png(width = 256, height = 256, length = 64): Buffer {
-  const bytes = Buffer.alloc(length, 7);
-  bytes.write('\x89PNG\r\n\x1a\n', 'latin1');
-  bytes.writeUInt32BE(13, 8);
-  bytes.write('IHDR', 12, 'latin1');
-  bytes.writeUInt32BE(width, 16);
-  bytes.writeUInt32BE(height, 20);
+/** A PNG chunk with an invalid checksum. */
+function chunk(name: string, data = Buffer.alloc(0)): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  return Buffer.concat([length, Buffer.from(name), data, Buffer.alloc(4, 7)]);
+}
+
+function png(width = 256, height = 256, length = 100, others: Buffer[] = []): Buffer {
+  const header = Buffer.alloc(13, 6);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  const start = [Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), ...others];
+  const rest = length - Buffer.concat(start).length - 24;
+  return Buffer.concat([
+    ...start,
+    chunk('IDAT', Buffer.alloc(Math.max(rest, 0), 7)),
+    chunk('IEND'),
+  ]);
+}
+
+function segment(marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([head, data]);
+}
+
+/** A JPEG with additional segments before its frame. Its scan has a stuffed byte and a restart marker. */
+function jpeg(width: number, height: number, others: Buffer[] = []): Buffer {
+  const frame = Buffer.alloc(15);
+  frame.writeUInt16BE(height, 1);
+  frame.writeUInt16BE(width, 3);
+  return Buffer.concat([
+    ...[Buffer.from([0xff, 0xd8]), ...others, segment(0xc2, frame), segment(0xda, Buffer.alloc(6))],
+    Buffer.from([1, 0xff, 0, 2, 0xff, 0xd0, 3, 0xff, 0xd9]),
+  ]);
+}
+
+function webpChunk(name: string, data: Buffer): Buffer {
+  const head = Buffer.from(`${name}0000`, 'latin1');
+  head.writeUInt32LE(data.length, 4);
+  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+}
+
+function webp(...chunks: Buffer[]): Buffer {
+  const bytes = Buffer.concat([Buffer.from('RIFF0000WEBP'), ...chunks]);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
   return bytes;
 }
 
-/** A JPEG whose frame follows `segments` of 20 bytes. */
-function jpeg(width: number, height: number, segments = 1): Buffer {
-  const segment = Buffer.alloc(20);
-  segment.writeUInt16BE(0xffe0);
-  segment.writeUInt16BE(18, 2);
-  const frame = Buffer.alloc(40);
-  frame.writeUInt16BE(0xffc2);
-  frame.writeUInt16BE(17, 2);
-  frame.writeUInt16BE(height, 5);
-  frame.writeUInt16BE(width, 7);
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), ...Array(segments).fill(segment), frame]);
-}
+const lossyChunk = webpChunk('VP8 ', Buffer.from('000\x9d\x01\x2a\xc8\x00\x64\x00 data', 'latin1'));
+const lossy = webp(lossyChunk);
+const lossless = webp(
+  webpChunk('VP8L', Buffer.from([0x2f, 199, 192, 24, 0, ...Array(15).fill(9)])),
+);
+const extendedHeader = (flags: number) =>
+  webpChunk('VP8X', Buffer.from([flags, 0, 0, 0, 199, 0, 0, 99, 0, 0]));
+const extended = (flags: number, ...others: Buffer[]) =>
+  webp(extendedHeader(flags), ...others, lossyChunk);
 
-/** A WebP file with one chunk. */
-function webp(kind: string, write: (bytes: Buffer) => void): Buffer {
-  const bytes = Buffer.alloc(40);
-  bytes.write(`RIFF0000WEBP${kind}`, 'latin1');
-  write(bytes);
-  return bytes;
-}
-const lossy = webp('VP8 ', (bytes) => {
-  bytes.write('\x9d\x01\x2a', 23, 'latin1');
-  bytes.writeUInt16LE(200, 26);
-  bytes.writeUInt16LE(100, 28);
-});
-const lossless = webp('VP8L', (bytes) => {
-  bytes[20] = 0x2f;
-  bytes.writeUInt32LE(199 | (99 << 14), 21);
-});
-const extended = (flags: number) =>
-  webp('VP8X', (bytes) => {
-    bytes[20] = flags;
-    bytes.writeUIntLE(199, 24, 3);
-    bytes.writeUIntLE(99, 27, 3);
-  });
+const secret = Buffer.from('GPS 52.5200,13.4050 and more');
 
 describe('a file', () => {
   it.each([
     ['a PNG', png(), 'image/png'],
     ['a JPEG', jpeg(200, 100), 'image/jpeg'],
-    ['a JPEG after long metadata', jpeg(200, 100, 2_000), 'image/jpeg'],
+    [
+      'a JPEG after long metadata',
+      jpeg(200, 100, Array(2_000).fill(segment(0xe0, Buffer.alloc(16)))),
+      'image/jpeg',
+    ],
     ['a lossy WebP', lossy, 'image/webp'],
     ['a lossless WebP', lossless, 'image/webp'],
     ['an extended WebP', extended(0b10000), 'image/webp'],
@@ -79,12 +96,18 @@ describe('a file', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
     ['HTML', Buffer.from('<!doctype html><title>no picture, but long enough for a header</title>')],
     ['GIF', Buffer.from(`GIF89a${'\x10\x00'.repeat(40)}`, 'latin1')],
-    ['an animation', extended(0b10)],
+    ['an animated WebP', extended(0b10)],
+    ['an animated WebP that does not say so', extended(0, webpChunk('ANIM', Buffer.alloc(6)))],
+    ['a WebP with frames', extended(0, webpChunk('ANMF', Buffer.alloc(24)))],
+    ['an animated PNG', png(9, 9, 200, [chunk('acTL', Buffer.alloc(8))])],
+    ['a PNG without an end', png().subarray(0, -12)],
+    ['a JPEG without an end', jpeg(10, 10).subarray(0, -2)],
+    ['a WebP without an image', webp(extendedHeader(0), webpChunk('ICCP', Buffer.alloc(20)))],
     ['too wide', png(limits.pictureSideMax + 1, 10)],
     ['too high', jpeg(10, limits.pictureSideMax + 1)],
     ['without pixels', png(0, 10)],
     ['cut off in its header', png().subarray(0, 20)],
-    ['a JPEG without a frame', jpeg(10, 10, 5).subarray(0, 90)],
+    ['a JPEG without a frame', Buffer.concat([jpeg(9, 9).subarray(0, 2), segment(0xfe, secret)])],
     [
       'a JPEG whose segments have no length',
       Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(60, 0xff)]),
@@ -92,6 +115,45 @@ describe('a file', () => {
     ['empty', Buffer.alloc(0)],
   ])('that is %s is none', (_what, bytes) => {
     expect(readPicture(bytes)).toBeUndefined();
+  });
+});
+
+describe('the metadata', () => {
+  const profile = Buffer.concat([Buffer.from('ICC_PROFILE\0'), Buffer.alloc(20, 5)]);
+  const kept: Record<string, [Buffer, Buffer]> = {
+    'of a PNG': [
+      png(9, 9, 200, [chunk('eXIf', secret), chunk('tEXt', secret), chunk('iCCP', profile)]),
+      png(9, 9, 200 - 2 * (secret.length + 12), [chunk('iCCP', profile)]),
+    ],
+    'of a JPEG': [
+      jpeg(9, 9, [segment(0xe1, secret), segment(0xe2, profile), segment(0xfe, secret)]),
+      jpeg(9, 9, [segment(0xe2, profile)]),
+    ],
+    'of a WebP': [
+      extended(
+        0b11100,
+        webpChunk('ICCP', profile),
+        webpChunk('EXIF', secret),
+        webpChunk('XMP ', secret),
+      ),
+      extended(0b10000, webpChunk('ICCP', profile)),
+    ],
+  };
+
+  it.each(Object.entries(kept))(
+    '%s and what follows its end are not stored',
+    (_of, [sent, stored]) => {
+      const content = Buffer.from(readPicture(Buffer.concat([sent, secret]))?.content ?? []);
+      expect(content.toString('hex')).toBe(stored.toString('hex'));
+      expect(content.includes('GPS')).toBe(false);
+    },
+  );
+
+  it('is not served of a picture that a program sends', async () => {
+    const person = await server.as('user');
+    const [sent] = kept['of a JPEG'] ?? [];
+    const response = await get(await setPicture(person, sent), person.cookie);
+    expect(Buffer.from(await response.arrayBuffer()).includes('GPS')).toBe(false);
   });
 });
 

@@ -1,7 +1,8 @@
-/** Budgets of points: what requests cost, what of it clients see, and what happens when nothing is left. */
+/** Point budgets: the cost of requests, the cost reported to clients, and an exhausted budget. */
 import { describe, expect, it } from 'vitest';
-import { pointBudget } from '#server/graphql/limits.ts';
+import { pointBudget, prices } from '#server/graphql/limits.ts';
 import { createPointBudgets } from '#server/graphql/point-budget.ts';
+import { createServiceAccount, createToken } from '#tests/support/access-tokens.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -9,7 +10,6 @@ const perMinute = 50_000;
 const server = await serverForFile({ POINTS_PER_MINUTE: String(perMinute) });
 for (let i = 0; i < 3; i += 1) await createRepository(server.database);
 
-/** Sends a document, asking for its cost unless `headers` leave that out. */
 async function ask(query: string, headers: Record<string, string> = {}, variables = {}) {
   const response = await server.request('/api/graphql', {
     method: 'POST',
@@ -25,8 +25,9 @@ const list =
 describe('a bucket', () => {
   const setUp = (rate = 600) => {
     let now = 0;
-    const budgetOf = createPointBudgets(rate, () => now);
-    return { budgetOf, wait: (seconds: number) => (now += seconds * 1_000) };
+    const budgets = createPointBudgets(rate, () => now);
+    const budgetOf = (name: string, share = 1) => budgets({ name, share });
+    return { budgets, budgetOf, wait: (seconds: number) => (now += seconds * 1_000) };
   };
 
   it('refills evenly, never above its limit, and tells how long to wait', () => {
@@ -50,6 +51,22 @@ describe('a bucket', () => {
     expect(budgetOf('proxy', 20).limit).toBe(12_000);
   });
 
+  it('of a network is paid from those of its larger networks, too', () => {
+    const { budgets, wait } = setUp();
+    const site = { name: '/48', share: 2 };
+    const budgetIn = (name: string) => budgets({ name, share: 1 }, site);
+    expect(budgetIn('a/64').spend(600)).toBeUndefined();
+    expect(budgetIn('a/64').spend(600)).toBe(60);
+    expect(budgetIn('b/64').spend(600)).toBeUndefined();
+    expect(budgetIn('c/64').remaining).toBe(0);
+    expect(budgetIn('c/64').spend(60)).toBe(3);
+    wait(60);
+    expect(budgetIn('c/64').remaining).toBe(600);
+    budgetIn('c/64').charge(700);
+    expect(budgetIn('c/64').remaining).toBe(0);
+    expect(budgetIn('c/64').spend(50)).toBe(15);
+  });
+
   it('is forgotten when many others were used since', () => {
     const { budgetOf } = setUp();
     budgetOf('used').spend(600);
@@ -71,7 +88,9 @@ describe('the cost of a request', () => {
     expect(requested).toBeGreaterThan(1_000);
     expect(actual).toBeLessThan(requested);
     expect(remaining).toBe(perMinute - actual);
-    expect(response.headers.get('ratelimit-policy')).toBe(`"points";q=${perMinute};w=60`);
+    expect(response.headers.get('ratelimit-policy')).toBe(
+      `"points";q=${perMinute};w=60, "mutations";q=300;w=60`,
+    );
     const [, left, reset] = /^"points";r=(\d+);t=(\d+)$/.exec(
       response.headers.get('ratelimit') ?? '',
     ) as unknown as string[];
@@ -108,7 +127,7 @@ describe('the cost of a request', () => {
     expect(prices[0]).toBeLessThan(prices[2] as number);
     expect(prices[2]).toBeLessThan(prices[1] as number);
     expect(prices[3]).toBe(prices[0]);
-    // The name of an undeclared variable cannot stand in for another price.
+    // The name of an undeclared variable must not match another request's cached price.
     await ask(list, person, { 'first;50': 1 });
     const { requested } = (await ask(list, person, { first: 50 })).extensions.cost;
     expect(requested).toBeGreaterThan(prices[1] as number);
@@ -126,14 +145,14 @@ describe('rateLimit', () => {
     expect(wait).toBeLessThanOrEqual((extensions.cost.requested / perMinute) * 60_000);
   });
 
-  it('executes and takes nothing in a dry run, also of a document that costs too much', async () => {
+  it('executes nothing in a dry run, also of a document that costs too much, and takes the price of one', async () => {
     const person = await signedIn();
     const query = `query ($dry: Boolean = true) { ...F repositories(first: 100) { nodes { id ${Array.from({ length: 20 }, (_, i) => `a${i}: description`).join(' ')} } } }
       fragment F on Query { budget: rateLimit(dryRun: $dry) { cost remaining } }`;
     const dry = await ask(query, person);
     expect(Object.keys(dry.data)).toEqual(['budget']);
     expect(dry.data.budget.cost).toBeGreaterThan(50_000);
-    expect(dry.data.budget.remaining).toBe(perMinute);
+    expect(dry.data.budget.remaining).toBe(perMinute - prices.notExecuted);
     const wet = await ask(query, person, { dry: false });
     expect(wet.errors[0].extensions).toMatchObject({
       code: 'QUERY_TOO_COMPLEX',
@@ -165,9 +184,39 @@ describe('an empty budget', () => {
     expect(given.retryAfter).toBeGreaterThan(0);
     expect(refused.headers.get('retry-after')).toBe(String(given.retryAfter));
     expect(refused.headers.get('ratelimit')).toMatch(/^"points";r=\d+;t=\d+$/);
-    // Another person, and another network, are not affected.
+    // Other users and other networks aren't affected.
     expect((await (await server.as('user')).send(costly)).errors).toEqual([]);
     expect((await server.sendAs()('{ setup { appName } }')).errors).toEqual([]);
+  });
+
+  it('is used up by dry runs and invalid documents, which are refused then', async () => {
+    for (const document of ['{ rateLimit(dryRun: true) { cost } }', '{ unknown }', '{ setup {']) {
+      const person = await server.as('user');
+      const codes = [];
+      for (let i = 0; i < 10; i += 1)
+        codes.push((await person.send(document)).errors[0]?.extensions.code);
+      expect(codes.at(-1)).toBe('RATE_LIMITED');
+      expect(codes.indexOf('RATE_LIMITED')).toBeGreaterThan(4);
+      expect((await (await server.as('user')).send(list)).errors).toEqual([]);
+    }
+  });
+
+  it('is shared by a person, their tokens and the service accounts that they made', async () => {
+    const owner = await server.as('admin');
+    const account = await createServiceAccount(owner);
+    const other = await createServiceAccount(owner, 'Another robot');
+    const tokens = [
+      await createToken(owner),
+      await createToken(owner, { userId: account }),
+      await createToken(owner, { userId: other }),
+    ];
+    const remaining = async (headers: Record<string, string>) =>
+      (await ask('{ setup { appName } }', headers)).extensions.cost.remaining;
+    // This takes a second. Refilling the same amount takes half a minute.
+    while ((await remaining({ cookie: owner.cookie })) > perMinute / 2) await owner.send(costly);
+    for (const { secret } of tokens) {
+      expect(await remaining({ authorization: `Bearer ${secret}` })).toBeLessThan(perMinute * 0.9);
+    }
   });
 
   it('is used up by mutations too', async () => {
@@ -176,7 +225,7 @@ describe('an empty budget', () => {
     const mutation = 'mutation { updateViewer(input: { name: "Renamed" }) { errors { code } } }';
     for (let i = 0; i < 5; i += 1) await limited.send(mutation);
     const { extensions } = await ask('{ viewer { permissions } }', { cookie: limited.cookie });
-    // Five mutations of some 2,000 points, less what came back meanwhile.
+    // Five mutations of about 2,000 points each, minus what was refilled since.
     const refilled = ((performance.now() - begin) / 60_000) * perMinute;
     expect(extensions.cost.remaining).toBeLessThan(perMinute - 10_000 + refilled);
     expect(extensions.cost.remaining).toBeGreaterThan(perMinute - 15_000);

@@ -1,4 +1,4 @@
-/** Several processes behind one port behave as one: WEB_CONCURRENCY. */
+/** Several processes behind one port behave as one (WEB_CONCURRENCY). */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -29,7 +29,6 @@ afterAll(async () => {
 const start = (more: Record<string, string> = {}) =>
   startProduct({ databaseUrl: database.url, smtpUrl: mailbox.url, env: { ...env, ...more } });
 
-/** The log's entries so far, oldest first. */
 const entries = ({ log }: Product): { worker?: number; msg: string; [key: string]: unknown }[] =>
   log
     .split('\n')
@@ -43,7 +42,6 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean): Prom
   }
 }
 
-/** The worker that answers a client with a connection of its own. */
 async function workerFor(client: HttpClient, product: Product): Promise<number | undefined> {
   const requestId = (await client.fetch('/healthz')).headers.get('x-request-id');
   let found: ReturnType<typeof entries>[number] | undefined;
@@ -54,7 +52,6 @@ async function workerFor(client: HttpClient, product: Product): Promise<number |
   return found?.worker;
 }
 
-/** One client per worker, signed in. */
 async function clientPerWorker(product: Product, count = 2): Promise<Map<number, HttpClient>> {
   const target = { urls: [product.url], mailbox, admin };
   const signedIn = await new HttpClient(target).signIn(`${Math.random()}@example.org`);
@@ -68,7 +65,6 @@ async function clientPerWorker(product: Product, count = 2): Promise<Map<number,
   return clients;
 }
 
-/** Opens a stream of events; returns its text so far. */
 async function follow(client: HttpClient) {
   const response = await client.open('/api/graphql', {
     method: 'POST',
@@ -81,7 +77,6 @@ async function follow(client: HttpClient) {
   return stream;
 }
 
-/** A request without the end of its body. */
 async function halfARequest({ url }: Product, cookie: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -110,7 +105,7 @@ describe('two processes', { timeout: 90_000 }, () => {
     try {
       const clients = [...(await clientPerWorker(product)).values()];
       const streams = await Promise.all(clients.map(follow));
-      // A stream is told of changes once its process listens to the database.
+      // A stream receives changes once its process listens to the database.
       const statuses: number[] = [];
       for (let i = 0; i < 8; i += 1) {
         const reply = await clients[i % 2]?.post('/api/graphql', { query: rename });
@@ -174,7 +169,7 @@ describe('two processes', { timeout: 90_000 }, () => {
 
   it('end at once on a second signal', async () => {
     const product = await start();
-    // Without a second signal its end would be awaited.
+    // Without a second signal, shutdown would wait for this request to complete.
     const { answer } = await halfARequest(product, '');
     const stopped = product.stop('SIGTERM');
     const again = setInterval(() => process.kill(product.pid, 'SIGTERM'), 200);

@@ -1,4 +1,4 @@
-/** The return from an identity provider: redirects, state, replays and limits. */
+/** The callback from an identity provider: redirects, state, replays and limits. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';
@@ -58,7 +58,7 @@ describe('the way back', () => {
         { provider: 'oidc' },
         { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
       );
-    expect(asked.status).toBe(200);
+    expect(asked.status).toBe(403);
     expect(await asked.text()).not.toContain('evil');
   });
 

@@ -1,4 +1,3 @@
-/** Which identity providers are offered, and the requests to them. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { startIdentityProvider } from '#tests/support/oidc.ts';

@@ -1,4 +1,4 @@
-/** Documents within the cost limit are answered, and stopped where their price was too low. */
+/** Documents within the cost limit run, and are aborted if their actual cost exceeds their price. */
 import { getIntrospectionQuery } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
@@ -122,7 +122,7 @@ describe('what people and programs ask is answered', () => {
   it('a record of the viewer, with one statement', async () => {
     const user = await server.as('user');
     const query = 'query ($id: ID!) { node(id: $id) { id ... on User { name } } }';
-    // The first request records that the user is active.
+    // Warm up: the first request records the user's activity.
     await user.send(query, { id: user.id });
     const answer = await user.send(query, { id: user.id });
     expect(answer.data.node.id).toBe(user.id);
@@ -142,6 +142,14 @@ describe('what people and programs ask is answered', () => {
       getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
     );
     expect(answer.errors).toEqual([]);
+    expect(answer.data.__schema.types.length).toBeGreaterThan(50);
+  });
+
+  it('introspection of types beside that of the schema', async () => {
+    const two = '{ a: __type(name: "Query") { fields { name } } b: __type(name: "User") { name }';
+    const answer = await anonymous.send(getIntrospectionQuery().replace('{', two));
+    expect(answer.errors).toEqual([]);
+    expect(answer.data.a.fields.length).toBeGreaterThan(5);
     expect(answer.data.__schema.types.length).toBeGreaterThan(50);
   });
 });
@@ -211,7 +219,7 @@ it('a small query does not wait for the lists of a hundred other users', async (
     expect(errors).toEqual([]);
     answered.push('lists');
   });
-  // By now all their statements are waiting for a connection.
+  // By then, all their statements are waiting for a connection.
   await new Promise((done) => setTimeout(done, 50));
   await user.send('{ viewer { user { name } } }');
   answered.push('one thing');

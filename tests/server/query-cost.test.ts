@@ -1,6 +1,6 @@
-/** Documents are priced by the work they cause, and refused before any of it. */
+/** Documents are priced by the work they cause, and rejected before any of it starts. */
 import { globSync, readFileSync } from 'node:fs';
-import { concatAST, parse } from 'graphql';
+import { concatAST, extendSchema, getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createPricing } from '#server/graphql/cost.ts';
@@ -14,7 +14,7 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 const server = await serverForFile();
 const admin = await server.as('admin');
 const anonymous = await server.as('anonymous');
-/** Each fragment spreads the next one twice: `levels` fragments are 2 ** levels fields. */
+/** Each fragment spreads the next one twice: `levels` fragments expand to 2 ** levels fields. */
 const doubling = (operation: string, type: string, leaf: string, levels: number) =>
   `${operation} { ...F0 } ${times(
     levels,
@@ -23,7 +23,7 @@ const doubling = (operation: string, type: string, leaf: string, levels: number)
 
 const rename = 'updateViewer(input: { name: "x" }) { errors { code } }';
 
-/** The response, and its CPU time: the least of five runs, as other tests run too. */
+/** The response and its CPU time: the minimum of five runs, since other tests run too. */
 async function refusal(person: TestUser, document: string, variables = {}) {
   const taken: number[] = [];
   let answer = await person.send(document, variables);
@@ -112,13 +112,12 @@ describe('a small document that costs much is refused in under 20 ms, before any
     const refused = await refusal(anonymous, document, variables);
     const codes = new Set(refused.errors.map(({ extensions }) => extensions.code));
     expect(refused.data).toBeNull();
-    // A fragment cycle is an invalid document.
     expect([...codes]).toEqual([
       document.includes('B on Query') ? 'BAD_REQUEST' : 'QUERY_TOO_COMPLEX',
     ]);
     expect(refused.statements).toBe(0);
     expect(refused.milliseconds).toBeLessThan(20);
-    // A signed-in client costs the one statement that finds the session.
+    // A signed-in client costs only the session lookup.
     expect((await admin.send(document, variables)).statements).toBe(1);
   });
 
@@ -139,7 +138,20 @@ describe('a small document that costs much is refused in under 20 ms, before any
   });
 });
 
-/** Every operation of the client. */
+it('introspection costs the same for a schema that has grown, and less for a part of it', () => {
+  const more = times(
+    500,
+    (i) => `type Extra${i} { id: ID! name(a: Int, b: String): String other: [Extra${i}!]! } `,
+  );
+  const grown = extendSchema(schema, parse(more));
+  const whole = parse(getIntrospectionQuery());
+  const now = createPricing(schema)(whole, {}).points;
+  expect(now).toBeLessThan(maxCost / 2);
+  expect(Math.abs(createPricing(grown)(whole, {}).points - now)).toBeLessThan(now / 20);
+  const part = parse('{ __type(name: "User") { fields { name } } }');
+  expect(createPricing(schema)(part, {}).points).toBeLessThan(now / 100);
+});
+
 const ours = concatAST(
   globSync('client/**/*.graphql').map((path) => parse(readFileSync(path, 'utf8'))),
 );

@@ -1,14 +1,15 @@
-/** Rate limits of requesting and entering codes, and their responses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
 
+/** Requests don't come from this trusted proxy, so their forwarding headers are spoofed. */
+const behindProxy = { TRUSTED_PROXIES: '192.0.2.1', SMTP_URL: 'smtp://127.0.0.1:1' };
+
 let server: TestServer;
 let other: TestServer;
 beforeAll(async () => {
-  server = await startServer();
-  // A second instance on the same database.
-  other = await startServer({}, server.url);
+  server = await startServer(behindProxy);
+  other = await startServer(behindProxy, server.url);
 });
 afterAll(async () => {
   await other.stop();
@@ -22,7 +23,6 @@ const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 const waitOf = (response: Response) => Number(response.headers.get('retry-after'));
 const codeOf = async (response: Response) => (await response.json()).code;
 
-/** Requests a code, waiting as long as the rate limit demands. */
 async function requestCodePatiently(browser: Browser, email: string): Promise<string> {
   for (;;) {
     const response = await browser.requestCode(email);
@@ -31,7 +31,6 @@ async function requestCodePatiently(browser: Browser, email: string): Promise<st
   }
 }
 
-/** Enters wrong codes in a row, waiting as long as the rate limit demands. */
 async function guessWrong(browser: Browser, email: string, times: number): Promise<void> {
   for (let done = 0; done < times; ) {
     const code = await requestCodePatiently(browser, email);
@@ -166,7 +165,7 @@ describe('a code belongs to the browser that asked for it', () => {
     const code = await requestCodePatiently(browser, email);
     const thief = server.browser();
     expect(await codeOf(await thief.enterCode(email, code))).toBe('INVALID_OTP');
-    // Having requested a code for another address does not help.
+    // Having requested a code for another address doesn't help.
     await thief.requestCode(address());
     for (let guess = 0; guess < 20; guess += 1) await thief.enterCode(email, code);
     expect((await browser.enterCode(email, code)).status).toBe(200);
@@ -304,7 +303,7 @@ describe('whoever an address belongs to', () => {
 
   it('an unknown one gets no mail, and no account by any code, where nobody may sign up', async () => {
     const where = await startServer({ SIGNUP_ENABLED: 'false' });
-    // The mail stays in the outbox until the code has been read.
+    // The email stays in the outbox until the code has been read.
     await where.app.worker.stop();
     const email = address();
     const browser = where.browser();

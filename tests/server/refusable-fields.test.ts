@@ -1,9 +1,9 @@
-/** No refusal discards more than the field that is refused. */
+/** A refused field never discards more of the response than itself. */
 import { type GraphQLField, getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { expect, it } from 'vitest';
 import { schema } from '#server/schema.ts';
 
-/** Fields that may be non-null all the same, and why. */
+/** Fields that may be non-null anyway, and why. */
 const exceptions: Record<string, string> = {
   'Subscription.events': 'The only field of its document.',
   'Viewer.user': 'Everybody may read their own user.',
@@ -29,13 +29,13 @@ const exceptions: Record<string, string> = {
 
 type Rules = { pothosOptions?: { authScopes?: Record<string, unknown> | (() => unknown) } };
 
-/** Whether the rule of a type or field refuses some viewers. */
+/** Whether an authorization rule of the type or field refuses some viewers. */
 function canRefuse({ extensions }: { extensions: object }): boolean {
   const scopes = (extensions as Rules).pothosOptions?.authScopes;
   return scopes !== undefined && !('public' in scopes);
 }
 
-/** A field of a refused record is null; where it cannot be, so is the field that returned the record. */
+/** A field of a refused record becomes null. If it is non-null, so does the field that returned the record. */
 function canBeRefused(field: GraphQLField<unknown, unknown>): boolean {
   const type = getNamedType(field.type);
   return canRefuse(field) || (isObjectType(type) && canRefuse(type));

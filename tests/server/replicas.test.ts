@@ -1,4 +1,4 @@
-/** Reads from a standby: never before it shows what the reader has changed or may know of. */
+/** Reads from a standby are never older than the reader's own changes, or than what the reader may have seen. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { runInRequest } from '#server/log/request-context.ts';
@@ -8,7 +8,7 @@ import { startWithStandby, type WithStandby } from '#tests/support/standby.ts';
 let both: WithStandby;
 let server: TestServer;
 let admin: TestUser;
-/** The cookies without the one of a recent change. */
+/** The cookies except the one that marks a recent change. */
 let session: string;
 const changed = 'atrium.changed=1';
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const place = namedStatement('SELECT pg_is_in_recovery() AS "isStandby"');
 
-/** Whether the standby answers a read of a request that may be answered by it. */
+/** Whether the standby answers a read that is allowed to use it. */
 function isFromStandby(readsReplicas = true): Promise<boolean> {
   return runInRequest('a request', async (request) => {
     request.readsReplicas = readsReplicas;
@@ -35,7 +35,7 @@ function isFromStandby(readsReplicas = true): Promise<boolean> {
 }
 
 const untilStandby = () =>
-  expect.poll(() => isFromStandby(), { timeout: 5_000, interval: 20 }).toBe(true);
+  expect.poll(() => isFromStandby(), { timeout: 30_000, interval: 20 }).toBe(true);
 
 const create = `mutation ($name: String!) {
   createRepository(input: { name: $name, link: "git.example.com/x" }) {
@@ -85,7 +85,7 @@ it('answers browsers that have changed something by the primary, at every instan
   ]);
   await untilStandby();
   await both.setReplay(false);
-  // As the notification of another instance that is still on its way.
+  // Simulates a notification from another instance that hasn't arrived yet.
   await server.database.$executeRaw`UPDATE "repository" SET "description" = 'new'
     WHERE "id" = ${id} AND set_config('atrium.silent', 'on', true) = 'on'`;
   const description = 'query ($id: ID!) { repository(id: $id) { description } }';
@@ -101,7 +101,7 @@ it('reads from the primary while the standby is too far behind or away', async (
   await untilStandby();
   await both.setReplay(false);
   await server.database.$executeRaw`SELECT pg_logical_emit_message(false, 'test', 'x')`;
-  await expect.poll(() => isFromStandby(), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isFromStandby(), { timeout: 30_000 }).toBe(false);
   await both.setReplay(true);
   await untilStandby();
   await both.stopStandby();

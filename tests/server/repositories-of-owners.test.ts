@@ -1,4 +1,4 @@
-/** The list of a person in organizations is one list, in each order and from each end. */
+/** Repositories of all of a user's organizations form one list, in each order and from each end. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createOrganization, unique } from '#tests/support/factories.ts';
@@ -15,7 +15,7 @@ const foreign = await newOrganization();
 const owners = [null, ...own.map(({ id }) => id), foreign.id];
 const minute = 60_000;
 
-// The newest ones belong to others, and some of everybody are equally old.
+// The newest repositories belong to others, and some of each owner share a creation time.
 await database.repository.createMany({
   data: owners.flatMap((organizationId, owner) =>
     Array.from({ length: 7 }, (_, index) => ({
@@ -33,7 +33,6 @@ const visible = await database.repository.findMany({
 
 const columns = { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'nameKey' } as const;
 
-/** The IDs in the order that the list promises. */
 function sorted(field: keyof typeof columns, direction: 'ASC' | 'DESC'): string[] {
   const sign = direction === 'ASC' ? 1 : -1;
   const key = (row: (typeof visible)[number]) => row[columns[field]].valueOf();
@@ -51,7 +50,6 @@ const orders = (['CREATED_AT', 'UPDATED_AT', 'NAME'] as const).flatMap((field) =
 );
 
 describe.each(orders)('by $field, $direction', (orderBy) => {
-  /** All IDs, read in pages from one end. */
   async function readAll(selection: string, end: 'first' | 'last'): Promise<string[]> {
     const [at, cursor, more] =
       end === 'first'

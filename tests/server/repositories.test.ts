@@ -208,7 +208,7 @@ describe('a user', () => {
 describe('a list', () => {
   const word = unique('paged').replace('-', '');
   beforeAll(async () => {
-    // Some share the creation time, so that the ID decides their order.
+    // Some share the creation time, so the ID decides their order.
     for (let index = 0; index < 7; index += 1) {
       await createRepository(server.database, {
         name: `${word} ${index}`,

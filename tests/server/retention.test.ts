@@ -1,4 +1,4 @@
-/** Every table has a limit or a retention period, and a deleted user leaves no address behind. */
+/** Every table has a size limit or a retention period, and a deleted user leaves no address behind. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { tableOf } from '#server/database/tables.ts';
@@ -89,7 +89,7 @@ describe('an organization', () => {
       SELECT 'evt_0' || lpad("i"::text, 24, '0') || '1', ${recordId}, 'repository_updated', ${organizationId},
         now() - make_interval(secs => ${many}::int - "i")
       FROM generate_series(1, ${many}::int) AS "i"`;
-    // The last character of the ID decides whether older events are looked for.
+    // The ID's last character decides whether the insert triggers a cleanup.
     const newest = `${newId('AuditEvent').slice(0, -1)}0`;
     await database.auditEvent.create({ data: { ...change, id: newest, organizationId } });
     const left = () => database.auditEvent.count({ where: { organizationId } });
@@ -101,8 +101,72 @@ describe('an organization', () => {
   });
 });
 
+describe('an owner', () => {
+  it('cannot wash out by a flood what others did, what happened to people, or what they did first', async () => {
+    const { database } = server;
+    const [owner, other, person] = [
+      await createUser(database),
+      await createUser(database),
+      await createUser(database),
+    ];
+    const members = { [other.id]: 'admin', [person.id]: 'member' } as const;
+    const { id: organizationId } = await createOrganization(database, {
+      ...{ ownerId: owner.id, members },
+    });
+    const flood = 'repository_deleted' as const;
+    const add = (event: object, days: number) =>
+      database.auditEvent.create({
+        data: {
+          ...{ id: newId('AuditEvent'), organizationId, recordId: newId('Repository') },
+          ...{ actorId: owner.id, kind: flood, createdAt: daysAgo(days), ...event },
+        },
+      });
+    const removed = { kind: 'member_removed' as const, userId: person.id };
+    const kept = [
+      await add({ actorId: other.id }, 9),
+      await add({ ...removed, recordId: organizationId }, 8),
+      await add({ kind: 'repository_updated' }, 7),
+      await add({}, 6),
+    ];
+    const many = retention.eventsPerOrganization + 40;
+    await database.$executeRaw`
+      INSERT INTO "account_event" ("id", "recordId", "kind", "actorId", "organizationId", "createdAt")
+      SELECT 'evt_1' || lpad("i"::text, 24, '0') || '1', 'rep_1', ${flood}::"account_event_kind", ${owner.id}, ${organizationId},
+        now() - make_interval(secs => ${many}::int - "i")
+      FROM generate_series(1, ${many}::int) AS "i"`;
+    await add({ id: `${newId('AuditEvent').slice(0, -1)}0` }, 0);
+    const left = () => database.auditEvent.count({ where: { organizationId } });
+    // Events about members don't count towards the limit.
+    expect(await left()).toBe(retention.eventsPerOrganization + 1);
+    const ids = { id: { in: kept.map(({ id }) => id) } };
+    expect(await database.auditEvent.count({ where: ids })).toBe(kept.length);
+    await database.organization.delete({ where: { id: organizationId } });
+    const stayed = await database.auditEvent.findMany({ where: { organizationId } });
+    expect(stayed).toMatchObject([{ ...removed, actorId: owner.id }]);
+  });
+
+  it('cannot wash out how they treated a member by treating them so again and again', async () => {
+    const { database } = server;
+    const [owner, person] = [await createUser(database), await createUser(database)];
+    const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
+    const change = (detail: string, hours: number) => ({
+      ...{ id: newId('AuditEvent'), organizationId, recordId: organizationId, detail },
+      ...{ kind: 'member_role_changed' as const, userId: person.id, actorId: owner.id },
+      createdAt: new Date(Date.now() - hours * 60 * 60 * 1_000),
+    });
+    const flood = Array.from({ length: 400 }, (_, index) => change('member', 400 - index));
+    await database.auditEvent.createMany({ data: [change('admin', 500), ...flood] });
+    const left = await database.auditEvent.findMany({
+      where: { userId: person.id },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(left).toHaveLength(retention.eventsPerKind);
+    expect(left[0]?.detail).toBe('admin');
+  });
+});
+
 describe('one person', () => {
-  it('cannot fill the history, nor wash a ban out of it with new names', async () => {
+  it('cannot fill the history, nor wash a ban or a first name out of it with new names', async () => {
     const { database } = server;
     const { id: userId } = await createUser(database);
     const events = (kind: 'banned' | 'name_changed', count: number) =>
@@ -110,6 +174,8 @@ describe('one person', () => {
         data: Array.from({ length: count }, () => ({ id: newId('AuditEvent'), userId, kind })),
       });
     await events('banned', 1);
+    const first = { ...{ id: newId('AuditEvent'), userId, detail: 'Ada' }, createdAt: daysAgo(1) };
+    await database.auditEvent.create({ data: { ...first, kind: 'name_changed' } });
     await events('name_changed', retention.eventsPerKind + 100);
     const newest = newId('AuditEvent');
     await database.auditEvent.create({ data: { id: newest, userId, kind: 'name_changed' } });
@@ -122,7 +188,8 @@ describe('one person', () => {
       banned: 1,
       name_changed: retention.eventsPerKind,
     });
-    expect(await database.auditEvent.count({ where: { id: newest } })).toBe(1);
+    const ids = { id: { in: [first.id, newest] } };
+    expect(await database.auditEvent.count({ where: ids })).toBe(2);
   });
 
   it('has at most 100 sessions: a new one ends the one that was unused for the longest', async () => {
@@ -149,7 +216,6 @@ describe('one person', () => {
   });
 });
 
-/** The tables that hold this text in any column. */
 async function tablesWith(text: string): Promise<string[]> {
   const { database } = server;
   const tables = await database.$queryRaw<{ name: string }[]>`
@@ -166,7 +232,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('a deleted person leaves no address in any table', () => {
-  /** A user with mails, codes, a history and a former address, and another user of that address. */
+  /** A user with emails, codes, a history and a former address, and the address's new owner. */
   async function personWithPast() {
     const { database } = server;
     const [former, email] = [`${unique('former')}@example.org`, `${unique('now')}@example.org`];

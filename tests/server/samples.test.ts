@@ -6,7 +6,7 @@ import { prepare } from '#server/process/prepare.ts';
 import { readSettings } from '#server/settings.ts';
 import { startServer } from '#tests/support/server.ts';
 
-/** Lets each statement that adds rows to a table take longer than a request may wait. */
+/** Delays every INSERT into a table beyond the time limit of requests. */
 async function delay(database: Database, table: string): Promise<void> {
   await database.$executeRawUnsafe(
     `CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(2.2); RETURN NULL; END'`,
@@ -17,8 +17,10 @@ async function delay(database: Database, table: string): Promise<void> {
 }
 
 it('two instances that start at the same time add the sample data once', async () => {
-  const { database, stop } = await startServer();
-  await Promise.all([seed(database), seed(database)]);
+  const { database, url, stop } = await startServer();
+  const settings = readSettings({ DATABASE_URL: url, ORGANIZATIONS: 'true' });
+  const start = () => prepare(settings, pino({ enabled: false }));
+  await Promise.all([start(), start()]);
   expect(await database.organization.count()).toBe(3);
   expect(await database.invitation.count()).toBe(3);
   const [first] = await database.organization.findMany({ orderBy: { slug: 'asc' }, take: 1 });

@@ -1,4 +1,4 @@
-/** Searches take what their words are worth, whatever PostgreSQL's statistics happen to hold. */
+/** The cost of a search depends on how rare its words are, not on what PostgreSQL's statistics contain. */
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { searchStatement } from '#server/database/rows.ts';
@@ -9,7 +9,7 @@ const server = await serverForFile();
 const { database, as } = server;
 const rows = 30_000;
 
-/** A word of one row whose text is among those that PostgreSQL estimates by: it takes it for one in a hundred. */
+/** A word of a single row that is in the statistics' histogram, so PostgreSQL estimates it at 1% of the rows. */
 let misjudged = '';
 
 beforeAll(async () => {
@@ -42,7 +42,6 @@ const scans = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(scans),
 ];
 
-/** The indexes that a statement reads. */
 async function indexesOf({ text, values }: { text: string; values: unknown[] }) {
   const [row] = await database.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
     `EXPLAIN (FORMAT JSON) ${text}`,

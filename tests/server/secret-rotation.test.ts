@@ -1,8 +1,13 @@
-/** A new AUTH_SECRET signs nobody out while the one before is accepted: AUTH_SECRET_PREVIOUS. */
+/** Changing AUTH_SECRET signs no one out while AUTH_SECRET_PREVIOUS is accepted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { unique } from '#tests/support/factories.ts';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import {
+  type Browser,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#tests/support/server.ts';
 
 const former = 'Zk3v9QmX1rT7wLb5YcN8hJ2sPd6GfUa4';
 const current = 'uR5xK0eW8iVn3CqB7oM1tHz9LyS6jDg2';
@@ -37,7 +42,7 @@ it('a session goes on, in the API and at /api/auth', async () => {
     headers: { cookie: user.cookie },
   });
   expect((await session.json()).user.email).toBe(user.email);
-  // Without the former secret it is none.
+  // Without the previous secret, the session is invalid.
   expect((await after.sendAs(user.cookie)(viewer)).data.viewer).toBeNull();
 });
 
@@ -60,6 +65,63 @@ it('a cookie that neither secret has signed is none', async () => {
   });
   expect(forged).not.toBe(user.cookie);
   expect((await during.sendAs(forged)(viewer)).data.viewer).toBeNull();
+});
+
+/** A browser that signed in to the old server, whose requests then go to `server`. */
+async function browserAt(server: TestServer, email: string): Promise<Browser> {
+  const old = before.browser();
+  expect((await old.requestCode(email)).status).toBe(200);
+  return moved(old, server);
+}
+
+function moved(browser: Browser, server: TestServer): Browser {
+  const post: Browser['post'] = (path, body) => server.post(path, body, browser.cookie());
+  return Object.assign(server.browser(), { post });
+}
+
+const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
+const newEmail = () => `${unique('rotation')}@example.com`;
+
+it('a code sent before signs in, with as many tries as ever', async () => {
+  const email = newEmail();
+  const browser = await browserAt(during, email);
+  const code = await before.codeFor(email);
+  expect((await browser.enterCode(email, wrongFor(code))).status).toBe(400);
+  expect((await browser.enterCode(email, code)).status).toBe(200);
+  expect((await browser.enterCode(email, code)).status).toBe(400);
+
+  const other = newEmail();
+  const guesser = await browserAt(during, other);
+  const right = await before.codeFor(other);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    expect((await guesser.enterCode(other, wrongFor(right))).status).toBe(400);
+  }
+  expect((await guesser.enterCode(other, right)).ok).toBe(false);
+});
+
+it('a code sent before is refused once a new one was sent, or its secret was removed', async () => {
+  const email = newEmail();
+  const browser = await browserAt(during, email);
+  const old = await before.codeFor(email);
+  expect((await moved(browser, after).enterCode(email, old)).status).toBe(400);
+  await during.ageRateLimits(30);
+  expect((await browser.requestCode(email)).status).toBe(200);
+  const code = await during.codeFor(email);
+  if (old !== code) expect((await browser.enterCode(email, old)).status).toBe(400);
+  expect((await browser.enterCode(email, code)).status).toBe(200);
+});
+
+it('a code sent before changes the address', async () => {
+  const own = await before.as('user');
+  const email = newEmail();
+  const path = '/api/auth/email-otp/request-email-change';
+  expect((await before.post(path, { newEmail: email }, own.cookie)).status).toBe(200);
+  const code = await before.codeFor(email);
+  const enter = (otp: string) =>
+    during.post('/api/auth/email-otp/change-email', { newEmail: email, otp }, own.cookie);
+  expect((await enter(wrongFor(code))).status).toBe(400);
+  expect((await enter(code)).status).toBe(200);
+  expect((await during.sendAs(own.cookie)(viewer)).data.viewer.user.email).toBe(email);
 });
 
 it('an access token changes over when it is used', async () => {

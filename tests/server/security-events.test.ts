@@ -3,7 +3,6 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 
-/** The security events that `act` leaves in the log. */
 async function eventsOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const before = server.lines.length;
   await act();

@@ -1,4 +1,4 @@
-/** The environment as the server reads it. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { renderEnvExample } from '#server/settings/example.ts';
 import { readSettings } from '#server/settings.ts';
 
 describe('.env.example', () => {
-  // To write it again: NODE_ENV=test vitest run --project server tests/server/settings.test.ts -u
+  // To update the snapshot: NODE_ENV=test vitest run --project server tests/server/settings.test.ts -u
   it('describes every setting as the server reads it', async () => {
     await expect(renderEnvExample()).toMatchFileSnapshot('../../.env.example');
   });
@@ -27,8 +27,23 @@ describe('.env.example', () => {
   });
 });
 
+type Row = [env: Record<string, string>, message: string];
+
 describe('a bad value', () => {
-  it.each<[Record<string, string>, string]>([
+  it.each<Row>([
+    ...['prod', 'PRODUCTION', 'production ', 'staging', ' '].map(
+      (NODE_ENV): Row => [
+        { NODE_ENV },
+        'NODE_ENV must be production, development or test. For example: NODE_ENV=production',
+      ],
+    ),
+    ...[{}, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }].map(
+      (env): Row => [
+        { ...env, BASE_URL: 'https://atrium.example.com' },
+        'BASE_URL must not be a public https:// address unless NODE_ENV=production',
+      ],
+    ),
+    [{ TRUSTED_PROXIES: '10.0.0.0/8' }, 'SMTP_URL must be set together with TRUSTED_PROXIES'],
     [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535. For example: PORT=3000'],
     [{ WEB_CONCURRENCY: '65' }, 'WEB_CONCURRENCY must be a whole number from 1 to 64, or auto.'],
     [{ WEB_CONCURRENCY: 'many' }, 'WEB_CONCURRENCY must be a whole number from 1 to 64, or auto.'],
@@ -93,6 +108,13 @@ describe('a setting in a file', () => {
       /^PORT could not be read from the file of PORT_FILE: ENOENT/,
     );
     expect(() => readSettings({ PORT_FILE: folder })).toThrow(/^PORT could not be read/);
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const AUTH_SECRET_FILE of ['/dev/zero', pipe]) {
+      expect(() => readSettings({ AUTH_SECRET_FILE })).toThrow(
+        'AUTH_SECRET could not be read from the file of AUTH_SECRET_FILE: it is not a regular file',
+      );
+    }
     expect(() => readSettings({ PORT_FILE: write('1'.repeat(65_537)) })).toThrow(
       'it has more than 65536 bytes',
     );

@@ -1,4 +1,3 @@
-/** Sign-in: codes, sessions, onboarding. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';

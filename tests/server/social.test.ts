@@ -1,4 +1,3 @@
-/** Accounts of users who sign in with an identity provider. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';
@@ -36,13 +35,13 @@ describe('a new user', () => {
     await expect.poll(find).toMatchObject({ type: 'image/png' });
     expect(oidc.picture.fetched).toBe(1);
 
-    // Another name of the same machine: nothing is fetched from there.
+    // Another name of the same machine. Nothing may be fetched from it.
     const elsewhere = known({ picture: oidc.picture.url.replace('localhost', '127.0.0.1') });
     await signIn(elsewhere.login);
     const last = known({ picture: oidc.picture.url });
     await signIn(last.login);
     await expect.poll(() => oidc.picture.fetched).toBe(2);
-    expect(await server.database.profilePicture.count()).toBe(2);
+    await expect.poll(() => server.database.profilePicture.count()).toBe(2);
     expect(await userOf(elsewhere.email)).toMatchObject({ image: null });
   });
 

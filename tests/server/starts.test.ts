@@ -1,4 +1,4 @@
-/** Unsafe settings end the start at once, naming the setting, the reason and an example. */
+/** Unsafe settings prevent the start, with an error that names the setting, the reason and an example. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => data.drop());
 
-/** The output of a start that failed, or that it has started. */
 async function start(env: Env, databaseUrl = data.url): Promise<string> {
   try {
     const product = await startProduct({ databaseUrl, env });

@@ -1,9 +1,9 @@
-/** The limit of event streams per client address, for every way of opening them. */
+/** The limit of event streams per client address, for every way to open them. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createAdmission } from '@atrium/fair-admission';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAdmission } from '#server/http/admission.ts';
 import { admissionLimits } from '#server/http/admission-limits.ts';
 import { listen, type Port } from '#server/http/listen.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
@@ -26,7 +26,6 @@ afterAll(async () => {
 
 const subscription = 'subscription { events { __typename } }';
 
-/** Opens a stream over a new connection; returns the status and the connection. */
 async function openStream(accept: string | null, method: 'GET' | 'POST', query = subscription) {
   const socket = connect({ port, host: '127.0.0.1' });
   await once(socket, 'connect');
@@ -44,7 +43,7 @@ async function openStream(accept: string | null, method: 'GET' | 'POST', query =
     ].join('\r\n'),
   );
   const [chunk] = await once(socket, 'data');
-  return { status: Number(String(chunk).split(' ')[1]), socket };
+  return { status: Number(String(chunk).split(' ')[1]), head: String(chunk), socket };
 }
 
 describe('a client that asks for more streams than it may hold', () => {
@@ -65,6 +64,8 @@ describe('a client that asks for more streams than it may hold', () => {
       expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
       const refused = await openStream(accept, method);
       expect(refused.status).toBe(429);
+      expect(refused.head).toMatch(/^ratelimit-policy: "event-streams";q=\d+\r$/im);
+      expect(refused.head).toMatch(/^ratelimit: "event-streams";r=0;t=\d+\r$/im);
       refused.socket.destroy();
       streams.pop()?.socket.destroy();
       await pause(200);

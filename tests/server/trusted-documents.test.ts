@@ -1,4 +1,4 @@
-/** Documents by their ids, those that a session may execute, and answers that caches may keep. */
+/** Persisted documents by ID, the documents that a session may execute, and cacheable responses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 import { writeDocuments } from '#tests/support/trusted-documents.ts';

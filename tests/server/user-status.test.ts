@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unique } from '#tests/support/factories.ts';
+import { createUser, unique } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -33,6 +33,44 @@ describe('the figures', () => {
     ).toBe(3);
     await alone.stop();
   });
+});
+
+it('counts people apart from service accounts, and both together unless asked', async () => {
+  const ask = `{
+    people: users(filter: { isServiceAccount: false }) { totalCount totalCountUpTo { count isExact } nodes { isServiceAccount } }
+    all: users { totalCount }
+    statistics(days: 1) {
+      people: usersByStatus(isServiceAccount: false) { count }
+      all: usersByStatus { count }
+      newPeople: newUsersPerDay(isServiceAccount: false) { count }
+      new: newUsersPerDay { count }
+    }
+  }`;
+  const sum = (counts: { count: number }[]) => counts.reduce((all, { count }) => all + count, 0);
+  const { data: before } = await admin.send(ask);
+  await createUser(server.database, { isServiceAccount: true });
+  const { data: after } = await admin.send(ask);
+  expect(after.people).toEqual(before.people);
+  expect(after.people.totalCountUpTo).toEqual({ count: after.people.totalCount, isExact: true });
+  expect(after.all.totalCount).toBe(before.all.totalCount + 1);
+  const [past, now] = [before.statistics, after.statistics];
+  expect([now.people, now.newPeople]).toEqual([past.people, past.newPeople]);
+  expect(sum(now.people)).toBe(after.people.totalCount);
+  expect([sum(now.all), sum(now.new)]).toEqual([sum(past.all) + 1, sum(past.new) + 1]);
+});
+
+it('exports people apart from service accounts', async () => {
+  const robot = await createUser(server.database, { name: 'Nightly sync', isServiceAccount: true });
+  const idsOf = async (query: string) => {
+    const answer = await server.request(`/api/export/users.csv?${query}`, {
+      headers: { cookie: admin.cookie },
+    });
+    return answer.status === 200 ? (await answer.text()).split('\r\n') : answer.status;
+  };
+  const has = (lines: string[] | number) => String(lines).includes(robot.id);
+  expect(has(await idsOf(''))).toBe(true);
+  expect(has(await idsOf('isServiceAccount=false'))).toBe(false);
+  expect(await idsOf('isServiceAccount=perhaps')).toBe(400);
 });
 
 describe('the status of a user', () => {

@@ -1,4 +1,3 @@
-/** Managing users, and what no one can do to an account. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { readHistory } from '#tests/support/history.ts';
@@ -20,7 +19,6 @@ const admin = await server.as('admin');
 
 const history = (id: string) => readHistory(admin, id);
 
-/** The cookies that a browser would send after this answer. */
 function jarOf(response: Response): string {
   const jar = new Map(
     response.headers.getSetCookie().map((line) => {
@@ -209,6 +207,7 @@ describe('a manager', () => {
     expect(stop.status).toBe(200);
     expect(jarOf(stop)).toMatch(/^atrium\.session_token=[^;]+$/);
     expect(await history(person.id)).toMatchObject([
+      { kind: 'IMPERSONATION_ENDED', actor: { id: admin.id } },
       { kind: 'IMPERSONATED', actor: { id: admin.id } },
       { kind: 'SIGNED_IN' },
     ]);

@@ -1,4 +1,4 @@
-/** Every code has a text; the codes come from the libraries, so none can be forgotten. */
+/** Every code has a text. Collecting the codes from the libraries ensures that none is missing. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import texts from '#shared/locales/en/errors.json' with { type: 'json' };

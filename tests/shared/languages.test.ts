@@ -6,11 +6,11 @@ it.each([
   ['fr', 'fr'],
   ['FR_ca', 'fr'],
   [' ar-EG-u-nu-arab ', 'ar'],
-  // Three letters are another language, whatever the first two say.
+  // A three-letter code is a different language, whatever its first two letters.
   ['arn', undefined],
   ['enm', undefined],
   ['frr-DE', undefined],
-  // Unless they are the longer name of ours.
+  // Unless it is the longer code of a supported language.
   ['swh-KE', 'sw'],
   ['arb', 'ar'],
   ['de', undefined],

@@ -1,4 +1,4 @@
-/** Every language says all that English says, in words of its own, and none says more. */
+/** Every language has exactly the keys of English, each of them translated. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';
@@ -10,7 +10,7 @@ type Texts = { [key: string]: string | Texts };
 const folder = new URL('../../shared/locales/', import.meta.url);
 const plural = /_(zero|one|two|few|many|other)$/;
 
-/** Texts that read the same in two languages, each looked at. Those of entities are in tests/entities. */
+/** Texts that are the same in two languages, each reviewed. Entity texts are in tests/entities. */
 const sameAsEnglish: Record<Language, readonly string[]> = {
   en: [],
   fr: [
@@ -38,7 +38,6 @@ function flatten(texts: Texts, prefix: string): [key: string, text: string][] {
 
 const filesOf = (language: Language) => readdirSync(new URL(`${language}/`, folder)).sort();
 
-/** All texts of a language by `namespace:key`. */
 function readTexts(language: Language): Map<string, string> {
   return new Map(
     filesOf(language).flatMap((file) =>
@@ -58,10 +57,10 @@ const found = (text: string, pattern: RegExp) =>
 const variablesOf = (text: string) => found(text, /\{\{(\w+)\}\}/g);
 const tagsOf = (text: string) => [...text.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort();
 
-/** The English text that `key` translates; a plural form is measured by the general one. */
+/** The English text that `key` translates. Plural forms are compared with the `other` form. */
 const original = (key: string) => english.get(key) ?? english.get(`${bare(key)}_other`) ?? '';
 
-/** What a text may leave unsaid: "two users" needs no figure, and "no users" nothing at all. */
+/** Variables that a text may omit: "two users" needs no number, and "no users" no variables at all. */
 function dispensable(key: string): readonly string[] {
   const form = plural.exec(key)?.[1];
   if (form === 'zero') return variablesOf(original(key));
@@ -138,7 +137,7 @@ describe.each(languageCodes)('%s', (language) => {
     expect(wrong((text) => /[?,;"']/.test(text.replace(/\{\{\w+\}\}|https?:\S+/g, '')))).toEqual(
       [],
     );
-    // U+0640 stretches a word and U+06CC and U+06A9 are Persian: they come in by keyboard only.
+    // U+0640 stretches words, and U+06CC and U+06A9 are Persian: keyboards insert them by mistake.
     expect(wrong((text) => /[\u0640\u06cc\u06a9]/.test(text))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Which statements of a migration keep the requests of a large table waiting. */
+/** Detects migration statements that block requests on a large table. */
 import { describe, expect, it } from 'vitest';
 import { findMigrationProblems, readStatements } from '#scripts/checks/migration-rules.ts';
 

@@ -5,7 +5,6 @@ import { code, email, name } from '#shared/rules/account.ts';
 import { link, repositoryRules } from '#shared/rules/repository.ts';
 import { searchTerm } from '#shared/rules/search.ts';
 
-/** The value as stored, or the codes of what is wrong. */
 function check<Rule extends z.ZodMiniType>(rule: Rule, value: unknown) {
   const result = rule.safeParse(value);
   return result.success ? result.data : result.error.issues.map((issue) => issue.message);
@@ -20,7 +19,7 @@ describe('an e-mail address', () => {
     ['a@b.co\r\nBcc: c@d.co', ['EMAIL_INVALID']],
     [`${'a'.repeat(250)}@b.co`, ['EMAIL_TOO_LONG']],
     [' '.repeat(10_000), ['EMAIL_TOO_LONG']],
-    // The Kelvin sign lower-cases to an ASCII k: that would be another person's address.
+    // The Kelvin sign lowercases to an ASCII k, which would be another user's address.
     ['\u212Aate@example.com', ['EMAIL_INVALID']],
     ['kate@example.com\u0000', ['EMAIL_INVALID']],
     ['ka\u200bte@example.com', ['EMAIL_INVALID']],
@@ -58,6 +57,8 @@ describe('a link', () => {
     ['https:/a.bc', 'https://a.bc'],
     ['https:\\\\a.bc', 'https://a.bc'],
     ['https:///a.bc', 'https://a.bc'],
+    ['//a.bc', 'https://a.bc'],
+    ['/\\a.bc/d', 'https://a.bc/d'],
     ['https://a.bc\\@evil.example', ['LINK_INVALID']],
     ['', ['LINK_REQUIRED']],
     ['abc', ['LINK_TOO_SHORT']],
@@ -96,7 +97,7 @@ describe('a name', () => {
     ['Ada\u0000', ['NAME_INVALID']],
     ['\u202egnp.exe', ['NAME_INVALID']],
     ['\u2066Ada', ['NAME_INVALID']],
-    // Nothing to see: zero-width space, fillers, braille blank, replacement and noncharacters.
+    // Invisible: zero-width space, fillers, braille blank, replacement and noncharacters.
     ...'\u200b \u115f \u1160 \u3164 \uffa0 \u2800 \ufffd \uffff \u{1fffe} \ufdd0 \u200d \u200e \ufe0f \u{e0041} \u2060 \u00ad \u034f \u180e'
       .split(' ')
       .map((hidden): [string, string[]] => [hidden, ['NAME_INVALID']]),

@@ -1,125 +1,67 @@
-/** One attacker that runs floods of tests/security in turn. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { newAddress } from '#tests/security/context.ts';
-import { doubling, expensive, mostExpensiveAllowed } from '#tests/security/costly.ts';
+import { mostExpensiveAllowed } from '#tests/security/costly.ts';
 import { withDatabase } from '#tests/security/database.ts';
 import { memory } from '#tests/security/documents.ts';
-import { flood } from '#tests/security/honest-traffic.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
-import type { Running } from '#tests/security/setups.ts';
-import { openStream } from '#tests/security/streams.ts';
+import { createOrganization } from '#tests/security/organization-steps.ts';
 import { pause } from '#tests/security/target.ts';
-import { renameMutation } from '#tests/security/users.ts';
-import type { Figures } from './figures.ts';
-import type { Worker } from './worker.ts';
+import { type Account, type Attacker, attacks, type Scene } from './attacks.ts';
 
-/** Milliseconds of one attack; users are also measured in the pauses between attacks. */
-const turn = 8_000;
+/** Milliseconds between two attacks. The users are measured then too. */
 const rest = 4_000;
 
-type Scene = {
-  running: Running;
-  /** A manager of the product, not under the attacker's control. */
-  adminClient: HttpClient;
-  workers: readonly Worker[];
-  end: number;
-  figures: Figures;
-  say(line: string): void;
-};
+/** Rows of 6 kB per exporter: more than the connection's buffers hold. */
+const exportedRows = 2_500;
 
-/** The attacker's account and addresses. */
-type Attacker = { client: HttpClient; anonymousClients: HttpClient[]; query: string };
+async function createAccount({ running }: Scene, name: string): Promise<Account> {
+  const client = new HttpClient({ ...running, retries: false });
+  await client.signIn(`mallory-${name}@example.org`);
+  return { client, organizationId: await createOrganization(client, `Mallory ${name}`) };
+}
 
-const attacks: Record<string, (attacker: Attacker, scene: Scene) => Promise<unknown>> = {
-  'refused documents': ({ client, anonymousClients }) => {
-    const documents = [
-      ...Object.values(expensive),
-      doubling(60),
-      doubling(150),
-      doubling(60, 'query'),
-    ];
-    return flood(12, turn, (lane) =>
-      (anonymousClients[lane] ?? client).graphql(documents[lane % documents.length] ?? ''),
-    );
-  },
-  'allowed documents': ({ client, query }) => flood(24, turn, () => client.graphql(query)),
-  'unread responses': async ({ client, query }) => {
-    const abort = new AbortController();
-    const init = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: client.origin },
-      body: JSON.stringify({ query }),
-      signal: abort.signal,
-    };
-    const opened = Array.from({ length: 40 }, () =>
-      client
-        .copy()
-        .open('/api/graphql', init)
-        .then(
-          (response) => response.on('error', () => {}),
-          () => undefined,
-        ),
-    );
-    await pause(turn);
-    abort.abort();
-    await Promise.allSettled(opened);
-  },
-  'combining marks': ({ anonymousClients }) => {
-    const email = `e${'\u0301\u0327'.repeat(24_000)}@example.org`;
-    return flood(4, turn, (lane) => anonymousClients[lane]?.requestCode(email) ?? pause(10));
-  },
-  'unread streams': async ({ client }, { running }) => {
-    const streams = await Promise.allSettled(
-      Array.from({ length: 100 }, () => openStream(client, { isRead: false })),
-    );
-    let round = 0;
-    await flood(6, turn, () => {
-      round += 1;
-      return client.graphql(renameMutation, { name: `Mallory ${round}` });
-    });
-    await withDatabase(running, async (client) => {
-      await client.query(`UPDATE "repository" SET "description" = 'soak ' || random()`);
-    });
-    for (const each of streams) if (each.status === 'fulfilled') each.value.close();
-  },
-  administration: ({ client }, { workers }) =>
-    flood(4, turn, async () => {
-      await client.post('/api/auth/admin/impersonate-user', {
-        userId: 'usr_00000000000000000000000000',
-      });
-      await client.graphql(
-        'mutation { banUser(input: { id: "x", banReason: "x" }) { errors { code } } }',
-      );
-      await client.fetch(`/api/auth/admin/list-users?searchValue=${workers.length}`);
-    }),
-  'code requests': ({ anonymousClients }) =>
-    flood(10, turn, (lane) => anonymousClients[lane % 5]?.requestCode(newAddress()) ?? pause(10)),
-  'codes of the users at work': async ({ anonymousClients }, { workers }) => {
-    const victims = workers.slice(-5);
-    await flood(5, turn, async (lane) => {
-      const email = victims[lane]?.email ?? '';
-      const guesser = anonymousClients[lane];
-      if ((await guesser?.requestCode(email))?.status === 429) await pause(500);
-      await guesser?.enterCode(email, '000000');
-    });
-  },
-  'a silent identity provider': ({ anonymousClients }) =>
-    flood(
-      24,
-      turn,
-      (lane) =>
-        anonymousClients[lane % anonymousClients.length]?.post('/api/auth/sign-in/social', {
-          provider: 'oidc',
-        }) ?? pause(10),
+async function createExporter(scene: Scene, index: number): Promise<Account> {
+  const account = await createAccount(scene, `export-${index}`);
+  await withDatabase(scene.running, (database) =>
+    database.query(
+      `INSERT INTO "repository" ("id", "name", "link", "description", "organizationId", "updatedAt")
+       SELECT 'repo_' || lpad($1 || n::text, 26, '0'), 'many ' || n, 'https://git.example.com/x', repeat('€', 2000), $2, now()
+       FROM generate_series(10000, ${9_999 + exportedRows}) AS n`,
+      [String(index), account.organizationId],
     ),
-};
+  );
+  return account;
+}
+
+async function createAttacker(scene: Scene, silentCalls: () => number): Promise<Attacker> {
+  const target = { ...scene.running, retries: false };
+  const account = (name: string) => createAccount(scene, name);
+  const documents = await account('documents');
+  return {
+    documents,
+    unread: await account('unread'),
+    exporters: [
+      await createExporter(scene, 1),
+      await createExporter(scene, 2),
+      await createExporter(scene, 3),
+    ],
+    inviter: await account('inviter'),
+    locked: await account('locked'),
+    streams: await account('streams'),
+    user: await account('user'),
+    anonymousClients: Array.from({ length: 12 }, () => new HttpClient(target)),
+    query: await mostExpensiveAllowed(documents.client),
+    silentCalls,
+  };
+}
 
 export type Attacks = Awaited<ReturnType<typeof startAttacker>>;
 
-/** Starts the servers that the attacks need; `settings` are for the product. */
+/** Starts the servers that the attacks need. `settings` belong in the product's environment. */
 export async function startAttacker() {
   const sockets = new Set<Socket>();
+  let calls = 0;
   const silent = createServer((socket) => {
+    calls += 1;
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
@@ -133,34 +75,32 @@ export async function startAttacker() {
       OIDC_CLIENT_ID: 'x',
       OIDC_CLIENT_SECRET: 'y',
     },
-    /** Attacks in turn until `end`; returns the count of each, and the largest size in the first round. */
-    async run(scene: Scene): Promise<{ tried: Record<string, number>; warm: number }> {
-      const target = { ...scene.running, retries: false };
-      const client = await new HttpClient(target).signIn('mallory@example.org');
-      const anonymousClients = Array.from({ length: 12 }, () => new HttpClient(target));
-      const attacker = { client, anonymousClients, query: await mostExpensiveAllowed(client) };
+    /**
+     * Cycles through the attacks until `end` and calls `roundEnded` after each full round. Returns the count of
+     * each.
+     */
+    async run(scene: Scene, roundEnded: () => Promise<void>): Promise<Record<string, number>> {
+      const attacker = await createAttacker(scene, () => calls);
       const tried = Object.fromEntries(Object.keys(attacks).map((what) => [what, 0]));
-      let warm = 0;
-      let isFirst = true;
       while (Date.now() < scene.end) {
         for (const [what, attack] of Object.entries(attacks)) {
           if (Date.now() >= scene.end) break;
           scene.figures.attack = what;
-          await attack(attacker, scene);
+          const arrived = await attack(attacker, scene);
+          if (arrived === 0) scene.figures.missed.push(what);
           scene.figures.attack = `after ${what}`;
           tried[what] = (tried[what] ?? 0) + 1;
           await pause(rest);
           const { refused, slow } = scene.figures;
           const size = memory(scene.running.operator.pids);
-          // Right after a garbage collection, the last one would be far too small.
-          if (isFirst) warm = Math.max(warm, size);
+          scene.figures.largest = Math.max(scene.figures.largest, size);
           scene.say(
-            `${what}: refused ${refused.length}, slow ${slow.length} so far, ${Math.round(size)} MB`,
+            `${what}: ${arrived} arrived, refused ${refused.length}, slow ${slow.length} so far, ${Math.round(size)} MB`,
           );
         }
-        isFirst = false;
+        if (Date.now() < scene.end) await roundEnded();
       }
-      return { tried, warm };
+      return tried;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

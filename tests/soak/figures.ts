@@ -1,35 +1,39 @@
-/** Measurements of the users at work. */
 import { median } from '#tests/security/context.ts';
 
 export type Figures = {
-  /** The current attack. */
   attack: string;
   asked: number;
-  /** Refused responses with their requests. */
   refused: string[];
+  /** Requests that got 503 while PostgreSQL ended the connections. */
+  lost: string[];
   /** Requests that took longer than a second. */
   slow: string[];
   times: number[];
-  /** Milliseconds from the request for a code to its mail. */
+  /** Milliseconds from requesting a code to receiving its email. */
   codeTimes: number[];
-  /** Streams that were opened again. */
+  missed: string[];
   reopened: number;
+  /** Peak memory of the processes, in megabytes. */
+  largest: number;
 };
 
 export const newFigures = (): Figures => ({
   attack: 'none',
   asked: 0,
   refused: [],
+  lost: [],
   slow: [],
   times: [],
   codeTimes: [],
+  missed: [],
   reopened: 0,
+  largest: 0,
 });
 
-/** The figures as text. */
 export function describeFigures({
   asked,
   refused,
+  lost,
   slow,
   times,
   codeTimes,
@@ -37,7 +41,7 @@ export function describeFigures({
 }: Figures): string[] {
   const ms = (value: number) => `${Math.round(value)} ms`;
   return [
-    `requests of the others: ${asked}, refused ${refused.length}, slower than a second ${slow.length}`,
+    `requests of the others: ${asked}, refused ${refused.length}, without a connection ${lost.length}, slower than a second ${slow.length}`,
     `times: p50 ${ms(median(times))}, p99 ${ms(median(times, 0.99))}, longest ${ms(Math.max(0, ...times.slice(-100_000)))}`,
     `codes: ${codeTimes.length}, the slowest after ${ms(Math.max(0, ...codeTimes))}`,
     `streams opened again: ${reopened}`,

@@ -6,9 +6,9 @@ import { pause, type Target } from '#tests/security/target.ts';
 import { renameMutation } from '#tests/security/users.ts';
 import type { Figures } from './figures.ts';
 
-/** Milliseconds between two clicks: with 50 people, about 20 requests a second. */
+/** Milliseconds between two clicks: with 50 users, about 20 requests per second. */
 const thinking = () => 1_000 + Math.random() * 3_000;
-/** The shortest time before signing in again: an address gets few codes an hour. */
+/** Time between sign-ins in milliseconds. Not shorter, since an address gets few codes per hour. */
 const shift = () => (9 + Math.random() * 6) * 60_000;
 
 const list = `query ($after: String) { repositories(first: 20, after: $after) {
@@ -23,16 +23,14 @@ const viewer = '{ viewer { user { id name email } permissions } }';
 export type Worker = {
   email: string;
   client: HttpClient;
-  /** Clicks until `isOver`. */
   work(isOver: () => boolean): Promise<void>;
-  /** The number of streams that received a change of this record. */
+  /** Number of streams that received a change of this record. */
   heard(id: string): number;
   leave(): void;
 };
 
 type Options = { email: string; isManager: boolean; streams: number; figures: Figures };
 
-/** Signs in a new user and opens their streams. */
 export async function startWorker(
   target: Target,
   { email, isManager, streams, figures }: Options,
@@ -49,7 +47,9 @@ export async function startWorker(
     figures.times.push(ms);
     if (ms > 1_000) figures.slow.push(`${what}: ${Math.round(ms)} ms (${figures.attack})`);
     if (reply && (reply.status !== 200 || reply.json?.errors)) {
-      figures.refused.push(
+      const isLost =
+        figures.attack.endsWith('ended connections') && reply.text.includes('SERVICE_UNAVAILABLE');
+      figures[isLost ? 'lost' : 'refused'].push(
         `${what}: ${reply.status} ${reply.text.slice(0, 150)} (${figures.attack})`,
       );
     }
@@ -95,7 +95,7 @@ export async function startWorker(
     email,
     client,
     async work(isOver) {
-      // In a short soak a fifth of the users sign in again, so that codes are measured.
+      // In a short soak, a fifth of the users sign in again, so that codes are measured.
       let next =
         Date.now() + (isFirst && Math.random() < 0.2 ? 35_000 + Math.random() * 60_000 : shift());
       isFirst = false;
@@ -118,7 +118,6 @@ export async function startWorker(
   };
 }
 
-/** Streams that reconnect whenever they end, as browser pages do. */
 function openStreams(client: HttpClient, count: number, figures: Figures) {
   let isClosed = true;
   let generation = 0;
@@ -134,7 +133,7 @@ function openStreams(client: HttpClient, count: number, figures: Figures) {
       if (isClosed || generation !== mine) stream?.close();
       while (stream && !stream.isOver) {
         await pause(250);
-        // Only the last part is kept.
+        // Keep only the end of the text.
         if (stream.text.length > 20_000) stream.text = stream.text.slice(-10_000);
       }
       await pause(1_000);

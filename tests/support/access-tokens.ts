@@ -1,11 +1,9 @@
-/** Access tokens, and programs that use them. */
 import type { Json, TestServer, TestUser } from './server.ts';
 
 const create = `mutation ($input: CreateAccessTokenInput!) {
   createAccessToken(input: $input) { accessToken { id } secret errors { code field } }
 }`;
 
-/** Creates a service account as the admin `manager`; returns its ID. */
 export async function createServiceAccount(manager: TestUser, name = 'Robot'): Promise<string> {
   const { data } = await manager.send(
     'mutation ($name: String!) { createServiceAccount(input: { name: $name, role: USER }) { user { id } } }',
@@ -31,7 +29,7 @@ export async function createToken(
   return { id: accessToken.id, secret };
 }
 
-/** A program that authenticates by `secret`. */
+/** A client that authenticates with `secret`. */
 export function program(
   server: TestServer,
   secret: string,

@@ -1,12 +1,12 @@
 /**
- * What each endpoint of /api/auth must allow, written by hand: the tests compare the server with this
- * table, never with server/auth/endpoints.ts.
+ * What each endpoint of /api/auth must allow, written by hand. Tests compare the server with this table, never
+ * with server/auth/endpoints.ts.
  */
 import { expect } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import type { TestServer } from './server.ts';
 
-/** Everyone who can send a request; each name is a way to hold a session, or none. */
+/** Every kind of client, by the session it holds, if any. */
 export const callers = [
   'anonymous',
   'forged',
@@ -22,13 +22,11 @@ export type Caller = (typeof callers)[number];
 type Denials = Partial<Record<Caller, [status: number, code: string]>>;
 
 export type ExpectedEndpoint = {
-  /** As better-auth registers it, where that differs. */
+  /** The path registered by better-auth, if different. */
   registeredAs?: string;
-  /** A valid body of a POST. */
   body?: object;
-  /** Who is refused, and how; everyone else is answered. */
+  /** Who is refused, and how. All other callers are allowed. */
   denied: Denials;
-  /** Whether the read-only demo allows it. */
   inDemo: boolean;
 };
 
@@ -54,7 +52,7 @@ const adminsOnly = (code: string): Denials => ({
 const email = 'somebody@example.com';
 const callback = { registeredAs: 'GET /callback/:id', denied: {}, inDemo: false };
 
-/** By method and path. */
+/** Keyed by method and path. */
 export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   'POST /email-otp/send-verification-otp': {
     body: { email, type: 'sign-in' },
@@ -63,7 +61,7 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   },
   'POST /sign-in/email-otp': { body: { email, otp: '000000' }, denied: {}, inDemo: true },
   'POST /sign-in/sample': {
-    // Our own, forwarded as the sign-in with a code.
+    // The product's own endpoint, forwarded as a sign-in with a code.
     registeredAs: 'POST /sign-in/email-otp',
     body: { role: 'user' },
     denied: {},
@@ -98,7 +96,7 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   },
   'POST /admin/stop-impersonating': {
     body: {},
-    // Without the manager's own session there is none to return to.
+    // Without the manager's own session, there is nothing to return to.
     denied: {
       ...unauthenticated,
       'impersonating without the way back': [401, 'SESSION_EXPIRED'],
@@ -108,12 +106,11 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
 };
 
 export const endpointNames = Object.keys(expectedEndpoints);
-/** The paths of all POST endpoints. */
 export const postPaths = endpointNames.flatMap((name) =>
   name.startsWith('POST ') ? [name.slice('POST '.length)] : [],
 );
 
-/** The cookies that a browser sends after an answer: the last of each name, if it was not deleted. */
+/** The cookies a browser would send after this response: the last one of each name, unless deleted. */
 function cookiesAfter(response: Response): string {
   const jar = new Map<string, string>();
   for (const line of response.headers.getSetCookie()) {
@@ -124,7 +121,7 @@ function cookiesAfter(response: Response): string {
   return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-/** Makes the cookies of a caller. Each call opens a new session, because some requests end theirs. */
+/** Returns the cookies of a caller. Each call opens a new session, because some requests end theirs. */
 export async function cookiesOf(server: TestServer, caller: Caller): Promise<string> {
   if (caller === 'anonymous') return '';
   if (caller === 'forged') return 'atrium.session_token=forged.signature';
@@ -149,7 +146,7 @@ export async function cookiesOf(server: TestServer, caller: Caller): Promise<str
   return cookies.filter((cookie) => !isLost(cookie)).join('; ');
 }
 
-/** Sends requests to endpoints of `server`, named as `POST /sign-out`. */
+/** Sends requests to endpoints of `server`, named like `POST /sign-out`. */
 export function createCall(server: TestServer) {
   return (
     endpoint: string,

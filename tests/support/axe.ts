@@ -8,24 +8,23 @@ type Results = Awaited<ReturnType<AxeBuilder['analyze']>>;
 type Axe = { run(options: object): Promise<Results> };
 
 /**
- * Axe itself, put into a page once and asked often. Its own builder sends it along with each
- * question, which takes longer than the answer.
+ * Injected once per page. Axe's own builder sends the source with every check, which takes longer than the check
+ * itself.
  */
 const source = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
 );
 
-/** WCAG 2.2, levels A and AA. */
 const standard = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'],
 };
 
-/** Rules that depend on colours and so on the theme. */
+/** Rules whose result depends on colors, and therefore on the theme. */
 const colours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** Finishes all animations: axe must see the final state. */
+/** Finishes all animations, so that axe sees the final state. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -44,7 +43,7 @@ async function finishAnimations(page: Page): Promise<void> {
   });
 }
 
-/** Expects no violation on the page in its present state, in the light and the dark theme. */
+/** Expects no violations in the page's current state, in the light and the dark theme. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   const found: string[] = [];
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);

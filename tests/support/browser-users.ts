@@ -4,18 +4,16 @@ import { unique } from './factories.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Product } from './product.ts';
 
-/** Fills in the login form with `email` and the code that is mailed to it. */
 export async function signInWithCode(page: Page, mailbox: Mailbox, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page).toHaveURL(/\/login\/verify/);
   const { code, subject } = await mailbox.next(email);
   expect(subject).toContain('Your verification code');
-  // The form is sent with the sixth digit.
+  // The form submits itself after the sixth digit.
   await page.getByLabel('Verification code').fill(code);
 }
 
-/** Completes onboarding where it is shown. */
 export async function onboard(page: Page, name: string): Promise<void> {
   const question = page.getByLabel('What is your name?');
   const menu = page.getByRole('button', { name: 'Account menu' });
@@ -27,8 +25,8 @@ export async function onboard(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Signs the browser of `page` in by requests, which takes a tenth of the time of the login form
- * (tested by smoke, keyboard and languages), and gives a new user a name.
+ * Signs in by HTTP requests and names new users. Ten times as fast as the login form, which smoke, keyboard and
+ * languages test.
  */
 async function signInByRequests(page: Page, mailbox: Mailbox, email: string, name: string) {
   const post = async (path: string, data: object) => {
@@ -46,7 +44,6 @@ async function signInByRequests(page: Page, mailbox: Mailbox, email: string, nam
   await post('/graphql', { query, variables: { name } });
 }
 
-/** Signs in and opens the home page. */
 export async function signIn(
   page: Page,
   mailbox: Mailbox,
@@ -60,10 +57,9 @@ export async function signIn(
 
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
 
-/** The manager's session by product: one mail serves all tests of a worker. */
+/** The manager's session cookies by product URL: one email serves all tests of a worker. */
 const managers = new Map<string, Cookies>();
 
-/** Opens `path` as the manager. */
 export async function openAsManager(
   page: Page,
   mailbox: Mailbox,
@@ -77,13 +73,11 @@ export async function openAsManager(
   await page.goto(path);
 }
 
-/** A page in a browser context of its own. */
 export async function newPage(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url });
   return context.newPage();
 }
 
-/** A new user, signed in, in a browser context of their own. */
 export async function signedInPage(browser: Browser, url: string, mailbox: Mailbox, name: string) {
   const email = `${unique('person')}@example.org`;
   const page = await newPage(browser, url);
@@ -92,14 +86,12 @@ export async function signedInPage(browser: Browser, url: string, mailbox: Mailb
   return { email, page };
 }
 
-/** Opens the page of the user with this address. */
 export async function openUser(page: Page, email: string, name = email): Promise<void> {
   await page.goto(`/manager/users?searchTerm=${encodeURIComponent(email)}`);
   await page.getByRole('main').getByRole('link', { name, exact: true }).click();
   await expect(page).toHaveURL(/\/manager\/users\/usr_[0-9a-z]+$/);
 }
 
-/** The email of the user that the server sees in the browser of `page`, or null. */
 export async function viewerOf(page: Page): Promise<string | null> {
   const response = await page.request.post('/api/graphql', {
     data: { query: '{ viewer { user { email } } }' },

@@ -13,8 +13,8 @@ const TEMPLATE = 'template_atrium';
 const VARIABLE = 'ATRIUM_TEST_POSTGRES';
 
 /**
- * Starts PostgreSQL with durability off and migrates the template. Returns the teardown. It is the global
- * set-up of vitest and of Playwright.
+ * Global setup of Vitest and Playwright: starts PostgreSQL with durability off, migrates the template and returns
+ * the teardown.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-test-'));
@@ -45,11 +45,11 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 export type TestDatabase = {
   url: string;
-  /** Ends every session of the database and removes it. */
+  /** Ends every session of the database and drops it. */
   drop(): Promise<void>;
 };
 
-/** Creates a migrated, empty database. Throws without this file as global setup. */
+/** Creates a migrated, empty database. Throws if this file isn't the global setup. */
 export async function freshDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await runMaintenance(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
@@ -61,7 +61,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -90,7 +90,7 @@ async function runMaintenance(sql: string): Promise<void> {
   const client = new Client({ connectionString: url.href });
   await client.connect();
   try {
-    // PostgreSQL refuses to copy a template in use, and to drop a database during its autovacuum.
+    // PostgreSQL refuses to copy a template in use and to drop a database during autovacuum.
     for (let tries = 0; ; tries++) {
       try {
         await client.query(sql);

@@ -1,22 +1,23 @@
-/** Programs of Debian's packages that some tests need, installed where that is possible. */
+/** Installs Debian packages that some tests need, if possible. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 
 export const hasProgram = (name: string) =>
   spawnSync('sh', ['-c', `command -v ${name}`], { env: systemEnv }).status === 0;
 
-/** Without the programs of node_modules/.bin, and with those that only root uses. */
+/** PATH without node_modules/.bin but with the sbin folders. */
 export const systemEnv = {
   ...process.env,
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
 };
 
-/** Keeps packages from starting their services while they are installed. */
+/** Prevents packages from starting their services during installation. */
 const policy = '/usr/sbin/policy-rc.d';
 
 /**
- * Installs the packages of the programs that are missing, and those `besides`, if this is Debian. Returns a sentence
- * that says what is still missing, or an empty text. `programs` are package names by program.
+ * Installs the missing programs' packages and `besides` with apt-get. Returns what is still missing, or an empty
+ * string.
+ * @param programs package names by program
  */
 export function installPrograms(
   programs: Readonly<Record<string, string>>,

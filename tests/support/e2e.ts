@@ -1,4 +1,4 @@
-/** `test` for the browser tests: a product, its mailbox and its database per worker. */
+/** `test` for the browser tests: a product with its mailbox and database per worker. */
 
 import { test as base, expect, type Route } from '@playwright/test';
 import { Client } from 'pg';
@@ -10,7 +10,7 @@ import { type Product, startProduct } from '#tests/support/product.ts';
 export { expect };
 
 type WorkerFixtures = {
-  /** Settings of the product beyond the usual ones: `test.use({ settings: { DEMO: 'true' } })`. */
+  /** Additional settings of the product: `test.use({ settings: { DEMO: 'true' } })`. */
   settings: Record<string, string>;
   database: TestDatabase;
   mailbox: Mailbox;
@@ -18,22 +18,21 @@ type WorkerFixtures = {
 };
 
 type TestFixtures = {
-  /** Failures that a test expects: part of a console error or of a URL. */
+  /** Failures that a test expects: part of a console error or a URL. */
   allowedProblems: (string | RegExp)[];
   failOnPageProblems: undefined;
 };
 
-/** Whether a request carries the GraphQL operation `name`. */
 export const isOperation = (route: Route, name: string) =>
   route.request().postDataJSON()?.operationName === name;
 
 /** Marks a test for `npm run test:exhaustive` only, unless `isQuick`. */
 export const exhaustive = (isQuick: boolean) => (isQuick ? {} : { tag: '@exhaustive' });
 
-/** A manager: named in ADMIN_EMAILS of every product of the browser tests. */
+/** A manager, named in ADMIN_EMAILS of every product of the browser tests. */
 export const adminEmail = 'manager@example.org';
 
-/** Backdates the mails that rate limits count, so that signing in again never waits. */
+/** Adds a trigger that backdates the rate limits of emails, so that signing in again never waits. */
 async function expireRateLimits({ url }: TestDatabase): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -50,7 +49,6 @@ async function expireRateLimits({ url }: TestDatabase): Promise<void> {
 
 let connected: { url: string; database: Database } | undefined;
 
-/** The database of the worker's product. */
 export function databaseAt(url: string): Database {
   if (connected?.url !== url) connected = { url, database: createDatabase(url) };
   return connected.database;

@@ -1,4 +1,4 @@
-/** Every error code that the product can show: its own, and those of better-auth and its plugins. */
+/** Every error code that the product can return, including better-auth's and its plugins'. */
 import { BASE_ERROR_CODES } from '@better-auth/core/error';
 import { admin, captcha, emailOTP, organization } from 'better-auth/plugins';
 import { apiErrorCodes, fieldErrorCodes, userErrorCodes } from '#shared/errors.ts';
@@ -11,7 +11,6 @@ const libraryCodes = [
   captcha({ provider: 'cloudflare-turnstile', secretKey: 'none' }).$ERROR_CODES,
 ].flatMap((codes) => Object.keys(codes));
 
-/** Every code, in alphabetical order. */
 export const errorCodes: readonly string[] = [
   ...new Set<string>([...userErrorCodes, ...fieldErrorCodes, ...apiErrorCodes, ...libraryCodes]),
 ].sort();

@@ -1,6 +1,6 @@
 import type { Json, TestServer, TestUser } from './server.ts';
 
-/** Everything that the client selects of an event. */
+/** Every field that the client selects of an event. */
 export const eventsDocument = `subscription {
   events {
     __typename
@@ -11,7 +11,7 @@ export const eventsDocument = `subscription {
   }
 }`;
 
-/** Opens a stream; `next()` waits for the next event and is undefined once the stream has ended. */
+/** Opens a stream. `next()` waits for the next event, and returns undefined once the stream has ended. */
 export async function followEvents(
   server: TestServer,
   person: TestUser,
@@ -33,7 +33,8 @@ export async function followEvents(
   let text = '';
   async function next(): Promise<Json> {
     while (!waiting.length) {
-      const chunk = await reader?.read();
+      // The server aborts the stream, so that clients reconnect.
+      const chunk = await reader?.read().catch(() => undefined);
       if (!chunk || chunk.done) return undefined;
       text += chunk.value;
       const messages = text.split('\n\n');
@@ -45,12 +46,12 @@ export async function followEvents(
     }
     return waiting.shift();
   }
-  // Lets what signing in has changed be told before the stream is used.
+  // Let events caused by signing in arrive before the stream is used.
   await new Promise((resolve) => setTimeout(resolve, 100));
   return {
     response,
     next,
-    /** The next event of this type; earlier ones are passed to `onOther`. */
+    /** The next event of this type. Earlier ones are passed to `onOther`. */
     async nextOf(type: string, onOther: (event: Json) => void = () => {}): Promise<Json> {
       for (;;) {
         const event = (await next())?.data?.events;

@@ -5,17 +5,16 @@ import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import type { Expectations } from './expectations.ts';
 
-/** A unique word with this prefix. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
 
-/** The Prisma delegate of a GraphQL type, and the prefix of its variables: `accessToken`. */
+/** Converts a GraphQL type's name to its Prisma delegate and variable prefix: `accessToken`. */
 export function camelCase(type: string): string {
   return type.charAt(0).toLowerCase() + type.slice(1);
 }
 
-/** Inserts a record of an entity. Returns its ID; undefined for an entity that belongs to another. */
+/** Inserts a record and returns its ID. Undefined for entities that belong to another record. */
 export async function createRecord(database: Database, { type, newRecord }: Expectations) {
   if (!newRecord) return undefined;
   const data = { id: newId(type as EntityModel), ...newRecord(unique('record')) };
@@ -27,7 +26,6 @@ export async function createRecord(database: Database, { type, newRecord }: Expe
   return data.id;
 }
 
-/** Inserts a repository. */
 export function createRepository(
   database: Database,
   data: {
@@ -48,7 +46,7 @@ export function createRepository(
   });
 }
 
-/** Inserts an organization that a user owns, or a new one, with other members by their roles. */
+/** Inserts an organization owned by `ownerId` or a new user, with other members by role. */
 export async function createOrganization(
   database: Database,
   {
@@ -77,7 +75,6 @@ export async function createOrganization(
   });
 }
 
-/** Inserts a pending invitation to an organization. */
 export function createInvitation(
   database: Database,
   data: {
@@ -100,7 +97,6 @@ export function createInvitation(
   });
 }
 
-/** Inserts a team of an organization. */
 export function createTeam(database: Database, organizationId: string, name = unique('team')) {
   return database.team.create({ data: { id: newId('Team'), organizationId, name } });
 }
@@ -128,7 +124,7 @@ export function createUser(
   });
 }
 
-/** Inserts an access token of a user, used once. Its secret is unknown. */
+/** Inserts an access token that has been used once. Its secret is unknown. */
 export function createAccessToken(database: Database, userId: string) {
   const expiresAt = new Date(Date.now() + 90 * 24 * 60 * 60 * 1_000);
   return database.accessToken.create({

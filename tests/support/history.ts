@@ -1,6 +1,5 @@
 import type { TestUser } from './server.ts';
 
-/** The audit log of a user, as a manager reads it. */
 export async function readHistory(manager: TestUser, id: string) {
   const { data } = await manager.send(
     'query ($id: ID!) { user(id: $id) { history { nodes { kind detail actor { id } } } } }',

@@ -1,10 +1,11 @@
-/** The product on a port, with admission control, for clients of many addresses. */
+/** The product on a port, with admission control, for clients with many addresses. */
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createAdmission } from '@atrium/fair-admission';
 import { newId } from '#server/database/ids.ts';
-import { createAdmission } from '#server/http/admission.ts';
+import { admissionLimits } from '#server/http/admission-limits.ts';
 import { serveApp } from '#server/http/serve.ts';
 import { startServer } from './server.ts';
 
@@ -19,22 +20,20 @@ type Question = {
 };
 
 /** Starts the product with the test as its trusted proxy: `address` is the client's. */
-export async function startHttpServer(env: Record<string, string> = {}) {
-  const admission = createAdmission();
-  const server = await startServer({ TRUSTED_PROXIES: '127.0.0.0/8,::1', ...env }, '', {
-    admission,
-  });
+export async function startHttpServer(env: Record<string, string> = {}, databaseUrl = '') {
+  const admission = createAdmission(admissionLimits);
+  const proxies = { TRUSTED_PROXIES: '127.0.0.0/8,::1', SMTP_URL: 'smtp://127.0.0.1:1' };
+  const server = await startServer({ ...proxies, ...env }, databaseUrl, { admission });
   const { app, settings, log } = server;
   const port = await serveApp({ app, admission, settings: { ...settings, port: 0 }, log });
   const agent = new Agent({ keepAlive: true });
   const url = `http://127.0.0.1:${port.number}`;
 
-  /** Sends a POST, or a GET where there is no body. */
   function send({ path = '/api/graphql', body, ...from }: Question): Promise<Reply> {
     const begin = performance.now();
     const sent = body && JSON.stringify(body);
     const headers = {
-      // The port differs from that of BASE_URL.
+      // The port differs from BASE_URL's.
       host: new URL(server.origin).host,
       'x-forwarded-for': from.address ?? '192.0.2.1',
       ...(from.cookie ? { cookie: from.cookie } : {}),
@@ -54,7 +53,6 @@ export async function startHttpServer(env: Record<string, string> = {}) {
     });
   }
 
-  /** The cookies of a new user's session. */
   async function sessionOf(email: string): Promise<string> {
     const { internalAdapter, authCookies, secret } = await app.auth.$context;
     const { id } = await server.database.user.create({ data: { id: newId('User'), email } });
@@ -81,8 +79,8 @@ export async function startHttpServer(env: Record<string, string> = {}) {
 export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>;
 
 /**
- * Keeps `lanes` calls of `work` in flight until `stop()` of the result. Refused ones pause, as the
- * clients share this process with the server.
+ * Keeps `lanes` calls of `work` in flight until `stop()`. Rejected ones pause, since the clients share this
+ * process with the server.
  */
 export function runInParallel(lanes: number, work: () => Promise<Reply>) {
   let isOver = false;

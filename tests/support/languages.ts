@@ -1,4 +1,3 @@
-/** Signing in and reading the product in a language. */
 import type { Page } from '@playwright/test';
 import { type Language, languages } from '#shared/languages.ts';
 import { expect } from './e2e.ts';
@@ -10,7 +9,6 @@ import { textsOf } from './texts.ts';
 const arabicIndic = (digits: string) =>
   digits.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
 
-/** Expects the page in `language`, with its direction and font size. */
 export async function expectSpoken(page: Page, language: Language): Promise<void> {
   const { direction, fontScale } = languages[language];
   const root = page.locator('html');
@@ -21,7 +19,6 @@ export async function expectSpoken(page: Page, language: Language): Promise<void
   );
 }
 
-/** Signs in and completes onboarding in `language`. */
 export async function enterIn(page: Page, mailbox: Mailbox, language: Language, email: string) {
   const t = textsOf(language);
   await page.goto(`/login?lng=${language}`);
@@ -51,5 +48,5 @@ export async function enterIn(page: Page, mailbox: Mailbox, language: Language, 
   return t;
 }
 
-/** One language for each text direction; test:exhaustive runs the others. */
+/** One language per text direction. test:exhaustive runs the others. */
 export const quickLanguages = new Set<Language>(['en', 'ar']);

@@ -1,15 +1,14 @@
-/** A mail server that records the recipients of complete mails. */
+/** A mail server that records the recipients of completed emails. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** Accepts or refuses a mail. */
 type Answer = (done: (error?: Error | null) => void) => void;
 
 export const accept: Answer = (done) => done();
 export const refuse: Answer = (done) =>
   done(Object.assign(new Error('Not now'), { responseCode: 451 }));
 
-/** Starts the server; `answer` accepts or refuses each mail. */
+/** Starts the server. `answer` accepts or rejects each email. */
 export async function startMailServer(
   answer: Answer,
   { port = 0, onConnect, ...options }: SMTPServerOptions & { port?: number } = {},
@@ -41,9 +40,8 @@ export async function startMailServer(
   return {
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
-    /** Recipients, in the order of their mails. */
     received,
-    /** How often a client has connected. */
+    /** Number of client connections so far. */
     connections: () => connections,
     close: () => new Promise<void>((done) => server.close(() => done())),
   };

@@ -12,16 +12,21 @@ export type Mail = {
 };
 
 export type Mailbox = {
-  /** For SMTP_URL. */
   url: string;
-  /** Everything received, oldest first. */
+  /** Oldest first. */
   messages: Mail[];
-  /** The first mail to `to` beyond the first `after` ones (default: those handed out by `next` before). Waits 10 s, then throws. */
+  /**
+   * Waits for an email to `to`, skipping the first `after` ones (default: those `next` already returned).
+   * @throws after a minute, or `timeout`
+   */
   next(to: string, options?: { after?: number; timeout?: number }): Promise<Mail>;
   close(): Promise<void>;
 };
 
-/** Listens on `port` of the loopback, by default a free one, and takes `delay` milliseconds to accept a mail. `code` of a mail is the first group of six digits in its text. */
+/**
+ * An SMTP server on loopback (on a free port by default) that takes `delay` ms to accept an email. An email's
+ * `code` is the first group of six digits in its text.
+ */
 export async function startMailbox(
   port = 0,
   { delay = 0 }: { delay?: number } = {},
@@ -64,14 +69,14 @@ export async function startMailbox(
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  // A dropped connection must not end the run.
+  // A dropped connection must not fail the run.
   server.on('error', () => {});
   const bound = server.server.address() as AddressInfo;
 
   return {
     url: `smtp://127.0.0.1:${bound.port}`,
     messages,
-    async next(to, { after, timeout = 10_000 } = {}) {
+    async next(to, { after, timeout = 60_000 } = {}) {
       const address = to.toLowerCase();
       const skip = after ?? handedOut.get(address) ?? 0;
       const deadline = Date.now() + timeout;

@@ -1,4 +1,3 @@
-/** The screens of the manager area. */
 import { expect } from './e2e.ts';
 import { dialog, menu, press, type Records, type Screen, submit } from './screen-steps.ts';
 

@@ -1,6 +1,6 @@
 /**
- * An identity provider: a real OpenID Connect server on a free port, with a page to sign in and a page
- * to consent, for browsers and for tests that read its pages themselves.
+ * A real OpenID Connect server on a free port, with sign-in and consent pages for browsers and for tests that
+ * parse them.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Provider } from 'oidc-provider';
 
-/** The claims about a user. */
 export type Claims = {
   email?: string;
   email_verified?: boolean | string | undefined;
@@ -18,19 +17,17 @@ export type Claims = {
 };
 
 export type IdentityProvider = {
-  /** For OIDC_NAME, OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. */
+  /** OIDC_NAME, OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. */
   settings: Record<string, string>;
-  /** The provider's users by login. */
   people: Map<string, Claims>;
-  /** The user's picture at the provider, and how often it was fetched. */
+  /** The users' picture at the provider, and how often it was fetched. */
   picture: { url: string; fetched: number };
   close(): Promise<void>;
 };
 
 type Options = {
-  /** The client authentication method. */
   proof?: 'client_secret_basic' | 'client_secret_post';
-  /** Whether the signed token tells the address, or only the endpoint for it does. */
+  /** Whether the ID token contains the email address, or only the userinfo endpoint returns it. */
   addressInToken?: boolean;
   port?: number;
 };
@@ -52,7 +49,7 @@ const consentPage = page(
   '<button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>',
 );
 
-/** Listens on the loopback until it is closed. */
+/** Listens on loopback until it is closed. */
 export async function startIdentityProvider({
   proof = 'client_secret_basic',
   addressInToken = false,
@@ -69,7 +66,7 @@ export async function startIdentityProvider({
         client_id: clientId,
         client_secret: clientSecret,
         token_endpoint_auth_method: proof,
-        // Of a program on one's own machine the port may be any (RFC 8252, 7.3).
+        // Native apps may use any loopback port (RFC 8252, 7.3).
         application_type: 'native',
         redirect_uris: ['http://localhost/api/auth/callback/oidc'],
       },
@@ -150,9 +147,8 @@ export async function startIdentityProvider({
 }
 
 /**
- * Goes to the provider at `url`, signs in there as `login`, and allows or denies what it asks.
- *
- * @returns the address to which the provider sends the browser in the end
+ * Opens the provider's authorization `url`, signs in as `login`, and allows or denies consent.
+ * @returns the URL that the provider finally redirects to
  */
 export async function visitIdentityProvider(
   url: string,

@@ -1,4 +1,4 @@
-/** The screens of organizations, of invitations, of the audit log and of the import, and the records they show. */
+/** The screens of organizations, invitations, the audit log and the import, with the records they show. */
 import type { Page } from '@playwright/test';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
@@ -33,7 +33,7 @@ async function invitedTo(
   ).id;
 }
 
-/** Adds organizations of the viewer: one with records of each kind, one without, and many more. */
+/** Adds organizations of the viewer: one with records of each kind, an empty one, and many more. */
 export async function createOrganizationRecords(database: Database, viewer: InvitedBy) {
   const people = await Promise.all(
     ['Ada Lovelace', 'نور الهدى', 'Maximilian Freiherr von und zu Lichterloh-Laternenberg'].map(

@@ -1,13 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './e2e.ts';
 
-/** Waits until the screen has its heading and all its data. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-/** Whether two elements share some of the screen. */
 export async function overlaps(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
   if (!a || !b) return false;
@@ -16,9 +14,40 @@ export async function overlaps(one: Locator, other: Locator): Promise<boolean> {
   return !beside && !above;
 }
 
+/** Bars, dialogs and controls (except in list rows) that toasts cover, as tag and text. */
+const coveredByToasts = (page: Page) =>
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) =>
+      toast.getBoundingClientRect(),
+    );
+    const kept =
+      '#root > div > header, [data-tab-bar], [data-selection-bar], [role=dialog], a, button, input, select, textarea, summary';
+    return [...document.querySelectorAll(kept)]
+      .filter((element) => !element.closest('[data-sonner-toaster], main li, [aria-hidden=true]'))
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return boxes.some(
+          (box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top,
+        );
+      })
+      .map(({ tagName, textContent }) => `${tagName.toLowerCase()} ${textContent}`);
+  });
+
+/** Keeps toasts open, as they do while the page is hidden. Only affects pages opened later. */
+export async function keepToasts(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
+}
+
+/** Expects that the visible toasts cover nothing that users need. Requires `keepToasts`. */
+export async function expectToastsApart(page: Page, screen: string): Promise<void> {
+  await expect(page.locator('[data-sonner-toast]').first()).toBeVisible();
+  await expect.poll(() => coveredByToasts(page), { message: `${screen}: covered` }).toEqual([]);
+}
+
 /**
- * Expects that neither the page nor a layer on it sticks out sideways, in each of `widths` in CSS
- * pixels: by default a phone and the narrowest that WCAG 1.4.10 names, which is 400 % zoom too.
+ * Expects no horizontal overflow of the page or its layers at each width in CSS pixels.
+ * The defaults are a phone and the 320 px of WCAG 1.4.10, equivalent to 400% zoom.
  */
 export async function expectToFit(
   page: Page,
@@ -35,7 +64,7 @@ export async function expectToFit(
         );
         return Math.max(...[...layers].map((layer) => layer.scrollWidth - layer.clientWidth));
       });
-    // Components that measure themselves are rendered again shortly after.
+    // Components that measure themselves render again shortly after.
     await expect.soft.poll(excess, { message: `${screen} at ${width} px` }).toBeLessThanOrEqual(0);
   }
   if (usual) await page.setViewportSize(usual);

@@ -1,4 +1,4 @@
 declare module 'parse-prometheus-text-format' {
-  /** Parses Prometheus' text format. Throws for a malformed line. */
+  /** Parses the Prometheus text format. Throws on malformed lines. */
   export default function parse(text: string): { name: string; type: string; help: string }[];
 }

@@ -1,6 +1,6 @@
 /**
- * Who may read and do what, written by hand and never taken from the schema's own scopes. The rows of
- * entities are in tests/entities; tests/server/permissions.test.ts names a missing one.
+ * Who may read and do what, written by hand and never derived from the schema's scopes. Entities have their rows
+ * in tests/entities; tests/server/permissions.test.ts reports missing ones.
  */
 import { expectedEntities } from './entities.ts';
 import { type Access, type FieldAccess, mutation, query, type RootField } from './expectations.ts';
@@ -14,7 +14,7 @@ export const roles = [
   'admin',
 ] as const;
 
-/** `onboarding`: signed in, name not given yet. `impersonator`: an admin acting as a user. */
+/** `onboarding`: signed in, but without a name yet. `impersonator`: an admin acting as a user. */
 export type TestRole = (typeof roles)[number];
 
 const allowed: Record<Access, readonly TestRole[]> = {
@@ -24,7 +24,7 @@ const allowed: Record<Access, readonly TestRole[]> = {
   admin: ['admin'],
 };
 
-/** The error code a role gets from a root field with this access; undefined where it is allowed. */
+/** The error code a role gets from a root field with this access, or undefined if allowed. */
 export function expectedRefusal(role: TestRole, access: Access): string | undefined {
   if (allowed[access].includes(role)) return undefined;
   return role === 'anonymous' || role === 'banned' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
@@ -48,14 +48,13 @@ const generalFields: Record<string, RootField> = {
   },
 };
 
-/** Every root field. */
 export const rootFields: Record<string, RootField> = Object.assign(
   {},
   generalFields,
   ...expectedEntities.map((entity) => entity.rootFields),
 );
 
-/** Root fields that any token may use, and those of the viewer, which answer without a scope. */
+/** Root fields open to any token, and the viewer's fields, which need no scope. */
 export const scopelessFields: readonly string[] = [
   'setup',
   'viewer',
@@ -66,54 +65,18 @@ export const scopelessFields: readonly string[] = [
   'revokeAccessToken',
 ];
 
-/** The scopes that a token of an admin needs for a root field. No token may use the other ones. */
-export const scopesOf: Record<string, readonly string[]> = {
-  repository: ['REPOSITORY_READ'],
-  repositories: ['REPOSITORY_READ'],
-  createRepository: ['REPOSITORY_CREATE'],
-  createRepositories: ['REPOSITORY_CREATE'],
-  updateRepository: ['REPOSITORY_UPDATE'],
-  deleteRepository: ['REPOSITORY_DELETE'],
-  user: ['USER_GET'],
-  users: ['USER_LIST', 'USER_GET'],
-  createUser: ['USER_CREATE'],
-  updateUser: ['USER_UPDATE'],
-  banUser: ['USER_BAN'],
-  unbanUser: ['USER_BAN'],
-  deleteUser: ['USER_DELETE'],
-  deleteRepositories: ['REPOSITORY_DELETE'],
-  restoreRepositories: ['REPOSITORY_DELETE'],
-  banUsers: ['USER_BAN'],
-  unbanUsers: ['USER_BAN'],
-  resendUserInvitation: ['USER_CREATE'],
-  deleteUsers: ['USER_DELETE'],
-  revokeSessionsOfUsers: ['SESSION_REVOKE'],
-  revokeUserSession: ['SESSION_REVOKE'],
-  revokeUserSessions: ['SESSION_REVOKE'],
-  updateViewer: ['ACCOUNT_UPDATE'],
-  auditEvents: ['AUDIT_LOG_READ'],
-  updateViewerPicture: ['ACCOUNT_UPDATE'],
-  deleteViewerPicture: ['ACCOUNT_UPDATE'],
-  organization: ['ORGANIZATION_READ'],
-  organizationBySlug: ['ORGANIZATION_READ'],
-  organizations: ['ORGANIZATION_LIST'],
-  createOrganization: ['ORGANIZATION_CREATE'],
-  updateOrganization: ['ORGANIZATION_UPDATE'],
-  deleteOrganization: ['ORGANIZATION_UPDATE'],
-  updateMember: ['ORGANIZATION_UPDATE'],
-  removeMember: ['ORGANIZATION_UPDATE'],
-  leaveOrganization: ['ORGANIZATION_UPDATE'],
-  inviteMembers: ['ORGANIZATION_UPDATE'],
-  resendInvitation: ['ORGANIZATION_UPDATE'],
-  cancelInvitation: ['ORGANIZATION_UPDATE'],
-  createTeam: ['ORGANIZATION_UPDATE'],
-  updateTeam: ['ORGANIZATION_UPDATE'],
-  deleteTeam: ['ORGANIZATION_UPDATE'],
-  addTeamMember: ['ORGANIZATION_UPDATE'],
-  removeTeamMember: ['ORGANIZATION_UPDATE'],
-};
+/** Scopes that an admin's token needs for a root field. Tokens can't use unlisted fields. */
+export const scopesOf: Record<string, readonly string[]> = Object.assign(
+  {
+    updateViewer: ['ACCOUNT_UPDATE'],
+    auditEvents: ['AUDIT_LOG_READ'],
+    updateViewerPicture: ['ACCOUNT_UPDATE'],
+    deleteViewerPicture: ['ACCOUNT_UPDATE'],
+  },
+  ...expectedEntities.map((entity) => entity.scopes),
+);
 
-/** Who reads a user's record: the user, an admin acting as them, an admin, another user. */
+/** Readers of a user's record: the user, an admin impersonating them, an admin, another user. */
 export const readers = ['owner', 'impersonator', 'admin', 'otherUser'] as const;
 export type Reader = (typeof readers)[number];
 
@@ -123,47 +86,52 @@ export const fieldReaders: Record<FieldAccess, readonly Reader[]> = {
   admin: ['admin'],
 };
 
-/** Every field of the records. A record that the reader may not see at all is null. */
+/** Access to every field. A record that the reader may not see at all is null. */
 export const recordFields: Record<string, Record<string, FieldAccess>> = Object.fromEntries(
   expectedEntities.map(({ type, recordFields }) => [type, recordFields]),
 );
 
-/** For whom the `viewerCan…` fields are true. */
+/** Who gets true from `viewerCan…` fields by default. */
 export const viewerCanTrueFor: readonly Reader[] = ['admin'];
 
-/** Fields for which that differs. */
+/** Exceptions to `viewerCanTrueFor`. */
 export const viewerCanOf: Record<string, readonly Reader[]> = {
   'User.viewerCanCreateAccessToken': ['owner'],
-  // The record's user has signed in.
+  // The record's user has already signed in.
   'User.viewerCanResendInvitation': [],
   'AccessToken.viewerCanUpdate': ['owner'],
   'AccessToken.viewerCanRevoke': ['owner', 'admin'],
   ...Object.fromEntries(
     [
       ...['Organization.viewerCanUpdate', 'Organization.viewerCanDelete'],
-      ...['Organization.viewerCanInvite', 'Organization.viewerCanCreateTeam'],
+      'Organization.viewerCanCreateTeam',
       ...['Organization.viewerCanCreateRepository', 'Invitation.viewerCanCancel'],
       ...['Member.viewerCanUpdate', 'Member.viewerCanRemove'],
       ...['Team.viewerCanUpdate', 'Team.viewerCanDelete'],
     ].map((field) => [field, ['owner', 'impersonator', 'admin'] as const]),
   ),
   'Organization.viewerCanLeave': ['owner'],
-  // Only the recipient may, who is none of them.
+  // Impersonators can't send email in the user's name.
+  'Invitation.viewerCanResend': ['owner', 'admin'],
+  'Organization.viewerCanInvite': ['owner', 'admin'],
+  // Only the recipient may accept, and none of these readers is the recipient.
   'Invitation.viewerCanAccept': [],
 };
 
-/** Types without rules of their own: readable by anyone allowed to use the field that returns them. */
+/** Types without their own rules: readable by anyone allowed to use the field that returns them. */
 export const unguardedTypes: readonly string[] = [
   'AuthProvider',
   'Authentication',
   'BoundedCount',
   'Captcha',
   'DayCount',
+  'DeletedRepository',
   'Demo',
   'Environment',
   'LinkedProvider',
   'MailStateCount',
   'ManyRecordsChange',
+  'MutationRateLimit',
   'PageInfo',
   'RateLimit',
   'RecordChange',

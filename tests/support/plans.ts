@@ -1,4 +1,3 @@
-/** How PostgreSQL answers the statements of lists. */
 import type { Database } from '#server/database/client.ts';
 
 type Plan = {
@@ -10,7 +9,7 @@ type Plan = {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The nodes of the plan for the statement that `read` sends. */
+/** Explains the statement that `read` sends and returns the nodes of its plan. */
 export async function planOf(
   database: Database,
   read: (capture: Database) => Promise<unknown>,

@@ -8,14 +8,13 @@ export type Finding = {
   title: string;
   tried: number;
   failures: string[];
-  /** Measurements for the report. */
   figures: string[];
 };
 
 type Probed<Context> = {
   row: number;
   title: string;
-  /** `note` keeps a figure for the table. */
+  /** `note` adds a measurement to the table. */
   probe(context: Context, check: Check, note: (figure: string) => void): Promise<void>;
 };
 
@@ -23,7 +22,7 @@ type Probed<Context> = {
 export const internalDetails =
   /node_modules|\bat \S+ \(|PrismaClient|SELECT |\/server\/[\w-]+\/|ECONNREFUSED/;
 
-/** Runs a scenario; an error in it is a failure. */
+/** Runs a scenario. An error counts as a failure. */
 export async function runProbe<Context>(
   context: Context,
   { row, title, probe }: Probed<Context>,
@@ -43,7 +42,6 @@ export async function runProbe<Context>(
   return finding;
 }
 
-/** The findings as a text table. */
 export function formatFindings(findings: readonly Finding[]): string {
   return findings
     .flatMap(({ row, title, tried, failures, figures }) => [

@@ -10,27 +10,29 @@ const root = join(import.meta.dirname, '..', '..');
 
 export type ProductOptions = {
   databaseUrl: string;
-  /** What to run instead of the bundle, from the checkout's root. */
+  /** Runs this instead of the bundle. Relative to the repository root. */
   program?: string;
   smtpUrl?: string;
-  /** Further settings; undefined removes one. */
+  /** Additional settings. Undefined removes one. */
   env?: Record<string, string | undefined>;
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number;
-  /** Whether `log` goes on growing once the product is ready. Default true. */
+  /** Whether `log` keeps growing once the product is ready. Default: true. */
   keepLog?: boolean;
 };
 
 export type Product = {
   url: string;
   pid: number;
-  /** Everything it has printed so far. */
   readonly log: string;
-  /** Asks it to end (SIGTERM, or the given signal) and returns its exit code. */
+  /** Sends SIGTERM or the given signal and returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts the built product on a free port and waits until it is ready. Throws with its log where it is not in 90 s. */
+/**
+ * Starts the built product and waits until it is ready. Throws with its log if it exits, or isn't ready within
+ * five minutes.
+ */
 export async function startProduct({
   databaseUrl,
   program = 'dist/server/main.js',
@@ -41,8 +43,8 @@ export async function startProduct({
 }: ProductOptions): Promise<Product> {
   const port = wantedPort ?? (await freePort());
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-product-'));
-  // Neither the caller's settings nor vitest's (its BASE_URL is "/") reach the product.
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  // Pass neither the caller's other settings nor Vitest's to the product (Vitest sets BASE_URL to "/").
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ACCELERATE } = process.env;
   const child = spawn(process.execPath, [join(root, program)], {
     // Not the folder with a developer's .env.
     cwd: dataDir,
@@ -51,6 +53,7 @@ export async function startProduct({
       HOME,
       TMPDIR,
       NODE_COMPILE_CACHE,
+      ACCELERATE,
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       SMTP_URL: smtpUrl ?? '',
@@ -68,7 +71,7 @@ export async function startProduct({
   child.stdout.on('data', append);
   child.stderr.on('data', append);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  // A test run that dies must not leave products behind.
+  // An aborted test run must not leave products behind.
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   void ended.then(() => {
@@ -90,7 +93,7 @@ export async function startProduct({
       return code;
     },
   };
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + 300_000;
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
     if (await isReady(`http://127.0.0.1:${port}`)) {
       isLogKept = keepLog;
@@ -112,7 +115,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** A port of the loopback that nothing listens on. */
+/** A loopback port that nothing listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -16,7 +16,7 @@ type Attempt = {
   redirect?: string;
 };
 
-/** Starts an OpenID Connect provider and the product for a test file; stops both after it. */
+/** Starts an OpenID Connect provider and the product for a test file, and stops both after it. */
 export async function providerForFile() {
   const oidc = await startIdentityProvider();
   const settings = { ...oidc.settings, ...github, ADMIN_EMAILS: 'boss@example.com' };
@@ -26,7 +26,6 @@ export async function providerForFile() {
     await oidc.close();
   });
 
-  /** Adds a user to the provider; returns their login and email. */
   function known(claims: Claims = {}) {
     const login = unique('login');
     const email = `${login}@example.com`;
@@ -34,7 +33,7 @@ export async function providerForFile() {
     return { login, email: claims.email ?? email };
   }
 
-  /** Completes the sign-in; returns where the browser ends up. */
+  /** Completes the sign-in. Returns the browser's final URL. */
   async function signIn(
     login: string,
     { at = server, browser = at.browser(), decision = 'allow', redirect }: Attempt = {},
@@ -52,15 +51,13 @@ export async function providerForFile() {
     return { browser, back, response, end, where: end.pathname + end.search };
   }
 
-  /** The signed-in user of `browser`, or null. */
   async function viewerOf(browser: Browser) {
     const query = '{ viewer { user { id email name } } }';
     const { data } = await (await browser.post('/api/graphql', { query })).json();
     return data.viewer?.user ?? null;
   }
-  /** The row of the user with this address, or null. */
   const userOf = (email: string) => server.database.user.findUnique({ where: { email } });
-  /** The kinds of the user's audit events, oldest first. */
+  /** Kinds of the user's audit events, oldest first. */
   const kindsOf = async (userId: string) =>
     (await server.database.auditEvent.findMany({ where: { userId }, orderBy: { id: 'asc' } })).map(
       ({ kind }) => kind,

@@ -6,9 +6,8 @@ import type { Texts } from './texts.ts';
 export type Screen = {
   name: string;
   path: string;
-  /** Brings the screen into the state to check. */
   open?: (page: Page, t: Texts) => Promise<unknown>;
-  /** The only width at which it exists. */
+  /** The only viewport width at which the screen exists. */
   only?: 1280 | 390;
 };
 
@@ -40,5 +39,4 @@ export async function openPalette(page: Page) {
   }).toPass();
 }
 
-/** IDs of the records that the screens show. */
 export type Records = { repository: string; user: string };

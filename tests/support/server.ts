@@ -1,14 +1,14 @@
 /**
- * The product without its port, on a database of its own, as tests talk to it: `as('admin')` signs in
- * by a code like everybody, `send()` asks the API.
+ * The product without a port, with its own database. `as('admin')` signs in with a code like any user, `send()`
+ * calls the API.
  */
 import { randomBytes } from 'node:crypto';
+import type { Admission } from '@atrium/fair-admission';
 import { pino } from 'pino';
-import { createApp } from '#server/app.ts';
+import { createApp, loadAccelerators } from '#server/app.ts';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { unlistedCode } from '#server/graphql/mutation.ts';
-import type { Admission } from '#server/http/admission.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
@@ -18,10 +18,8 @@ import { freshDatabase } from './database.ts';
 const testSecret = 'a secret for tests, of more than 32 characters';
 const origin = 'http://localhost:3000';
 
-/** Untyped data. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** A response of the API. */
 export type GraphqlReply<Data> = {
   status: number;
   data: Data;
@@ -30,7 +28,7 @@ export type GraphqlReply<Data> = {
     extensions: { code: string; requestId: string; requiredPermission?: string };
   }[];
   headers: Headers;
-  /** SQL statements that the request took. */
+  /** Number of SQL statements of the request. */
   statements: number;
 };
 
@@ -47,28 +45,26 @@ export type Browser = {
   /** GETs a path without following redirects. */
   open(path: string): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Posts a form as a browser without script does. */
+  /** Posts a form like a browser without JavaScript. */
   submit(
     path: string,
     fields: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** Requests a code. */
   requestCode(email: string): Promise<Response>;
-  /** Enters a code. */
   enterCode(email: string, otp: string): Promise<Response>;
 };
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
-/** Starts the product with `env` on a fresh database, or on the one at `url`. */
+/** Starts the product with `env`, on a fresh database or the one at `url`. */
 export async function startServer(
   env: Record<string, string> = {},
   url = '',
   options: { admission?: Admission; trustedDocumentsFolder?: string } = {},
 ) {
   const storage = url ? { url, drop: async () => {} } : await freshDatabase();
-  const settings = readSettings({ ...env });
+  const settings = readSettings({ ACCELERATE: process.env.ACCELERATE, ...env });
   const secret = settings.authSecret ?? testSecret;
   const lines: Record<string, unknown>[] = [];
   const log = pino(
@@ -83,16 +79,16 @@ export async function startServer(
     databaseUrl: storage.url,
     secret,
     log,
+    accelerators: await loadAccelerators(settings),
     ...options,
   });
 
-  /** `address` is the IP address of the client. */
+  /** `address` is the client's IP address. */
   async function request(path: string, init: RequestInit = {}, address = ''): Promise<Response> {
     const incoming = { socket: { remoteAddress: address } };
     return app.fetch(new Request(`${origin}${path}`, init), address ? { incoming } : {});
   }
 
-  /** POSTs JSON as the client does. */
   async function post(path: string, body: unknown, cookie?: string): Promise<Response> {
     return request(path, {
       method: 'POST',
@@ -130,19 +126,18 @@ export async function startServer(
     return (...args) => send({ origin, ...(cookie ? { cookie } : {}) }, ...args);
   }
 
-  /** `send` of a program with these headers, from the IP address `address`. */
+  /** `send` of a client with these headers, from the IP address `address`. */
   function sendWith(headers: Record<string, string>, address = ''): TestUser['send'] {
     return (document, variables = {}) => send(headers, document, variables, address);
   }
 
-  /** All mails to `email`, oldest first. */
+  /** All emails to this address, oldest first. */
   async function mailsTo(to: string) {
     const mails = await database.mail.findMany({ where: { to }, orderBy: { createdAt: 'asc' } });
     const { read } = createOutbox(database, [secret]);
     return Promise.all(mails.map(({ payload }) => read(payload ?? '')));
   }
 
-  /** The newest mail to `email`. */
   async function mailTo(email: string) {
     const mail = await database.mail.findFirstOrThrow({
       where: { to: email },
@@ -151,12 +146,11 @@ export async function startServer(
     return createOutbox(database, [secret]).read(mail.payload ?? '');
   }
 
-  /** The code of the newest mail to `email`. */
   async function codeFor(email: string): Promise<string> {
     return (await mailTo(email)).code ?? '';
   }
 
-  /** Moves the rate limits of codes into the past: their clock is the database's. */
+  /** Simulates time passing for rate limits, which use the database's clock. */
   async function ageRateLimits(seconds: number): Promise<void> {
     await database.$executeRaw`
       UPDATE "rate_limit" SET "times" = ARRAY(
@@ -164,7 +158,7 @@ export async function startServer(
         FROM unnest("times") WITH ORDINALITY AS "each"("time", "place") ORDER BY "place")`;
   }
 
-  /** A client that keeps its cookies; `address` is its IP address. */
+  /** A client that keeps its cookies. `address` is its IP address. */
   function browser(address?: string): Browser {
     const jar = new Map<string, string>();
     const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -200,10 +194,10 @@ export async function startServer(
     };
   }
 
-  /** Signs in with a code; returns the cookies. */
+  /** Signs in with a code. Returns the cookies. */
   async function signIn(email: string): Promise<string> {
     const visitor = browser();
-    // Signing in again soon: move the rate limits instead of waiting.
+    // Signed in recently: age the rate limits instead of waiting.
     if ((await visitor.requestCode(email)).status === 429) {
       await ageRateLimits(limits.codeResendSeconds);
       await visitor.requestCode(email);
@@ -228,7 +222,7 @@ export async function startServer(
     return { id, email, cookie, send: sendAs(cookie) };
   }
 
-  /** A new manager who impersonates a new user: the user with the manager's cookies. */
+  /** A new user impersonated by a new manager. The cookies are the manager's. */
   async function impersonate(): Promise<TestUser & { manager: TestUser }> {
     const manager = await as('admin');
     const user = await as('user');
@@ -243,7 +237,7 @@ export async function startServer(
     app,
     settings,
     log,
-    /** The database URL, for a second instance. */
+    /** The database URL, for starting a second instance. */
     url: storage.url,
     database: database as Database,
     lines,

@@ -1,4 +1,4 @@
-/** The screens of signing in, of the account, of every page's layers and of the user area. */
+/** The screens for signing in, the account, the layers on every page, and the user area. */
 import { expect } from './e2e.ts';
 import {
   dialog,
@@ -28,7 +28,6 @@ export function signInScreens(email: string): Screen[] {
   ];
 }
 
-/** The account, the layers that every page has, and the user area. */
 export function sharedScreens({ repository }: Records): Screen[] {
   return [
     { name: 'account', path: '/manager/account' },

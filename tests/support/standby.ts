@@ -1,4 +1,4 @@
-/** A PostgreSQL with a standby that replays its changes, for tests. */
+/** A PostgreSQL primary with a streaming standby, for tests. */
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { freePort } from './product.ts';
 
 const settings = { fsync: 'off', shared_buffers: '32MB' };
 
-/** Copies the data of a running PostgreSQL and makes the copy follow it. */
+/** Copies the data of a running PostgreSQL and configures the copy as its standby. */
 async function copyCluster(cluster: string, copy: string): Promise<void> {
   const { superuserPassword: password, port } = readSecrets(cluster);
   const admin = superuserClient({ port, password });
@@ -57,7 +57,7 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
 
 export type WithStandby = Awaited<ReturnType<typeof startWithStandby>>;
 
-/** Starts both, with a migrated database. */
+/** Starts primary and standby with a migrated database. */
 export async function startWithStandby() {
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-standby-'));
   const primary = await startEmbedded({ dataDir, settings });
@@ -89,7 +89,7 @@ export async function startWithStandby() {
   return {
     url: primary.url,
     standbyUrl: url.href,
-    /** Stops or resumes that the standby replays what it receives. */
+    /** Pauses or resumes WAL replay on the standby. */
     setReplay: (isOn: boolean) =>
       control.query(`SELECT pg_wal_replay_${isOn ? 'resume' : 'pause'}()`),
     stopStandby,

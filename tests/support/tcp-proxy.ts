@@ -2,27 +2,27 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/**
- * `pass`: forwards. `refuse`: closes its port and all connections. `swallow`: holds all data back
- * until it passes again.
- */
+/** `pass` forwards, `refuse` closes the port and all connections, `swallow` holds data back until `pass`. */
 export type NetworkState = 'pass' | 'refuse' | 'swallow';
 
 export type TcpProxy = {
   port: number;
   setState(weather: NetworkState): Promise<void>;
-  /** New connections pass after so many milliseconds. */
+  /** Delays new connections. */
   delay(milliseconds: number): void;
-  /** Resets every open connection; new ones pass. */
+  /** Resets every open connection. New ones pass. */
   cut(): void;
+  /** Resets the connection at the next COMMIT, either before PostgreSQL receives it or after it has committed. */
+  cutCommit(when: 'before' | 'after'): void;
   close(): Promise<void>;
 };
 
-/** Listens on the loopback and forwards to `targetPort`. */
+/** Listens on loopback and forwards to `targetPort`. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let weather: NetworkState = 'pass';
   let wait = 0;
+  let cutting: 'before' | 'after' | undefined;
   const apply = (socket: Socket) => {
     if (weather === 'swallow') socket.pause();
     else socket.resume();
@@ -35,7 +35,15 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     ] as const) {
       sockets.add(from);
       from.on('error', () => {});
-      from.on('data', (chunk) => void to.write(chunk));
+      from.on('data', (chunk) => {
+        if (from === near && cutting && chunk.includes('COMMIT\0')) {
+          const isLate = cutting === 'after';
+          cutting = undefined;
+          if (!isLate) return void near.resetAndDestroy();
+          far.removeAllListeners('data').once('data', () => near.resetAndDestroy());
+        }
+        to.write(chunk);
+      });
       from.on('end', () => to.end());
       from.on('close', () => {
         sockets.delete(from);
@@ -58,6 +66,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   return {
     port,
     cut,
+    cutCommit(when) {
+      cutting = when;
+    },
     delay(milliseconds) {
       wait = milliseconds;
     },

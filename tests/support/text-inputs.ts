@@ -13,13 +13,11 @@ export type TextInput = { what: string; document: string; variables(text: string
 
 const isText = (type: GraphQLInputType) => ['String', 'ID'].includes(getNamedType(type).name);
 
-/** A valid value of a required input field. */
 function sample(type: GraphQLInputType) {
   const named = getNamedType(type);
   return isEnumType(named) ? named.getValues()[0]?.name : 'a.example';
 }
 
-/** The text inputs of one argument of a root field. */
 function textInputsOf(kind: string, field: string, argument: GraphQLArgument): TextInput[] {
   const type = getNamedType(argument.type);
   const leaf = kind === 'mutation' ? '{ errors { code } }' : '{ __typename }';
@@ -40,7 +38,6 @@ function textInputsOf(kind: string, field: string, argument: GraphQLArgument): T
     }));
 }
 
-/** Every text input of the API. */
 export const textInputs = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
   Object.values(type?.getFields() ?? {}).flatMap((field) =>
     field.args.flatMap((argument) =>

@@ -9,7 +9,6 @@ function readJson(...path: string[]): object {
   return JSON.parse(readFileSync(resolve(...path), 'utf8'));
 }
 
-/** All texts of a language by namespace. */
 export function readTexts(language: Language): Record<string, object> {
   const folder = resolve('shared', 'locales', language);
   return Object.fromEntries(
@@ -17,13 +16,13 @@ export function readTexts(language: Language): Record<string, object> {
   );
 }
 
-/** The same as browsers load them: the common texts hold the labels of the entities' lists too. */
+/** The texts as served to browsers, where `common` also contains the labels of the entities' lists. */
 export function servedTexts(language: Language): Record<string, object> {
   const common = readJson('client', 'generated', 'locales', language, 'common.json');
   return { ...readTexts(language), common };
 }
 
-/** Gives the texts of a language; throws for a key that it does not have. */
+/** A translation function for a language. Throws on a missing key. */
 export function textsOf(language: Language): Texts {
   const i18n = createInstance();
   void i18n.init({

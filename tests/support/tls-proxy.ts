@@ -1,4 +1,4 @@
-/** A reverse proxy that terminates TLS, as in front of a product in production. */
+/** A reverse proxy that terminates TLS, like in front of a production deployment. */
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -6,12 +6,11 @@ import { generate } from 'selfsigned';
 
 export type TlsProxy = {
   url: string;
-  /** The certificate that clients must trust. */
   ca: string;
   close(): Promise<void>;
 };
 
-/** Listens on the loopback and forwards to the port that `upstream` returns, naming the client in X-Forwarded-For. */
+/** Listens on loopback and forwards to the port that `upstream` returns, with the client in X-Forwarded-For. */
 export async function startTlsProxy(upstream: () => number): Promise<TlsProxy> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',

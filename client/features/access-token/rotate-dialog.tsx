@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
 import * as z from 'zod/mini';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
@@ -11,11 +12,11 @@ import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { rotationRules } from '#shared/rules/access-token.ts';
 import {
   type AccessTokenRowFragment,
-  useRotateAccessTokenMutation,
+  RotateAccessTokenDocument,
 } from './access-tokens.generated.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
-/** Hours for which both secrets may be valid: none, an hour, a day, a week. */
+/** Hours during which both secrets are valid: none, an hour, a day, a week. */
 const overlaps = ['0', '1', '24', '168'] as const;
 
 const rules = z.object({
@@ -30,10 +31,9 @@ type RotateDialogProps = {
   onClose: () => void;
 };
 
-/** Gives an access token a new secret and shows it, once. */
 export default function RotateDialog({ open, token, onClose }: RotateDialogProps) {
   const { t } = useTranslation('token');
-  const [, rotate] = useRotateAccessTokenMutation();
+  const [, rotate] = useMutation(RotateAccessTokenDocument);
   const { id, name, previousSecretExpiresAt } = token;
 
   async function request(values: Values) {
@@ -68,13 +68,12 @@ type RotateFormProps = {
   onCancel: () => void;
 };
 
-/** How long the former secret stays valid beside the new one. */
 function RotateForm({ token, submit, onCancel }: RotateFormProps) {
   const { t } = useTranslation(['token', 'common']);
   const [hours, setHours] = useState<(typeof overlaps)[number]>('24');
   const [openedAt] = useState(Date.now);
   const overlapEnd = openedAt + Number(hours) * hourMilliseconds;
-  // The former secret does not outlive the token's former lifetime.
+  // The old secret never outlives the token's original expiry.
   const end = token.expiresAt ? Math.min(overlapEnd, Date.parse(token.expiresAt)) : overlapEnd;
   const date = formatDateTime(new Date(end).toISOString());
 

@@ -1,22 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import type { Permission } from '#client/graphql/schema.generated.ts';
+import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
+import { accessTokenScopes } from '#shared/access-token-scopes.ts';
 import { nameOfEnum } from '#shared/enum-name.ts';
-import { permissions } from '#shared/permissions.ts';
 
-const nameOf = (scope: Permission) => nameOfEnum(scope, permissions) ?? scope;
+const nameOf = (scope: AccessTokenScope) => nameOfEnum(scope, accessTokenScopes) ?? scope;
 
-/** The resource that a scope is about: `repository` for `REPOSITORY_READ`. */
-export const resourceOf = (scope: Permission): string => nameOf(scope).split(':')[0] ?? '';
+/** The scope's resource: `repository` for `REPOSITORY_READ`. */
+export const resourceOf = (scope: AccessTokenScope): string => nameOf(scope).split(':')[0] ?? '';
 
-/** The words for scopes and their resources. One without a text is shown by its name. */
+/** Texts for scopes and their resources. Falls back to the name. */
 export function useScopeTexts() {
   const { t } = useTranslation('token');
-  const scopeText = (scope: Permission) =>
+  const scopeText = (scope: AccessTokenScope) =>
     t(`scope.${scope}` as 'scope.REPOSITORY_READ', { defaultValue: nameOf(scope) });
   return {
     scopeText,
-    /** The words for the scopes of a token that is limited to an organization. */
-    limitedScopeText: (scope: Permission) =>
+    limitedScopeText: (scope: AccessTokenScope) =>
       t(`limited.${scope}` as 'limited.ORGANIZATION_READ', { defaultValue: scopeText(scope) }),
     resourceText: (resource: string) =>
       t(`resource.${resource}` as 'resource.repository', { defaultValue: resource }),

@@ -6,7 +6,6 @@ import { ApiError } from '#client/lib/errors.ts';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { TokenSecret } from './token-secret.tsx';
 
-/** What the API answers: the secret, or why there is none. */
 export type SecretResult = {
   secret: string | null | undefined;
   failed: MutationErrors | null;
@@ -14,9 +13,7 @@ export type SecretResult = {
 
 type SecretDialogProps<Values> = {
   open: boolean;
-  /** Of the form. */
   title: string;
-  /** Of the secret. */
   doneTitle: string;
   doneBody: string;
   confirm: string;
@@ -25,16 +22,16 @@ type SecretDialogProps<Values> = {
     submit: (values: Values) => Promise<MutationErrors | null>,
     cancel: () => void,
   ) => ReactNode;
-  /** Called with whether there is a new secret. */
+  /** `changed`: a new secret was created. */
   onClose: (changed: boolean) => void;
 };
 
-/** A form whose result is a secret, which is shown once. A session that is not fresh is renewed first. */
+/** Form that results in a secret, shown once. Asks to reauthenticate if the session isn't fresh. */
 export function SecretDialog<Values>(props: SecretDialogProps<Values>) {
   const { open, title, doneTitle, doneBody, confirm, request, form, onClose } = props;
   const { t } = useTranslation('account');
   const [secret, setSecret] = useState<string | null>(null);
-  // What the person entered, while they reauthenticate.
+  // Values kept during reauthentication.
   const [pending, setPending] = useState<{ values: Values } | null>(null);
 
   function close() {
@@ -65,7 +62,7 @@ export function SecretDialog<Values>(props: SecretDialogProps<Values>) {
     <ResponsiveDialog
       open={open}
       onClose={close}
-      // The secret cannot be shown again: only its button closes it.
+      // The secret can't be shown again, so only its button closes the dialog.
       dismissible={secret === null}
       title={secret === null ? title : doneTitle}
       {...(secret !== null && { description: doneBody })}

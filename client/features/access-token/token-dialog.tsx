@@ -1,18 +1,23 @@
 import { useTranslation } from 'react-i18next';
+import { useMutation, useQuery } from 'urql';
 import { useCan } from '#client/features/session/use-session.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import type { Permission } from '#client/graphql/schema.generated.ts';
+import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { limits } from '#shared/limits.ts';
-import { useCreateAccessTokenMutation } from './access-tokens.generated.ts';
+import { CreateAccessTokenDocument } from './access-tokens.generated.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { TokenForm, type TokenOrganization, type TokenValues } from './token-form.tsx';
-import { useTokenOrganizationsQuery } from './token-organizations.generated.ts';
+import { TokenOrganizationsDocument } from './token-organizations.generated.ts';
 
-/** The organizations that a token of the viewer can be limited to, none until they are loaded. */
+/** The organizations a viewer's token can be limited to. Empty while loading. */
 function useTokenOrganizations(isOwn: boolean): TokenOrganization[] {
   const canRead = useCan('organization:read');
   const variables = { first: limits.pageSizeMax };
-  const [{ data }] = useTokenOrganizationsQuery({ variables, pause: !isOwn || !canRead });
+  const [{ data }] = useQuery({
+    query: TokenOrganizationsDocument,
+    variables,
+    pause: !isOwn || !canRead,
+  });
   const memberships = data?.viewer?.memberships?.nodes ?? [];
   return memberships.flatMap(({ grantableScopes, organization }) =>
     organization ? [{ ...organization, grantableScopes }] : [],
@@ -21,20 +26,18 @@ function useTokenOrganizations(isOwn: boolean): TokenOrganization[] {
 
 type TokenDialogProps = {
   open: boolean;
-  scopes: readonly Permission[];
-  /** ID of a service account, whose tokens need not expire. Without it the token is the viewer's. */
+  scopes: readonly AccessTokenScope[];
+  /** ID of a service account, whose tokens may never expire. Without it the token belongs to the viewer. */
   serviceAccountId: string | undefined;
-  /** Whether that belongs to an organization. */
+  /** The service account belongs to an organization. */
   isLimited: boolean;
-  /** Called with whether a token was created. */
   onClose: (created: boolean) => void;
 };
 
-/** Creates an access token and shows its secret, once. */
 export default function TokenDialog(props: TokenDialogProps) {
   const { open, scopes, serviceAccountId: userId, isLimited, onClose } = props;
   const { t } = useTranslation('token');
-  const [, create] = useCreateAccessTokenMutation();
+  const [, create] = useMutation(CreateAccessTokenDocument);
   const organizations = useTokenOrganizations(userId === undefined);
 
   async function request(values: TokenValues) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { MutationErrors } from '#client/graphql/errors.ts';
-import type { Permission } from '#client/graphql/schema.generated.ts';
+import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
@@ -13,24 +13,17 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { limits } from '#shared/limits.ts';
 import { accessTokenDays, accessTokenRules, lifetimeRules } from '#shared/rules/access-token.ts';
+import { optional } from '#shared/rules/optional.ts';
 import { ScopesField } from './scopes-field.tsx';
 
-/** The choice of a lifetime without an end. */
 const never = 'never';
 
 const rules = z.object({
   name: accessTokenRules.shape.name,
-  organizationId: z.pipe(
-    z.string(),
-    z.transform((id) => id || null),
-  ),
-  scopes: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((value) => value.split(' ').filter(Boolean) as Permission[]),
-    ),
-    z.array(z.custom<Permission>()).check(z.minLength(1, 'SCOPES_REQUIRED')),
-  ),
+  organizationId: optional(z.string()),
+  scopes: z
+    .array(z.custom<AccessTokenScope>(), 'SCOPES_REQUIRED')
+    .check(z.minLength(1, 'SCOPES_REQUIRED')),
   expiresInDays: z.pipe(
     z.pipe(
       z.string(),
@@ -42,26 +35,24 @@ const rules = z.object({
 
 export type TokenValues = z.infer<typeof rules>;
 
-/** An organization that a token can be limited to, and the scopes that it can then have. */
+/** An organization and the scopes a token limited to it can have. */
 export type TokenOrganization = {
   id: string;
   name: string;
-  grantableScopes: readonly Permission[];
+  grantableScopes: readonly AccessTokenScope[];
 };
 
 type TokenFormProps = {
-  scopes: readonly Permission[];
-  /** Whether the token is limited to an organization without a choice. */
+  scopes: readonly AccessTokenScope[];
+  /** The token is always limited to an organization, so there is no choice to offer. */
   isLimited: boolean;
   organizations: readonly TokenOrganization[];
-  /** Whether the token may be one that does not expire. */
   mayLast: boolean;
-  /** Resolves to what is wrong with the values, or null. */
+  /** Resolves to validation errors, or null. */
   submit: (values: TokenValues) => Promise<MutationErrors | null>;
   onCancel: () => void;
 };
 
-/** Name, lifetime, organization and scopes of a new access token. */
 export function TokenForm(props: TokenFormProps) {
   const { scopes, isLimited, organizations, mayLast, submit, onCancel } = props;
   const { t } = useTranslation(['token', 'common']);
@@ -104,7 +95,7 @@ type AccessFieldProps = {
   onChange: (organizationId: string) => void;
 };
 
-/** Whether the token is limited to an organization. Nobody without organizations is asked. */
+/** Limits the token to an organization. Hidden for viewers without organizations. */
 function AccessField({ organizations, onChange }: AccessFieldProps) {
   const { t } = useTranslation('token');
   if (organizations.length === 0) return <input type="hidden" name="organizationId" value="" />;
@@ -125,7 +116,6 @@ function AccessField({ organizations, onChange }: AccessFieldProps) {
 
 const dayMilliseconds = 86_400_000;
 
-/** How long the token is valid, with the date. */
 function LifetimeField({ mayLast }: { mayLast: boolean }) {
   const { t } = useTranslation('token');
   const [days, setDays] = useState('90');

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
@@ -11,7 +12,7 @@ import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import {
   type AccessTokenRowFragment,
-  useRevokeAccessTokenMutation,
+  RevokeAccessTokenDocument,
 } from './access-tokens.generated.ts';
 import { useScopeTexts } from './scope-text.ts';
 import type { TokenNode } from './use-token-page.ts';
@@ -20,11 +21,10 @@ const RotateDialog = lazyWithTexts(() => import('./rotate-dialog.tsx'), 'account
 
 type TokenRowProps = {
   token: TokenNode;
-  /** Name of its owner, where the tokens of several are listed. Empty before they have entered it. */
+  /** Owner's name, in lists with tokens of several users. Empty before onboarding. */
   owner?: string | undefined;
 };
 
-/** Row of an access token: what it may do, its use and its end. */
 export function TokenRow({ token: masked, owner }: TokenRowProps) {
   const token = unmask(masked);
   const { name, start, scopes, status, lastUsedAt, lastUsedFrom } = token;
@@ -76,7 +76,7 @@ export function TokenRow({ token: masked, owner }: TokenRowProps) {
 function TokenActions({ token }: { token: AccessTokenRowFragment }) {
   const { id, name, viewerCanUpdate, viewerCanRevoke } = token;
   const { t } = useTranslation('token');
-  const [, revoke] = useRevokeAccessTokenMutation();
+  const [, revoke] = useMutation(RevokeAccessTokenDocument);
   const [rotating, setRotating] = useState(false);
 
   const ask = () =>
@@ -123,7 +123,6 @@ function TokenActions({ token }: { token: AccessTokenRowFragment }) {
 
 type TokenTexts = ReturnType<typeof useTranslation<'token'>>['t'];
 
-/** When the token ends or ended, and when its former secret does. */
 function endTexts(t: TokenTexts, token: AccessTokenRowFragment): string[] {
   const { status, expiresAt, revokedAt, previousSecretExpiresAt } = token;
   if (revokedAt) return [t('revokedOn', { date: formatDateTime(revokedAt) })];

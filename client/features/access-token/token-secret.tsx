@@ -5,12 +5,11 @@ import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** The secret of a new access token, to be copied. */
 export function TokenSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const { t } = useTranslation('token');
   return (
     <>
-      {/* Has the focus, so that a key pressed twice does not close the dialog. */}
+      {/* Takes the focus, so that a repeated key press doesn't close the dialog. */}
       <section
         ref={focus}
         tabIndex={-1}

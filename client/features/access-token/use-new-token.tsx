@@ -1,20 +1,18 @@
 import { type ReactNode, useState } from 'react';
-import type { Permission } from '#client/graphql/schema.generated.ts';
+import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
-// Reauthentication has its texts in the account's.
+// The reauthentication texts are in the `account` namespace.
 const TokenDialog = lazyWithTexts(() => import('./token-dialog.tsx'), 'account', 'auth');
 
 type Options = {
-  scopes: readonly Permission[];
+  scopes: readonly AccessTokenScope[];
   serviceAccountId?: string | undefined;
-  /** Whether the service account belongs to an organization. */
   isLimited?: boolean;
   onCreated: () => void;
 };
 
-/** The dialog that creates an access token, and what opens it. */
 export function useNewToken(options: Options): { open: () => void; dialog: ReactNode } {
   const { scopes, serviceAccountId, isLimited = false, onCreated } = options;
   const [isOpen, setIsOpen] = useState(false);

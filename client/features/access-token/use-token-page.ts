@@ -1,19 +1,19 @@
-/** Pages of access tokens, with the organizations that they are limited to where there are any. */
+/** Pages of access tokens. Adds each token's organization if organizations are enabled. */
+import { useQuery } from 'urql';
 import { useCan } from '#client/features/session/use-session.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { type ListPage, listPage } from '#client/graphql/paged-list.tsx';
 import { limits } from '#shared/limits.ts';
 import {
   type AccessTokenRowFragment,
-  useOwnAccessTokensQuery,
-  useUserAccessTokensQuery,
+  OwnAccessTokensDocument,
+  UserAccessTokensDocument,
 } from './access-tokens.generated.ts';
 import {
-  useOwnLimitedAccessTokensQuery,
-  useUserLimitedAccessTokensQuery,
+  OwnLimitedAccessTokensDocument,
+  UserLimitedAccessTokensDocument,
 } from './token-organizations.generated.ts';
 
-/** A token with the organization that it is limited to. */
 export type TokenNode = Masked<AccessTokenRowFragment> & {
   id: string;
   organization?: { name: string } | null;
@@ -21,12 +21,11 @@ export type TokenNode = Masked<AccessTokenRowFragment> & {
 
 const first = limits.accessTokensPerUser;
 
-/** A page of the viewer's tokens, and the scopes that they can have. */
 export function useOwnTokenPage(after: string | null) {
   const variables = { first, after };
   const canRead = useCan('organization:read');
-  const plain = useOwnAccessTokensQuery({ variables, pause: canRead });
-  const limited = useOwnLimitedAccessTokensQuery({ variables, pause: !canRead });
+  const plain = useQuery({ query: OwnAccessTokensDocument, variables, pause: canRead });
+  const limited = useQuery({ query: OwnLimitedAccessTokensDocument, variables, pause: !canRead });
   const page: ListPage<TokenNode> = canRead
     ? listPage(limited, ({ viewer }) => viewer?.accessTokens && unmask(viewer.accessTokens))
     : listPage(plain, ({ viewer }) => viewer?.accessTokens && unmask(viewer.accessTokens));
@@ -34,12 +33,11 @@ export function useOwnTokenPage(after: string | null) {
   return { page, scopes: data?.viewer?.user.grantableScopes ?? [] };
 }
 
-/** A page of a user's tokens, and the user. */
 export function useUserTokenPage(id: string, after: string | null) {
   const variables = { id, first, after };
   const canRead = useCan('organization:read');
-  const plain = useUserAccessTokensQuery({ variables, pause: canRead });
-  const limited = useUserLimitedAccessTokensQuery({ variables, pause: !canRead });
+  const plain = useQuery({ query: UserAccessTokensDocument, variables, pause: canRead });
+  const limited = useQuery({ query: UserLimitedAccessTokensDocument, variables, pause: !canRead });
   const page: ListPage<TokenNode> = canRead
     ? listPage(limited, ({ user }) => user?.accessTokens && unmask(user.accessTokens))
     : listPage(plain, ({ user }) => user?.accessTokens && unmask(user.accessTokens));

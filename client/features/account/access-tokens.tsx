@@ -10,7 +10,6 @@ import type { SectionProps } from './sections.ts';
 
 const useTokenPage = (_filter: null, after: string) => useOwnTokenPage(after).page;
 
-/** The viewer's access tokens: creating, rotating and revoking them. */
 export function AccessTokens({ lockedBy }: SectionProps) {
   const { t } = useTranslation('token');
   const { page: first, scopes } = useOwnTokenPage(null);

@@ -2,7 +2,7 @@
 import { call, captchaHeaders } from '#client/features/auth/auth-api.ts';
 
 /**
- * Emails a code to the new address. The response does not reveal whether it is already in use.
+ * Emails a code to the new address. The response doesn't reveal whether it is already in use.
  *
  * @param solution the captcha's solution, if there is a captcha
  */
@@ -10,12 +10,10 @@ export function requestEmailChange(newEmail: string, solution?: string): Promise
   return call('/email-otp/request-email-change', { newEmail }, captchaHeaders(solution));
 }
 
-/** Changes the viewer's email with the code that was sent to `newEmail`. */
 export function changeEmail(newEmail: string, code: string): Promise<unknown> {
   return call('/email-otp/change-email', { newEmail, otp: code });
 }
 
-/** Deletes the viewer's account. */
 export function deleteAccount(): Promise<unknown> {
   return call('/delete-user', {});
 }

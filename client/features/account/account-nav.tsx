@@ -25,7 +25,6 @@ const icons: Record<AccountSection, LucideIcon> = {
   data: Database,
 };
 
-/** The sections of the account that the viewer may open, in the order of the route table. */
 function useSections() {
   const { t } = useTranslation('account');
   const { pages } = useNavigation();
@@ -47,7 +46,7 @@ function useSections() {
   });
 }
 
-/** The sections beside the page, on wide screens. */
+/** Section links beside the page on wide screens. */
 export function AccountNav() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -56,7 +55,7 @@ export function AccountNav() {
       aria-label={t('nav.account')}
       className={cx(
         'sticky top-[calc(var(--banner,0px)+5rem)] hidden content-start gap-1 self-start @2xl:grid',
-        // Beside the sidebar no header is above it.
+        // With the sidebar there is no header above.
         areaOf(pathname) === 'manager' && 'md:top-[calc(var(--banner,0px)+2rem)]',
       )}
     >
@@ -80,7 +79,7 @@ export function AccountNav() {
   );
 }
 
-/** The other sections as a list below the profile, on narrow screens. */
+/** Section links below the profile on narrow screens. */
 export function AccountList() {
   const { t } = useTranslation();
   return (

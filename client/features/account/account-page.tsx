@@ -26,7 +26,6 @@ const pages: Record<AccountSection, ComponentType<SectionProps>> = {
   data: OwnData,
 };
 
-/** Settings of the viewer's account: the profile, and a page for each other section. */
 export default function AccountPage() {
   const { t } = useTranslation(['account', 'common']);
   const { user, impersonator } = useViewer();
@@ -40,7 +39,7 @@ export default function AccountPage() {
         <AccountNav />
         <div className="min-w-0 max-w-2xl">
           {section && <BackLink />}
-          {/* A heading of its own for each section: opening the section focuses it. */}
+          {/* Keyed by section: opening one remounts the heading and focuses it. */}
           <PageHeader key={title} title={title} />
           {impersonator && (
             <div id={noteId} className="mb-6">
@@ -57,7 +56,7 @@ export default function AccountPage() {
   );
 }
 
-/** Leads back to the list of sections, on narrow screens. */
+/** Back link to the list of sections, on narrow screens. */
 function BackLink() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

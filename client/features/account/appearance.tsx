@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useUpdateViewerMutation } from '#client/features/auth/update-viewer.generated.ts';
+import { useMutation } from 'urql';
+import { UpdateViewerDocument } from '#client/features/auth/update-viewer.generated.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
@@ -7,11 +8,10 @@ import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';
 import type { Language } from '#shared/languages.ts';
 import type { SectionProps } from './sections.ts';
 
-/** Theme and language. */
 export function Appearance({ lockedBy }: SectionProps) {
   const { t } = useTranslation(['account', 'common']);
   const { demo } = useSetup();
-  const [, updateViewer] = useUpdateViewerMutation();
+  const [, updateViewer] = useMutation(UpdateViewerDocument);
 
   // Stored for the language of emails. The page switches even if this request fails.
   const remember = (language: Language) =>
@@ -23,7 +23,7 @@ export function Appearance({ lockedBy }: SectionProps) {
         <ThemeSwitcher />
       </Setting>
       <Setting label={t('common:language.label')} hint={t('account:look.languageHint')}>
-        {/* The demo sends no emails, so there the choice is not stored. */}
+        {/* The demo sends no emails, so it doesn't store the choice. */}
         <LanguageSwitcher {...(!lockedBy && !demo && { onChange: remember })} />
       </Setting>
     </SettingsCard>

@@ -11,9 +11,8 @@ import { limits } from '#shared/limits.ts';
 import { DataExportDocument } from './account.generated.ts';
 import type { SectionProps } from './sections.ts';
 
-/** Downloads `content` as a JSON file. */
 function saveFile(fileName: string, content: unknown) {
-  // `__typename` is no personal data.
+  // `__typename` isn't personal data.
   const text = JSON.stringify(
     content,
     (key, value) => (key === '__typename' ? undefined : value),
@@ -28,7 +27,7 @@ function saveFile(fileName: string, content: unknown) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** The picture itself as a `data:` URL; null if there is none. */
+/** The picture as a `data:` URL, or null. */
 async function pictureData(url: string | null): Promise<string | null> {
   const response = url ? await fetch(url).catch(() => null) : null;
   if (!response?.ok) return null;
@@ -41,7 +40,6 @@ async function pictureData(url: string | null): Promise<string | null> {
   });
 }
 
-/** Button that downloads the viewer's personal data. */
 export function DataExport({ lockedBy }: SectionProps) {
   const { t } = useTranslation('account');
   const client = useClient();

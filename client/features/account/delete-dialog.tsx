@@ -10,14 +10,13 @@ import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { deleteAccount } from './account-api.ts';
 
-/** Deletes the account after reauthentication and confirms that it is deleted. */
 export default function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
   const [isDeleted, setIsDeleted] = useState(false);
   const closeDialog = useRef(onClose);
 
-  // The confirmation stays open although the session has ended; leaving it leads to /login.
+  // Keeps the confirmation open after the session has ended; closing it redirects to /login.
   const remove = () =>
     runSessionTransition(async () => {
       await deleteAccount();

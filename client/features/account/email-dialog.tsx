@@ -21,13 +21,12 @@ const rules = z.object({ newEmail: emailRule });
 
 type EmailDialogProps = { open: boolean; onClose: () => void; account: AccountState };
 
-/** Changes the email: enter a new one, then the code that was sent to it. */
+/** Changes the email in two steps: the new address, then the emailed code. */
 export default function EmailDialog({ open, onClose, account }: EmailDialogProps) {
   const { t } = useTranslation(['account', 'common']);
   const { newEmail, sentAt, show } = account;
   const reloadSession = useReloadSession();
   const captcha = useCaptcha();
-  // The new email while the person reauthenticates.
   const [pendingEmail, setPendingEmail] = useState<string | null>(null);
 
   function close() {
@@ -35,7 +34,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
     onClose();
   }
 
-  /** Requests the code. A session that is not fresh needs reauthentication first. */
+  /** Requests the code. Asks to reauthenticate if the session isn't fresh. */
   async function request(address: string) {
     try {
       await requestEmailChange(address, await captcha.solve());

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useUpdateViewerMutation } from '#client/features/auth/update-viewer.generated.ts';
+import { useMutation } from 'urql';
+import { UpdateViewerDocument } from '#client/features/auth/update-viewer.generated.ts';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -10,11 +11,10 @@ import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-d
 import { toast } from '#client/ui/overlay/toast.ts';
 import { onboardingRules } from '#shared/rules/account.ts';
 
-/** Dialog that changes the viewer's name. */
 export default function NameDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['account', 'common']);
   const { user } = useViewer();
-  const [, updateViewer] = useUpdateViewerMutation();
+  const [, updateViewer] = useMutation(UpdateViewerDocument);
   const reloadSession = useReloadSession();
 
   async function submit({ name }: { name: string }, form: FormHandle) {

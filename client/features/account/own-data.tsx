@@ -9,7 +9,6 @@ import type { SectionProps } from './sections.ts';
 
 const DeleteDialog = lazyWithTexts(() => import('./delete-dialog.tsx'), 'auth');
 
-/** Export of the viewer's data and deletion of their account. */
 export function OwnData({ lockedBy }: SectionProps) {
   const { t } = useTranslation('account');
   const [open, setOpen] = useState(false);

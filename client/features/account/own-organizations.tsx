@@ -6,7 +6,6 @@ import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import type { SectionProps } from './sections.ts';
 
-/** The organizations that the viewer belongs to, and the invitations to others. */
 export default function OwnOrganizations({ lockedBy }: SectionProps) {
   const { t } = useTranslation('organization');
   const isEmpty = useMemberships()?.length === 0;

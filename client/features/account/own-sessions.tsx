@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useMutation, useQuery } from 'urql';
 import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
@@ -8,21 +9,23 @@ import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import {
   type OwnSessionFragment,
-  useOwnSessionsQuery,
-  useRevokeOtherSessionsMutation,
-  useRevokeOwnSessionMutation,
+  OwnSessionsDocument,
+  RevokeOtherSessionsDocument,
+  RevokeOwnSessionDocument,
 } from './account.generated.ts';
 
 function useSessionPage(first: number, after: string | null) {
   const variables = { first: after ? limits.pageSize : first, after };
-  return listPage(useOwnSessionsQuery({ variables }), ({ viewer }) => viewer?.user.sessions);
+  return listPage(
+    useQuery({ query: OwnSessionsDocument, variables }),
+    ({ viewer }) => viewer?.user.sessions,
+  );
 }
 
-/** The viewer's sessions, with revocation of one or of all others. */
 export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
   const { t } = useTranslation(['session', 'account']);
   const first = useSessionPage(limits.sessionsPageSize, null);
-  const [, revokeOthers] = useRevokeOtherSessionsMutation();
+  const [, revokeOthers] = useMutation(RevokeOtherSessionsDocument);
 
   const endOthers = async () => {
     const ended = await confirmAndRun({
@@ -84,7 +87,7 @@ type OwnSessionProps = {
 function OwnSession({ session: masked, locked, onRevoked }: OwnSessionProps) {
   const session = unmask(masked);
   const { t } = useTranslation('session');
-  const [, revoke] = useRevokeOwnSessionMutation();
+  const [, revoke] = useMutation(RevokeOwnSessionDocument);
 
   async function end() {
     const device = session.isImpersonation ? t('impersonator') : deviceText(t, session);

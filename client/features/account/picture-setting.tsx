@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperationResult } from 'urql';
+import { useMutation } from 'urql';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
@@ -8,21 +9,17 @@ import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting } from '#client/ui/page/settings.tsx';
-import {
-  useDeleteViewerPictureMutation,
-  useUpdateViewerPictureMutation,
-} from './account.generated.ts';
+import { DeleteViewerPictureDocument, UpdateViewerPictureDocument } from './account.generated.ts';
 import type { SectionProps } from './sections.ts';
 
 type Payload = { errors: MutationErrors['errors'] } | null | undefined;
 
-/** Uploads or removes the viewer's picture. */
 export function PictureSetting({ lockedBy }: SectionProps) {
   const { t } = useTranslation('account');
   const { user } = useViewer();
   const reloadSession = useReloadSession();
-  const [, update] = useUpdateViewerPictureMutation();
-  const [, remove] = useDeleteViewerPictureMutation();
+  const [, update] = useMutation(UpdateViewerPictureDocument);
+  const [, remove] = useMutation(DeleteViewerPictureDocument);
   const input = useRef<HTMLInputElement>(null);
   const [isPending, setIsPending] = useState(false);
 
@@ -75,7 +72,7 @@ export function PictureSetting({ lockedBy }: SectionProps) {
         className="hidden"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           target.value = '';
           if (file) void upload(file);
         }}

@@ -1,9 +1,10 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
@@ -11,11 +12,10 @@ import { PictureSetting } from './picture-setting.tsx';
 import type { SectionProps } from './sections.ts';
 import { useAccountState } from './use-account-state.ts';
 
-const NameDialog = lazy(() => import('./name-dialog.tsx'));
+const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
 const EmailDialog = lazyWithTexts(() => import('./email-dialog.tsx'), 'auth');
-const VersionDialog = lazy(() => import('./version-dialog.tsx'));
+const VersionDialog = lazyPart(() => import('./version-dialog.tsx'));
 
-/** The viewer's name and email, with buttons to change them. */
 export function Profile({ lockedBy }: SectionProps) {
   const { t } = useTranslation(['account', 'common']);
   const { version } = useSetup();

@@ -1,9 +1,8 @@
 import { useLocation } from 'react-router';
 import { type AccountSection, accountSections } from '#client/paths.ts';
 
-/** What the page of a section is given. */
 export type SectionProps = {
-  /** ID of the notice that explains why the account is locked; undefined if it is not. */
+  /** ID of the notice that explains why the account is locked. */
   lockedBy: string | undefined;
 };
 
@@ -13,7 +12,6 @@ export function findSection(pathname: string): AccountSection | undefined {
   return page === 'account' ? accountSections.find((section) => section === name) : undefined;
 }
 
-/** The section of the current page; undefined for the profile. */
 export function useSection(): AccountSection | undefined {
   return findSection(useLocation().pathname);
 }

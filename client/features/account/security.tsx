@@ -2,7 +2,6 @@ import { OwnSessions } from './own-sessions.tsx';
 import type { SectionProps } from './sections.ts';
 import { SignInMethods } from './sign-in-methods.tsx';
 
-/** How the viewer signs in, and where they are signed in. */
 export function Security({ lockedBy }: SectionProps) {
   return (
     <div className="*:first:mt-0">

@@ -1,15 +1,15 @@
-/** Makes a small square of a picture, so that neither its size nor its metadata leaves the browser. */
+/** Crops and shrinks pictures in the browser, so that the original and its metadata are never uploaded. */
 import { limits } from '#shared/limits.ts';
 
-/** Bytes of the longest file that is opened. */
+/** Largest accepted file in bytes. */
 const fileMax = 20_000_000;
-/** Pixels: twice the largest avatar on screens with three device pixels to one. */
+/** In pixels. Covers the largest avatar (64 px) at a device pixel ratio of up to 4. */
 const side = 256;
 const qualities = [0.85, 0.7, 0.5];
 
 export type Shrunk = { picture: string } | { code: 'PICTURE_INVALID' | 'PICTURE_TOO_LARGE' };
 
-/** The middle of the picture as a square. White lies below what is transparent. */
+/** Crops the center square. Fills transparent areas with white. */
 function drawSquare(bitmap: ImageBitmap): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = side;
@@ -29,7 +29,7 @@ function drawSquare(bitmap: ImageBitmap): HTMLCanvasElement {
 const encode = (canvas: HTMLCanvasElement, type: string, quality: number) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
 
-/** The first encoding that is short enough. A browser that cannot write WebP answers with PNG. */
+/** The first encoding within the size limit. Browsers that can't write WebP return PNG. */
 async function encodeSmall(canvas: HTMLCanvasElement): Promise<Blob | undefined> {
   for (const type of ['image/webp', 'image/jpeg']) {
     for (const quality of qualities) {
@@ -45,7 +45,7 @@ async function toBase64(blob: Blob): Promise<string> {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** Reads a picture file and returns it as a small square in base64, or why it cannot. */
+/** Shrinks a picture file to a small square in base64, or returns the error code. */
 export async function shrinkPicture(file: File): Promise<Shrunk> {
   if (file.size > fileMax) return { code: 'PICTURE_TOO_LARGE' };
   let bitmap: ImageBitmap;

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useMutation, useQuery } from 'urql';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -6,18 +7,18 @@ import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { limits } from '#shared/limits.ts';
 import {
+  OwnSessionsDocument,
   type OwnSessionsQuery,
-  useOwnSessionsQuery,
-  useUnlinkProviderMutation,
+  UnlinkProviderDocument,
 } from './account.generated.ts';
 import type { SectionProps } from './sections.ts';
 
-/** How the viewer signs in: by a code, and with the identity providers that they can unlink. */
+/** Sign-in by code and the linked identity providers, which can be unlinked. */
 export function SignInMethods({ lockedBy }: SectionProps) {
   const { t } = useTranslation('account');
-  // The query of the sessions on the same page: it is sent once.
+  // Same variables as the sessions on this page, so that urql sends the query once.
   const variables = { first: limits.sessionsPageSize, after: null };
-  const [{ data }] = useOwnSessionsQuery({ variables });
+  const [{ data }] = useQuery({ query: OwnSessionsDocument, variables });
   return (
     <Section title={t('signIn.title')}>
       <SettingsCard>
@@ -37,7 +38,7 @@ type ProviderProps = SectionProps & { provider: LinkedProvider };
 
 function Provider({ provider: { providerId, name, linkedAt }, lockedBy }: ProviderProps) {
   const { t } = useTranslation('account');
-  const [, unlink] = useUnlinkProviderMutation();
+  const [, unlink] = useMutation(UnlinkProviderDocument);
   const ask = () =>
     confirmAndRun({
       question: {

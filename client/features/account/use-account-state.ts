@@ -2,17 +2,16 @@ import { useLocation, useNavigate } from 'react-router';
 import { areaOf, paths } from '#client/paths.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 
-/** State of the history entry. */
 type EntryState = {
-  /** A dialog was opened by a navigation, so going back closes it. */
+  /** Opened by a navigation, so going back closes the dialog. */
   opened?: boolean;
-  /** When the code was sent, in milliseconds since 1970. Survives a reload. */
+  /** When the code was sent, as a Unix timestamp in milliseconds. Survives a reload. */
   sentAt?: number;
 } | null;
 
 type Shown = { state?: 'change-name'; newEmail?: string };
 
-/** The search parameters of the account page. Invalid values are read as none. */
+/** Search parameters of the account page. Invalid values are ignored. */
 function readAccount(search: string) {
   const params = new URLSearchParams(search);
   const { data: newEmail = '' } = emailRule.safeParse(params.get('newEmail'));
@@ -20,7 +19,7 @@ function readAccount(search: string) {
   return { state, newEmail } as const;
 }
 
-/** The open dialog of the account page, kept in the URL, so that going back closes it. */
+/** The open dialog of the account page. Kept in the URL so that going back closes it. */
 export function useAccountState() {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();

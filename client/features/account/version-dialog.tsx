@@ -6,10 +6,9 @@ import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 
-/** Characters of a commit that tell it from others, as in Git's own short form. */
+/** Length of an abbreviated commit hash. */
 const shortCommit = 10;
 
-/** What this installation runs, to quote in a report of an error. */
 export default function VersionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['account', 'common']);
   const { version, commit, builtAt } = useSetup();

@@ -6,7 +6,7 @@ import { type Column, useColumns } from '#client/ui/list/columns.tsx';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
 import { doneBy } from './event-names.ts';
 
-/** A date with the seconds, since the order of events matters: Nov 21, 2026, 9:41:03 AM. */
+/** Includes seconds because the order of events matters: Nov 21, 2026, 9:41:03 AM. */
 function exactTime(value: string): string {
   const format = new Intl.DateTimeFormat(currentLanguage(), {
     dateStyle: 'medium',
@@ -26,7 +26,6 @@ function Actor({ event }: { event: AuditLogRowFragment }) {
   );
 }
 
-/** The columns of the audit log. */
 export function useAuditLogColumns(): {
   all: Column<AuditLogRowFragment>[];
   shown: Column<AuditLogRowFragment>[];
@@ -36,7 +35,7 @@ export function useAuditLogColumns(): {
     {
       id: 'actor',
       label: t('field.actor'),
-      width: '@2xl:w-36 @4xl:w-52',
+      width: '@2xl:column-36 @4xl:column-52',
       labelled: true,
       empty: '–',
       cell: (event) => doneBy(event).name && <Actor event={event} />,
@@ -44,7 +43,7 @@ export function useAuditLogColumns(): {
     {
       id: 'network',
       label: t('field.network'),
-      width: '@2xl:w-32',
+      width: '@2xl:column-32',
       shown: true,
       wide: true,
       labelled: true,
@@ -54,7 +53,7 @@ export function useAuditLogColumns(): {
     {
       id: 'when',
       label: t('field.when'),
-      width: '@2xl:w-48',
+      width: '@2xl:column-48',
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
           {exactTime(createdAt)}

@@ -1,34 +1,38 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { cx } from '#client/lib/class-names.ts';
 import { dayText, readDay } from '#client/lib/day.ts';
 import { useReplaceParam, useReplaceParams } from '#client/lib/use-search.ts';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu, filterClass } from '#client/ui/list/filter-menu.tsx';
-import { useAuditLogPersonQuery } from './audit-log.generated.ts';
+import { AuditLogPersonDocument } from './audit-log.generated.ts';
 import { type AuditLogFilter, isFiltered, noFilter, shownKinds } from './audit-log-list.ts';
 import { aboutOther, doneBy, type LoggedEvent, personName } from './event-names.ts';
 
 type AuditLogFiltersProps = {
   filter: AuditLogFilter;
-  /** An event that the filters let through, for the names of their IDs. Null if there is none. */
+  /** An event that matches the filters, for the names behind their IDs. */
   example: LoggedEvent | null | undefined;
 };
 
-/** The name of a filter's ID: from an event or, where none matches, of the account. */
+/** The name behind a filter's ID: from a matching event, else from the account. */
 function useFilterName(
   id: string | null,
   example: AuditLogFiltersProps['example'],
   nameIn: (event: LoggedEvent) => string | null,
 ): string {
   const pause = example !== null || !id?.startsWith('usr_');
-  const [{ data, fetching }] = useAuditLogPersonQuery({ variables: { id: id ?? '' }, pause });
+  const [{ data, fetching }] = useQuery({
+    query: AuditLogPersonDocument,
+    variables: { id: id ?? '' },
+    pause,
+  });
   if (example === undefined || fetching) return '…';
   const name = example && nameIn(example);
   return name || (data?.user ? personName(data.user) : (id ?? ''));
 }
 
-/** Filters of the audit log: kind, period, and who it is by or about. */
 export function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
   const { t } = useTranslation('audit');
   const replaceParams = useReplaceParams();
@@ -70,7 +74,7 @@ export function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
   );
 }
 
-/** A filter that a row's menu has set. Its button removes it. */
+/** A filter set by a row's menu, with a button to remove it. */
 function Chip({ param, text }: { param: string; text: string }) {
   const { t } = useTranslation('audit');
   const replaceParam = useReplaceParam(param);

@@ -25,7 +25,6 @@ const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
 
 export const preload: PreloadData = ({ search }) => preloadAuditLog(readAuditLog(search));
 
-/** Audit log of the installation: who did what to whom, newest first. */
 export default function AuditLogPage() {
   const { t } = useTranslation('audit');
   const filter = readAuditLog(useSearch());
@@ -65,7 +64,6 @@ export default function AuditLogPage() {
   );
 }
 
-/** Explains why the list is empty and offers to clear the filters. */
 function EmptyLog({ filter }: { filter: AuditLogFilter }) {
   const { t } = useTranslation('audit');
   const replaceParams = useReplaceParams();

@@ -5,36 +5,41 @@ import {
   FolderGit2,
   KeyRound,
   LogIn,
+  LogOut,
   type LucideIcon,
   UserRound,
   UsersRound,
   VenetianMask,
 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatList, isolated } from '#client/i18n/format.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { isLanguage, languages } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
 import { aboutOther, type LoggedEvent, memberOf, subjectPath } from './event-names.ts';
 import type { AuditLogNode } from './use-audit-log-page.ts';
 
-// Not needed to show the rows.
-const EventActions = lazy(() => import('./event-actions.tsx'));
+// Lazy: rows show without it.
+const EventActions = lazyPart(() => import('./event-actions.tsx'));
 
-/** Icons by the first words of a kind. */
+/** By the start of the kind. */
 const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ['REPOSITORY', FolderGit2],
+  ['INVITATION', Building2],
   ['ORGANIZATION', Building2],
   ['TEAM', UsersRound],
   ['ACCESS_TOKEN', KeyRound],
   ['SIGNED_IN', LogIn],
+  ['SIGNED_OUT', LogOut],
   ['LIST', Download],
   ['BANNED', Ban],
-  ['IMPERSONATED', VenetianMask],
+  ['IMPERSONAT', VenetianMask],
 ];
 
 const memberRoles: Readonly<Record<string, 'OWNER' | 'ADMIN' | 'MEMBER'>> = {
@@ -43,7 +48,7 @@ const memberRoles: Readonly<Record<string, 'OWNER' | 'ADMIN' | 'MEMBER'>> = {
   member: 'MEMBER',
 };
 
-/** What is known besides the kind: a former name, a role, the reason of a ban. */
+/** Details such as a previous name, a role or a ban reason. */
 function useDetail({ kind, detail }: LoggedEvent): string {
   const { t } = useTranslation(['audit', 'user']);
   if (!detail) return '';
@@ -53,7 +58,10 @@ function useDetail({ kind, detail }: LoggedEvent): string {
     );
     return formatList(roles) || detail;
   }
-  const memberRole = kind.startsWith('MEMBER') && memberRoles[detail];
+  if (kind === 'LANGUAGE_CHANGED') {
+    return isLanguage(detail) ? languages[detail].name : detail;
+  }
+  const memberRole = /^(MEMBER|INVITATION)/.test(kind) && memberRoles[detail];
   if (memberRole) return t(`memberRole.${memberRole}`);
   const isFormer = /^((NAME|EMAIL)_CHANGED|(REPOSITORY|ORGANIZATION|TEAM)_UPDATED)$/.test(kind);
   return isFormer ? t('row.former', { name: isolated(detail) }) : isolated(detail);
@@ -64,7 +72,6 @@ type AuditLogRowProps = {
   columns: readonly Column<AuditLogRowFragment>[];
 };
 
-/** Row of the audit log. Leads to the record that the event is about. */
 export function AuditLogRow({ event: masked, columns }: AuditLogRowProps) {
   const event = unmask(masked);
   const { t } = useTranslation('audit');
@@ -73,7 +80,9 @@ export function AuditLogRow({ event: masked, columns }: AuditLogRowProps) {
   const { kind } = event;
   const [, icon = UserRound] = icons.find(([beginning]) => kind.startsWith(beginning)) ?? [];
   const names = [about, memberOf(event)].map((name) => name && isolated(name));
-  const subtitle = [...names, detail].filter(Boolean).join(' · ');
+  const token = event.accessTokenName;
+  const means = token && t('row.byToken', { name: isolated(token) });
+  const subtitle = [...names, detail, means].filter(Boolean).join(' · ');
   return (
     <Row
       to={subjectPath(event)}

@@ -8,7 +8,6 @@ import { aboutOther, doneBy, type LoggedEvent, memberOf, subjectPath } from './e
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
-/** The menu of an event: the record it is about, and other events like it. */
 export default function EventActions({ event }: { event: LoggedEvent }) {
   const { t } = useTranslation('audit');
   const replaceParams = useReplaceParams();

@@ -3,7 +3,7 @@ import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
 
-/** The organization that an event is about, where there are any: as it is now, and its name then. */
+/** The organization an event is about, if organizations are enabled: its current state and its name at the time. */
 export type OfOrganization = {
   organization?: { id: string; name: string } | null;
   organizationName?: string | null;
@@ -13,32 +13,30 @@ export type LoggedEvent = AuditLogRowFragment & OfOrganization;
 
 type Person = { id: string; name: string; email: string };
 
-/** The user's name, or the email until they have entered a name. */
+/** Falls back to the email until onboarding. */
 export const personName = ({ name, email }: Person) => name || email;
 
-/** Who caused an event: by their name now or, if their account is gone, then. */
+/** The event's actor: the current name, or the recorded one if the account is gone. */
 export function doneBy(event: AuditLogRowFragment): { id: string | null; name: string | null } {
-  const { actor, actorName, user, subjectName, subjectId } = event;
-  if (actor) return { id: actor.id, name: personName(actor) };
-  // Others than the account's owner are named; what happens to records is always done by others.
-  if (actorName !== null) return { id: null, name: actorName };
-  if (!subjectId.startsWith('usr_')) return { id: null, name: null };
-  return user ? { id: user.id, name: personName(user) } : { id: null, name: subjectName };
+  const { actor, actorName } = event;
+  return actor ? { id: actor.id, name: personName(actor) } : { id: null, name: actorName };
 }
 
-/** What an event is about, if that is not its actor. */
-export function aboutOther(event: AuditLogRowFragment): string | null {
-  const { actor, actorName, user, repository, subjectName, subjectId } = event;
-  if (subjectId.startsWith('usr_') && !actor && actorName === null) return null;
+/** The event's subject, unless it is the actor. */
+export function aboutOther(event: LoggedEvent): string | null {
+  const { actorId, user, repository, organizationName, subjectName, subjectId } = event;
+  if (subjectId === actorId) return null;
+  // The log doesn't store email addresses of invitees.
+  if (subjectId.startsWith('inv_')) return organizationName ?? null;
   return user ? personName(user) : (subjectName ?? repository?.name ?? subjectId);
 }
 
-/** The organization whose member an event is about. */
+/** For events about a member: the organization's name. */
 export function memberOf({ subjectId, organizationName }: LoggedEvent): string | null {
   return subjectId.startsWith('usr_') ? (organizationName ?? null) : null;
 }
 
-/** Path of the record that an event is about; undefined if it is gone. */
+/** Path of the event's subject; undefined if it is gone. */
 export function subjectPath({ user, repository, organization }: LoggedEvent): string | undefined {
   if (user) return userPaths.detail(user.id);
   if (organization) return organizationPaths.managedDetail(organization.id);

@@ -1,22 +1,15 @@
-/** Pages of the audit log, with the organizations that events are about where there are any. */
+/** Pages of the audit log. Adds the events' organizations if organizations are enabled. */
+import { useQuery } from 'urql';
 import { hasLoadedPermission } from '#client/features/session/session.ts';
 import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import type { Masked } from '#client/graphql/fragments.ts';
 import { type ListPage, listPage } from '#client/graphql/paged-list.tsx';
-import {
-  AuditLogDocument,
-  type AuditLogRowFragment,
-  useAuditLogQuery,
-} from './audit-log.generated.ts';
+import { AuditLogDocument, type AuditLogRowFragment } from './audit-log.generated.ts';
 import { type AuditLogFilter, apiFilter } from './audit-log-list.ts';
-import {
-  AuditLogOfOrganizationsDocument,
-  useAuditLogOfOrganizationsQuery,
-} from './audit-log-of-organizations.generated.ts';
+import { AuditLogOfOrganizationsDocument } from './audit-log-of-organizations.generated.ts';
 import type { OfOrganization } from './event-names.ts';
 
-/** An event of the log. */
 export type AuditLogNode = Masked<AuditLogRowFragment> & { id: string } & OfOrganization;
 
 const pageVariables = (filter: AuditLogFilter, after: string | null) => ({
@@ -25,22 +18,20 @@ const pageVariables = (filter: AuditLogFilter, after: string | null) => ({
   withTotal: after === null,
 });
 
-/** Loads the first page. */
 export function preloadAuditLog(filter: AuditLogFilter): void {
   const canList = hasLoadedPermission('organization:list');
   const document = canList ? AuditLogOfOrganizationsDocument : AuditLogDocument;
   preloadQuery(document, pageVariables(filter, null));
 }
 
-/** A page of the log. */
 export function useAuditLogPage(
   filter: AuditLogFilter,
   after: string | null,
 ): ListPage<AuditLogNode> {
   const variables = pageVariables(filter, after);
   const canList = useCan('organization:list');
-  const plain = useAuditLogQuery({ variables, pause: canList });
-  const whole = useAuditLogOfOrganizationsQuery({ variables, pause: !canList });
+  const plain = useQuery({ query: AuditLogDocument, variables, pause: canList });
+  const whole = useQuery({ query: AuditLogOfOrganizationsDocument, variables, pause: !canList });
   return canList
     ? listPage(whole, (data) => data.auditEvents)
     : listPage(plain, (data) => data.auditEvents);

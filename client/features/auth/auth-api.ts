@@ -1,9 +1,13 @@
-/** Calls of the auth endpoints by `fetch`: better-auth's client is larger than the login page. */
+/** Calls the auth endpoints with `fetch`: better-auth's client is larger than the login page. */
 import { openDemoDialogOnError } from '#client/lib/demo.ts';
 import { responseError } from '#client/lib/errors.ts';
 import { postJson } from '#client/lib/post-json.ts';
 
-/** Calls an endpoint of better-auth. A rejection is thrown as an `ApiError` with its code. */
+/**
+ * Calls a better-auth endpoint.
+ *
+ * @throws {ApiError} with the code of a rejected request
+ */
 export async function call(
   path: string,
   body: Record<string, string>,
@@ -16,13 +20,12 @@ export async function call(
   throw error;
 }
 
-/** The header with the captcha's solution. */
 export function captchaHeaders(solution: string | undefined): Record<string, string> {
   return solution ? { 'x-captcha-response': solution } : {};
 }
 
 /**
- * Emails a sign-in code. The response does not reveal whether the email is registered.
+ * Emails a sign-in code. The response doesn't reveal whether the email is registered.
  *
  * @param solution the captcha's solution, if there is a captcha
  */

@@ -1,5 +1,5 @@
 /**
- * Captcha services by their documentation of explicit rendering:
+ * Captcha services, rendered explicitly as documented:
  * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
  * https://developers.google.com/recaptcha/docs/display
  * https://docs.hcaptcha.com/configuration
@@ -13,7 +13,6 @@ import { isDark } from '#client/ui/preferences/theme.ts';
 
 type CaptchaSetup = NonNullable<Setup['captcha']>;
 
-/** The part of a captcha script's API that is used here. */
 type Widgets = {
   render: (element: HTMLElement, options: object) => unknown;
   remove?: (widget?: unknown) => void;
@@ -21,14 +20,12 @@ type Widgets = {
 
 type Service = {
   script: string;
-  /** Name of the global that the script defines. */
   global: string;
   options: (solved: (solution: string) => void, failed: () => void) => object;
 };
 
 const theme = () => (isDark() ? 'dark' : 'light');
 
-/** Options that Turnstile, reCAPTCHA and hCaptcha share. */
 const commonOptions: Service['options'] = (solved, failed) => ({
   callback: solved,
   'error-callback': failed,
@@ -69,13 +66,13 @@ const services: Record<CaptchaSetup['provider'], Service> = {
 };
 
 const scope = window as unknown as Record<string, unknown>;
-/** Name of the global callback that the script calls when it is ready. */
+/** Global callback that the script calls once ready. */
 const readyName = 'captchaIsReady';
 
-/** Milliseconds until loading the script fails. */
+/** In milliseconds. */
 const scriptTimeout = 20_000;
 
-/** Loads a service's script once. After a failure the next call tries again. */
+/** Loads a service's script once. Retries on the next call after a failure. */
 async function load({ script, global }: Service): Promise<Widgets> {
   if (scope[global]) return scope[global] as Widgets;
   const element = document.createElement('script');
@@ -100,7 +97,7 @@ async function load({ script, global }: Service): Promise<Widgets> {
  * Renders the widget into `element`.
  *
  * @returns a function that removes the widget
- * @throws {ApiError} SERVICE_UNAVAILABLE if the service cannot be reached
+ * @throws {ApiError} SERVICE_UNAVAILABLE if the service can't be reached
  */
 export async function showWidget(
   { provider, siteKey }: CaptchaSetup,
@@ -111,7 +108,7 @@ export async function showWidget(
   const service = services[provider];
   const widgets = await load(service);
   const options = { sitekey: siteKey, ...service.options(solved, failed) };
-  // CaptchaFox returns a promise of its widget, the others the widget itself.
+  // CaptchaFox returns a promise of its widget, the others the widget.
   const widget = await widgets.render(element, options);
   return () => widgets.remove?.(widget);
 }

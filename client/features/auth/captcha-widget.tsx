@@ -4,19 +4,17 @@ import type { Setup } from '#client/features/session/session.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { showWidget } from './captcha-services.ts';
 
-/** Settled by the widget. */
 export type PendingSolution = PromiseWithResolvers<string>;
 
 type CaptchaWidgetProps = { captcha: NonNullable<Setup['captcha']>; solving: PendingSolution };
 
-/** Shows the captcha until it is solved or fails. */
 export default function CaptchaWidget({ captcha, solving }: CaptchaWidgetProps) {
   const { t } = useTranslation('auth');
   const container = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const { resolve, reject } = solving;
-    // Widgets render into an element that React does not manage.
+    // Widgets render into an element that React doesn't manage.
     const element = document.createElement('div');
     container.current?.append(element);
     const shown = showWidget(captcha, element, resolve, () =>

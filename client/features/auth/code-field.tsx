@@ -10,19 +10,21 @@ type CodeFieldProps = {
   value: string;
   onChange: (value: string) => void;
   disabled: boolean;
-  /** The field takes the focus again when it changes. */
+  /** The field takes the focus whenever this changes. */
   restarts: number;
   error: string | null;
+  /** Shown below the field while there is no error. */
+  note: string;
 };
 
-/** Code field: one input shown as slots. Left to right in every language. */
+/** One input shown as slots. Left to right in every language. */
 export function CodeField(props: CodeFieldProps) {
-  const { label, value, onChange, disabled, restarts, error } = props;
+  const { label, value, onChange, disabled, restarts, error, note } = props;
   const { codeLength } = useSetup();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
 
-  // After a rejected or a new code the field is ready for the next attempt.
+  // Ready for the next attempt after a rejected or new code.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each restart takes the focus
   useEffect(() => {
     if (!disabled) input.current?.focus();
@@ -45,7 +47,7 @@ export function CodeField(props: CodeFieldProps) {
           readOnly={disabled}
           inputMode="numeric"
           autoComplete="one-time-code"
-          // Otherwise the field widens to make room for a password manager's badge.
+          // Prevents the field from widening for a password manager's badge.
           pushPasswordManagerStrategy="none"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-note` : undefined}
@@ -59,12 +61,18 @@ export function CodeField(props: CodeFieldProps) {
           }
         />
       </div>
-      {error && (
-        <p id={`${id}-note`} role="alert" className="flex gap-1.5 text-sm text-danger-text">
-          <AlertIcon />
-          {error}
+      {/* As high as a two-line error, so that nothing below moves. */}
+      <div className="min-h-10 text-sm">
+        {error && (
+          <p id={`${id}-note`} role="alert" className="flex gap-1.5 text-danger-text">
+            <AlertIcon />
+            {error}
+          </p>
+        )}
+        <p role="status" className="text-success-text">
+          {!error && note}
         </p>
-      )}
+      </div>
     </div>
   );
 }

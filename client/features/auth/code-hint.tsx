@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSetup } from '#client/features/session/use-setup.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import type { CodeHintProps } from './shown-hint.tsx';
 
-const ShownHint = lazy(() => import('./shown-hint.tsx'));
+const ShownHint = lazyPart(() => import('./shown-hint.tsx'));
 
-/** Says where to find the code in demo and development. Renders nothing in production. */
+/** Shows where to find the code in demo and development. Renders nothing in production. */
 export function CodeHint(props: CodeHintProps) {
   const { demo, devInboxUrl } = useSetup();
   if (!demo && !devInboxUrl) return null;

@@ -9,7 +9,6 @@ import { emailPart } from './email-part.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 
-/** A sentence that contains an email. */
 export function EmailText({ text }: { text: string }) {
   return (
     <p className="mt-2 text-sm text-text-muted">
@@ -20,21 +19,20 @@ export function EmailText({ text }: { text: string }) {
 
 type CodeStepProps = {
   email: string;
-  /** Says where the code was sent. `count` is its lifetime in minutes. */
+  /** Text saying where the code was sent. `count` is its lifetime in minutes. */
   intro: (values: { email: string; count: number }) => string;
   confirm: string;
-  /** The action cannot be undone: the code is submitted by the button only. */
+  /** Irreversible action: only the button submits the code. */
   danger?: boolean;
   sentAt: number | undefined;
   onSent: (sentAt: number) => void;
   send: () => Promise<unknown>;
-  /** What it throws is shown, and the field is emptied. */
+  /** If it throws, the error is shown and the field is cleared. */
   onCode: (code: string) => Promise<void>;
-  /** The button that leaves the step, at the start of the buttons. */
+  /** Button that leaves the step, shown first. */
   back: ReactNode;
 };
 
-/** Step of a dialog that asks for an emailed code. */
 export function CodeStep(props: CodeStepProps) {
   const { email, intro, confirm, danger, sentAt, onSent, send, onCode, back } = props;
   const { codeMinutes } = useSetup();

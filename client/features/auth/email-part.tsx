@@ -1,4 +1,4 @@
-/** `RichText` part for an email in a sentence. It preferably breaks after the @. */
+/** `RichText` part for an email in a sentence. Prefers line breaks after the @. */
 export const emailPart = {
   email: (address: string) => {
     const [local, domain] = address.split(/(?<=@)/);

@@ -1,4 +1,3 @@
-/** GitHub's logo in the current text color. */
 export function GitHubIcon() {
   return (
     <svg aria-hidden="true" viewBox="0 0 16 16" fill="currentColor" className="size-4">

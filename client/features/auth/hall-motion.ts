@@ -1,14 +1,14 @@
-/** Longest wait for the door in milliseconds; its motion takes 450 ms, and pauses in a hidden tab. */
+/** Longest wait in milliseconds. The animation takes 450 ms, and pauses in a hidden tab. */
 const longest = 600;
 
-/** Opens the door of the hall beside the form: 0 is closed, 1 wide open; undefined leaves it ajar. */
+/** Sets how far the illustrated door is open, from 0 to 1. `undefined` leaves it ajar. */
 export function openHall(share?: number): void {
   const { style } = document.documentElement;
   if (share === undefined) style.removeProperty('--opening');
   else style.setProperty('--opening', String(share));
 }
 
-/** Opens the door and waits until it stands open: not at all where there is no hall or no motion. */
+/** Opens the illustrated door. Resolves immediately without the illustration or with reduced motion. */
 export async function openHallWide(): Promise<void> {
   openHall(1);
   const motions = document.querySelector('.hall-leaf')?.getAnimations() ?? [];

@@ -9,7 +9,7 @@ import { PageHeading } from '#client/ui/page/page-heading.tsx';
 
 type Case = 'access_denied' | 'signup_disabled' | 'unknown_error';
 
-/** Error codes of better-auth and of identity providers, by the case that the page explains. */
+/** Maps error codes of better-auth and of identity providers to the case the page explains. */
 const cases: Record<string, Case> = {
   access_denied: 'access_denied',
   banned: 'access_denied',
@@ -23,7 +23,7 @@ const cases: Record<string, Case> = {
   account_not_found: 'signup_disabled',
 };
 
-/** Error codes with a message of their own, more precise than the text of their case. */
+/** Error codes with a more precise message than their case. */
 const codes: Record<string, string> = {
   banned: 'BANNED_USER',
   email_not_found: 'USER_EMAIL_NOT_FOUND',
@@ -40,7 +40,6 @@ function readError(search: URLSearchParams): { kind: Case; code: string | null }
   return { kind: kind ?? 'unknown_error', code: explains ? code : null };
 }
 
-/** Explains why signing in with an identity provider failed. */
 export default function LoginErrorPage() {
   const { t } = useTranslation('auth');
   const { kind, code } = readError(new URLSearchParams(useLocation().search));

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { paths } from '#client/paths.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { EmailField } from '#client/ui/form/field.tsx';
@@ -18,9 +19,8 @@ import type { LoginState, VerifyState } from './verify-page.tsx';
 // Loaded on the first input: the rules are as large as the page itself.
 const rules = () => import('#shared/rules/account.ts').then((module) => module.signInRules);
 
-const OtherWays = lazy(() => import('./other-ways.tsx'));
+const OtherWays = lazyPart(() => import('./other-ways.tsx'));
 
-/** First step of signing in: enter an email or choose an identity provider. */
 export default function LoginPage() {
   const { t } = useTranslation('auth');
   const setup = useSetup();
@@ -31,7 +31,7 @@ export default function LoginPage() {
   const location = useLocation();
   const search = new URLSearchParams(location.search);
   const redirect = search.get('redirect');
-  // An invitation links to this page with the address that was invited.
+  // Invitations link here with the invited address.
   const typed =
     (location.state as LoginState)?.email ??
     pageDataAt(location)?.email ??
@@ -73,7 +73,7 @@ export default function LoginPage() {
   );
 }
 
-/** Said where no script runs, since the captcha is one. */
+/** Shown without scripts, which the captcha needs. */
 function ScriptNeeded() {
   const { t } = useTranslation('auth');
   return (

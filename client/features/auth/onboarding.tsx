@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
@@ -14,14 +15,14 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { besideForm, Hall } from '#client/ui/page/hall.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { onboardingRules } from '#shared/rules/account.ts';
-import { useUpdateViewerMutation } from './update-viewer.generated.ts';
+import { UpdateViewerDocument } from './update-viewer.generated.ts';
 
-/** Asks for the name after the first sign-in, in place of any page of an area. */
+/** Asks for the name after the first sign-in, instead of showing the requested page. */
 export default function Onboarding() {
   const { t } = useTranslation(['auth', 'common']);
   const { appName } = useSetup();
   const { user } = useViewer();
-  const [, updateViewer] = useUpdateViewerMutation();
+  const [, updateViewer] = useMutation(UpdateViewerDocument);
   const reloadSession = useReloadSession();
   const signOut = useSignOut();
   const [typed, setTyped] = useState(user.name);

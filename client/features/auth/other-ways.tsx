@@ -5,7 +5,6 @@ import { type OtherWayProps, SampleButtons } from './sample-buttons.tsx';
 
 const unchanging = () => () => {};
 
-/** The ways to sign in besides a code by email. */
 export default function OtherWays({ onFailure }: OtherWayProps) {
   const { t } = useTranslation('auth');
   const isReady = useSyncExternalStore(
@@ -18,7 +17,7 @@ export default function OtherWays({ onFailure }: OtherWayProps) {
       <div className="flex items-center gap-3 text-sm text-text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         {t('login.or')}
       </div>
-      {/* The server renders the buttons; a press before they work would be lost. */}
+      {/* Server-rendered: a press before hydration would be lost. */}
       <fieldset disabled={!isReady} className="grid min-w-0 gap-3 *:opacity-100!">
         <ProviderButtons onFailure={onFailure} />
         <SampleButtons onFailure={onFailure} />

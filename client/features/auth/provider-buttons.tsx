@@ -16,14 +16,13 @@ async function fetchProviderUrl(provider: string, redirect: string | null): Prom
   return (answer as { url: string }).url;
 }
 
-/** One sign-in button for each identity provider. */
 export function ProviderButtons({ onFailure }: OtherWayProps) {
   const { t } = useTranslation('auth');
   const { providers } = useSetup();
   const redirect = new URLSearchParams(useLocation().search).get('redirect');
   const [pending, setPending] = useState<string | null>(null);
 
-  // The back button restores the page from the back/forward cache with its pending button.
+  // The back button restores this page from the back/forward cache with its pending button.
   useEffect(() => {
     const reset = () => setPending(null);
     window.addEventListener('pageshow', reset);

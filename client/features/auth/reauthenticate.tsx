@@ -12,18 +12,17 @@ import { useCaptcha } from './use-captcha.tsx';
 import { verifyCode } from './verify-code.ts';
 
 type ReauthenticateProps = {
-  /** Why a code is needed. */
   reason: (values: { email: string }) => string;
   confirm: string;
   danger?: boolean;
-  /** Runs with the fresh session. What it throws is shown. */
+  /** Runs with the fresh session. Errors are shown. */
   onReauthenticated: () => Promise<void>;
   onCancel: () => void;
 };
 
 /**
- * Asks the viewer to sign in again with an emailed code. Irreversible actions need a fresh session,
- * so that access to an unlocked computer is not enough.
+ * Reauthentication with an emailed code. Irreversible actions require a fresh session, so that access to an unlocked
+ * computer isn't enough.
  */
 export function Reauthenticate(props: ReauthenticateProps) {
   const { reason, confirm, danger, onReauthenticated, onCancel } = props;

@@ -7,10 +7,9 @@ import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { call } from './auth-api.ts';
 
-/** Of a way to sign in besides the code by email. */
 export type OtherWayProps = { onFailure: (failure: ApiError | null) => void };
 
-/** Buttons that sign in as a sample user without a code, in local mode and in the demo. */
+/** Sign in as a sample user without a code, in local mode and in the demo. */
 export function SampleButtons({ onFailure }: OtherWayProps) {
   const { t } = useTranslation('auth');
   const { sampleAccounts, demo } = useSetup();
@@ -22,7 +21,7 @@ export function SampleButtons({ onFailure }: OtherWayProps) {
     setPending(role);
     try {
       await call('/sign-in/sample', { role: role.toLowerCase() });
-      // The page's guard redirects a signed-in person.
+      // The route guard redirects signed-in users.
       await reloadSession();
     } catch (error) {
       onFailure(toApiError(error));

@@ -6,24 +6,24 @@ import { Notice } from '#client/ui/base/notice.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 
 export type CodeHintProps = {
-  /** The address that a code was sent to at `sentAt`, in milliseconds since 1970. */
+  /** The address a code was sent to at `sentAt`, a Unix timestamp in milliseconds. */
   email?: string;
   sentAt?: number | undefined;
 };
 
-/** The fixed code of demo mode. The server accepts it in demo mode only. */
+/** The server accepts it in demo mode only. */
 const demoCode = '000000';
 
-/** Milliseconds between two looks into the dev inbox, which is on the same machine. */
+/** Poll interval in milliseconds. The dev inbox runs on the same machine. */
 const lookEvery = 1_000;
-/** Milliseconds that a mail may be older than the answer to its request. */
+/** How many milliseconds a mail may be older than the response to its request. */
 const tolerance = 5_000;
 
 const linkClass = 'font-medium text-accent-text underline underline-offset-2';
 
 type CaughtMail = { code?: string; sentAt: string };
 
-/** The code in the newest mail to `email`, once that has arrived in the dev inbox. */
+/** The code from the newest mail to `email`, once it reaches the dev inbox. */
 function useArrivedCode(inbox: string | null, { email, sentAt }: CodeHintProps) {
   const [code, setCode] = useState<string>();
   useEffect(() => {
@@ -54,7 +54,7 @@ function useArrivedCode(inbox: string | null, { email, sentAt }: CodeHintProps) 
   return code;
 }
 
-/** In the demo the code, in development the code that has just arrived, or a link to the inbox. */
+/** In the demo, the code. In development, the code that just arrived, or a link to the inbox. */
 export default function ShownHint(props: CodeHintProps) {
   const { t } = useTranslation('auth');
   const { demo, devInboxUrl } = useSetup();

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useSetup } from '#client/features/session/use-setup.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import type { PendingSolution } from './captcha-widget.tsx';
 
-const CaptchaWidget = lazy(() => import('./captcha-widget.tsx'));
+const CaptchaWidget = lazyPart(() => import('./captcha-widget.tsx'));
 
 type UseCaptcha = {
   /**
@@ -12,11 +13,10 @@ type UseCaptcha = {
    * @throws {ApiError} if the captcha fails
    */
   solve: () => Promise<string | undefined>;
-  /** The element that shows the captcha. Its code is loaded on first use. */
+  /** Renders the captcha. Its code is loaded on first use. */
   widget: ReactNode;
 };
 
-/** The captcha that protects requests for a code. */
 export function useCaptcha(): UseCaptcha {
   const { captcha } = useSetup();
   const [solving, setSolving] = useState<PendingSolution | null>(null);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { code as codeRule, normaliseCode } from '#shared/rules/account.ts';
 
-/** The code in a pasted text, such as “Your code is 965 675”; without one, all of its digits. */
+/** Extracts the code from pasted text, such as “Your code is 965 675”. Falls back to all digits. */
 export function findCode(text: string): string {
   const plain = normaliseCode(text);
   const [code] = /(?<!\d)\d{6}(?!\d)/.exec(plain) ?? [];
@@ -10,11 +10,11 @@ export function findCode(text: string): string {
 }
 
 type CodeEntryOptions = {
-  /** Uses a complete code. What it throws is shown, and the field is emptied for the next attempt. */
+  /** Called with a complete code. If it throws, the error is shown and the field is cleared. */
   onCode: (code: string) => Promise<unknown>;
-  /** Submits on the button only, for an action that cannot be undone. */
+  /** Submits by button only, for irreversible actions. */
   manual?: boolean | undefined;
-  /** Why a code was refused before the page was opened. */
+  /** Error of a code that was refused before the page opened. */
   refused?: ApiError | null;
 };
 
@@ -25,10 +25,12 @@ export function useCodeEntry({ onCode, manual, refused = null }: CodeEntryOption
   const [failure, setFailure] = useState<ApiError | null>(refused);
   const [error, setError] = useState<string | null>(null);
   const [restarts, setRestarts] = useState(0);
+  const [isResent, setIsResent] = useState(false);
 
   async function submit(value = code) {
     const result = codeRule.safeParse(value);
     setFailure(null);
+    setIsResent(false);
     setError(result.error?.issues[0]?.message ?? null);
     if (!result.success || pending) return;
     setPending(true);
@@ -49,8 +51,9 @@ export function useCodeEntry({ onCode, manual, refused = null }: CodeEntryOption
     if (!manual && codeRule.safeParse(next).success) void submit(next);
   }
 
-  /** Empties the field for another code and focuses it. */
+  /** Clears and focuses the field after a new code was sent. */
   function restart() {
+    setIsResent(true);
     setCode('');
     setError(null);
     setRestarts(restarts + 1);
@@ -60,10 +63,11 @@ export function useCodeEntry({ onCode, manual, refused = null }: CodeEntryOption
     code,
     restart,
     restarts,
+    isResent,
     pending,
     failure,
     setFailure,
-    /** Error code of the validation. */
+    /** Validation error code. */
     error,
     change,
     submit,

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, replace } from 'react-router';
 import { paths } from '#client/paths.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 
-/** The search parameters of the verify page. An invalid email is read as none. */
+/** Search parameters of the verify page. An invalid email is ignored. */
 export function readVerifyParams(search: URLSearchParams) {
   const { data: email = null } = emailRule.safeParse(search.get('email'));
   return { email, redirect: search.get('redirect') };

@@ -21,12 +21,11 @@ import { useCodeEntry } from './use-code-entry.ts';
 import { verifyCode } from './verify-code.ts';
 import { readVerifyParams } from './verify-guard.ts';
 
-/** Kept in the history entry, so that a reload does not restart the wait before resending. */
+/** Kept in the history entry, so that a reload doesn't restart the wait before resending. */
 export type VerifyState = { sentAt: number } | null;
-/** History state of the sign-in page. */
 export type LoginState = { email?: string } | null;
 
-/** Says where to find the code. `sentHere` is whether this browser requested it. */
+/** Text saying where to find the code. `sentHere`: this browser requested it. */
 function useBody(sentHere: boolean): (email: string) => string {
   const { t } = useTranslation('auth');
   const { codeMinutes, signUpEnabled, demo } = useSetup();
@@ -34,12 +33,12 @@ function useBody(sentHere: boolean): (email: string) => string {
     if (demo) return t('verify.bodyDemo', { email });
     const values = { email, count: codeMinutes };
     if (!sentHere) return t('verify.bodyElsewhere', values);
-    // With sign-up disabled only registered emails receive a code; the text does not reveal which.
+    // With sign-up disabled only registered emails get a code; the text doesn't reveal which.
     return t(signUpEnabled ? 'verify.body' : 'verify.bodyIfAccount', values);
   };
 }
 
-/** Each digit opens the door beside the form a little, a refused code closes it. */
+/** Each digit opens the illustrated door a little; a refused code closes it. */
 function useHall(digits: number) {
   const { codeLength } = useSetup();
   useEffect(
@@ -49,7 +48,6 @@ function useHall(digits: number) {
   useEffect(() => () => openHall(), []);
 }
 
-/** Second step of signing in: enter the emailed code. */
 export default function VerifyPage() {
   const { t } = useTranslation('auth');
   const reloadSession = useReloadSession();
@@ -64,7 +62,7 @@ export default function VerifyPage() {
     async onCode(value) {
       await verifyCode(email ?? '', value);
       await openHallWide();
-      // The page's guard redirects a signed-in person.
+      // The route guard redirects signed-in users.
       await reloadSession();
     },
   });

@@ -1,5 +1,6 @@
 import { ArrowRight, FolderGit2, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
@@ -10,17 +11,20 @@ import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RecentList } from '#client/ui/list/recent-list.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
-import { DashboardDocument, useDashboardQuery } from './dashboard.generated.ts';
+import { DashboardDocument } from './dashboard.generated.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { Statistics } from './statistics.tsx';
 
 const shown = 5;
 
 export const preload: PreloadData = () => preloadQuery(DashboardDocument, { first: shown });
 
-/** Dashboard: totals, statistics and recent changes. */
 export default function DashboardPage() {
   const { t } = useTranslation(['common', 'dashboard', 'repository', 'user']);
-  const [{ data, error }, execute] = useDashboardQuery({ variables: { first: shown } });
+  const [{ data, error }, execute] = useQuery({
+    query: DashboardDocument,
+    variables: { first: shown },
+  });
   const items = data?.repositories?.nodes.map(({ id, name, link, description, updatedAt }) => ({
     id,
     title: name,
@@ -29,64 +33,70 @@ export default function DashboardPage() {
     to: repositoryPaths.detail('manager', id),
   }));
   const people = data?.users?.nodes.map((user) => {
-    const { id, name, email, isServiceAccount, pictureUrl, createdAt } = user;
-    const address = isServiceAccount ? t('user:serviceAccount.badge') : email;
+    const { id, name, email, pictureUrl, createdAt } = user;
     return {
       id,
       title: name || email,
-      subtitle: name ? address : t('user:row.noName'),
+      subtitle: name ? email : t('user:row.noName'),
       at: createdAt,
       to: userPaths.detail(id),
-      lead: (
-        <Avatar id={id} name={name || email} src={pictureUrl} isServiceAccount={isServiceAccount} />
-      ),
+      lead: <Avatar id={id} name={name || email} src={pictureUrl} />,
     };
   });
+  const hasNoRepository = data?.repositories?.totalCount === 0;
+  const isNew = hasNoRepository && data.users?.totalCount === 1;
   const state = {
     failure: error && apiErrorOf(error),
     onRetry: () => execute({ requestPolicy: 'network-only' }),
   };
   return (
     <>
-      <PageHeader title={t('common:nav.dashboard')} subtitle={t('common:dashboard.subtitle')} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TotalCard
-          to={repositoryPaths.list('manager')}
-          label={t('repository:list.title')}
-          value={data?.repositories?.totalCount}
-        />
-        <TotalCard
-          to={userPaths.list()}
-          label={t('user:list.title')}
-          value={data?.users?.totalCount}
-        />
-      </div>
-      <Statistics />
-      <div className="grid gap-x-4 lg:grid-cols-2">
-        <Section title={t('repository:recent.title')}>
-          <RecentList
-            {...state}
-            label={t('repository:recent.title')}
-            icon={FolderGit2}
-            items={items}
-            emptyText={t('repository:empty.title')}
-          />
-        </Section>
-        <Section title={t('dashboard:recentUsers')}>
-          <RecentList
-            {...state}
-            label={t('dashboard:recentUsers')}
-            icon={UserRound}
-            items={people}
-            emptyText={t('user:empty.title')}
-          />
-        </Section>
-      </div>
+      <PageHeader
+        title={t('common:nav.dashboard')}
+        subtitle={isNew ? t('dashboard:first.subtitle') : t('common:dashboard.subtitle')}
+      />
+      {hasNoRepository && <FirstSteps />}
+      {!isNew && (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TotalCard
+              to={repositoryPaths.list('manager')}
+              label={t('repository:list.title')}
+              value={data?.repositories?.totalCount}
+            />
+            <TotalCard
+              to={userPaths.list()}
+              label={t('user:list.title')}
+              value={data?.users?.totalCount}
+            />
+          </div>
+          <Statistics />
+          <div className="grid gap-x-4 lg:grid-cols-2">
+            <Section title={t('repository:recent.title')}>
+              <RecentList
+                {...state}
+                label={t('repository:recent.title')}
+                icon={FolderGit2}
+                items={items}
+                emptyText={t('repository:empty.title')}
+              />
+            </Section>
+            <Section title={t('dashboard:recentUsers')}>
+              <RecentList
+                {...state}
+                label={t('dashboard:recentUsers')}
+                icon={UserRound}
+                items={people}
+                emptyText={t('user:empty.title')}
+              />
+            </Section>
+          </div>
+        </>
+      )}
     </>
   );
 }
 
-/** A total that links to its list. */
 function TotalCard({ to, label, value }: { to: string; label: string; value: number | undefined }) {
   return (
     <Link

@@ -6,14 +6,14 @@ import { dayOfYear } from './day-text.ts';
 
 export type Day = { date: string; count: number };
 
-/** Pixels. The minimum keeps a count of one visible beside a thousand. */
+/** In pixels. The minimum keeps a count of 1 visible next to 1,000. */
 const height = 96;
 const leastHeight = 2;
 
-/** The center of a day's bar in percent of the width. */
+/** Center of a day's bar in percent of the width. */
 const centerOf = (index: number, days: number) => (100 * (index + 0.5)) / days;
 
-/** Places a label over its bar, shifted inwards toward the edges so that it is not clipped. */
+/** Centers a label over its bar, shifted inwards near the edges to prevent clipping. */
 const labelClass = 'absolute start-(--at) -translate-x-(--at) rtl:translate-x-(--at)';
 
 function labelPosition(percent: number) {
@@ -23,8 +23,8 @@ function labelPosition(percent: number) {
 type DayPlotProps = { title: string; days: readonly Day[] };
 
 /**
- * Bar chart with a bar per day. It is one tab stop: arrow keys move between the days, and screen
- * readers announce each figure as the value of a slider.
+ * Bar chart with one bar per day. It is a single tab stop: arrow keys move between days, and screen readers announce
+ * each figure as a slider value.
  */
 export function DayPlot({ title, days }: DayPlotProps) {
   const { t, i18n } = useTranslation('dashboard');
@@ -114,7 +114,7 @@ export function DayPlot({ title, days }: DayPlotProps) {
 
 type BarsProps = { days: readonly Day[]; max: number; active: number | null };
 
-/** The bars. Widths are in percent and heights in pixels, so that lines are not stretched. */
+/** Widths are in percent and heights in pixels, so that lines aren't stretched. */
 function Bars({ days, max, active }: BarsProps) {
   const width = 100 / days.length;
   return (

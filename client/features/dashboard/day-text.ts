@@ -1,6 +1,6 @@
 import { currentLanguage } from '#client/i18n/i18n.ts';
 
-/** “November 3”. Days of the statistics are in UTC. */
+/** “November 3”. Statistics use UTC days. */
 export function dayOfYear(date: string): string {
   const format = new Intl.DateTimeFormat(currentLanguage(), {
     day: 'numeric',

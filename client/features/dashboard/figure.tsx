@@ -8,7 +8,7 @@ import { dayOfYear } from './day-text.ts';
 
 type FigureProps = { total: number; to: string | undefined; none: string };
 
-/** A large figure, which leads to the list of what it counts. */
+/** Large figure that links to the list it counts. */
 export function Figure({ total, to, none }: FigureProps) {
   if (total === 0) return <span className="text-base/10">{none}</span>;
   const figure = (
@@ -25,7 +25,7 @@ export function Figure({ total, to, none }: FigureProps) {
   );
 }
 
-/** The change against the period before in percent. Renders nothing if there was none to compare. */
+/** Percentage change from the previous period. Hidden if that was 0 or nothing changed. */
 export function Change({ now, before }: { now: number; before: number }) {
   if (before === 0 || now === before) return null;
   const format = new Intl.NumberFormat(currentLanguage(), {
@@ -35,7 +35,7 @@ export function Change({ now, before }: { now: number; before: number }) {
   return <Badge>{format.format((now - before) / before)}</Badge>;
 }
 
-/** The day with the most, or of several the number that none exceeds. */
+/** Text with the peak day, or with the peak only if several days share it. */
 export function usePeakText(days: readonly Day[]): string {
   const { t } = useTranslation('dashboard');
   const max = Math.max(...days.map(({ count }) => count));

@@ -9,19 +9,15 @@ export const plotCardClass =
 
 type PlotCardProps = {
   title: string;
-  /** The chart in one figure or sentence. */
   summary: ReactNode;
-  /** Quiet line below it. */
   note?: string;
-  /** Shown at the end of the title. */
   badge?: ReactNode;
-  /** Puts what follows the caption at the card's end, so that it is level with that of its neighbours. */
+  /** Aligns the chart with its neighbours at the bottom of the card. */
   isLevel?: boolean;
   table: { heads: string[]; rows: string[][] };
   children: ReactNode;
 };
 
-/** Card of a chart with a summary above it and a data table below it. */
 export function PlotCard({
   title,
   summary,
@@ -34,7 +30,7 @@ export function PlotCard({
   return (
     <figure className={plotCardClass}>
       <figcaption className={cx('grid content-start gap-0.5', isLevel && 'grow')}>
-        {/* The table's button is in the corner. */}
+        {/* Leaves room for the table's button in the corner. */}
         <div className="flex min-h-5 items-center justify-between gap-2 pe-9">
           <h3 className="text-sm text-text-muted">{title}</h3>
           {mark}

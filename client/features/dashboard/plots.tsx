@@ -16,12 +16,11 @@ const sumOf = (counts: readonly { count: number }[]) =>
   counts.reduce((sum, { count }) => sum + count, 0);
 
 type PlotsProps = {
-  /** The days of the period and of the one before. */
+  /** Covers the period and the previous one. */
   statistics: Masked<PlotsFragment>;
   current: Masked<SharesFragment>;
 };
 
-/** The charts of the dashboard. */
 export default function Plots({ statistics: masked, current }: PlotsProps) {
   const statistics = unmask(masked);
   const shares = unmask(current);
@@ -48,9 +47,8 @@ export default function Plots({ statistics: masked, current }: PlotsProps) {
 
 type PerDayProps = {
   of: 'newUsers' | 'signIns' | 'newRepositories';
-  /** The days of the period before, then those of the period. */
+  /** The previous period's days, then the current ones. */
   days: readonly Day[];
-  /** The list of what is counted. */
   to?: string;
 };
 
@@ -112,7 +110,7 @@ function Users({ counts }: { counts: SharesFragment['usersByStatus'] }) {
   );
 }
 
-/** The order of the rows. The API omits states without mails. */
+/** In row order. The API omits states without mails. */
 const mailStates = ['SENT', 'PENDING', 'EXPIRED', 'FAILED'] as const;
 
 function Mails({ counts, days }: { counts: SharesFragment['mailsByState']; days: number }) {

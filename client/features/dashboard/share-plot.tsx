@@ -7,11 +7,9 @@ export type Share = {
   key: string;
   label: string;
   count: number;
-  /** The list of what is counted. */
   to?: string;
 };
 
-/** Horizontal bar chart of shares, each labeled with its figure. */
 export function SharePlot({ shares }: { shares: readonly Share[] }) {
   const { t } = useTranslation('dashboard');
   const total = shares.reduce((sum, { count }) => sum + count, 0);

@@ -1,31 +1,33 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { apiErrorOf } from '#client/graphql/errors.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { Segmented } from '#client/ui/form/segmented.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import { useStatisticsQuery } from './dashboard.generated.ts';
+import { StatisticsDocument } from './dashboard.generated.ts';
 import { plotCardClass } from './plot-card.tsx';
 
-/** Days that the statistics can cover. Each period is compared with the one before. */
+/** Days. Each period is compared with the previous one. */
 const ranges = ['7', '30', '90'] as const;
 const defaultRange = '30';
 
 /** Two columns below a wide first card; on wide screens three cards above two. */
 const plotGridClass =
-  'grid gap-4 has-[details[open]]:items-start md:grid-cols-2 md:*:first:col-span-2 xl:grid-cols-6 xl:*:col-span-2 xl:*:nth-[n+4]:col-span-3';
+  'grid grid-cols-1 gap-4 has-[details[open]]:items-start md:grid-cols-2 md:*:first:col-span-2 xl:grid-cols-6 xl:*:col-span-2 xl:*:nth-[n+4]:col-span-3';
 
 const load = () => import('./plots.tsx');
-const Plots = lazy(load);
+const Plots = lazyPart(load);
 
-/** Charts of recent activity. Their code is loaded while their data is queried. */
 export function Statistics() {
   const { t } = useTranslation('dashboard');
   const search = useSearch();
   const setRange = useReplaceParam('days');
   const range = ranges.find((each) => each === search.get('days')) ?? defaultRange;
   const days = Number(range);
-  const [{ data, error, fetching }, execute] = useStatisticsQuery({
+  const [{ data, error, fetching }, execute] = useQuery({
+    query: StatisticsDocument,
     variables: { days, doubled: 2 * days },
   });
   const { statistics, current } = data ?? {};
@@ -68,11 +70,10 @@ export function Statistics() {
 
 const barHeights = [24, 40, 32, 64, 48, 72, 36, 56, 44, 80, 52, 28];
 
-/** Placeholder cards while the statistics load. */
 function PlotSkeletons() {
   return ['users', 'sign-ins', 'repositories', 'status', 'mails'].map((key) => (
     <div key={key} aria-hidden="true" className={plotCardClass}>
-      <span className="grid gap-2.5 py-1">
+      <span className="grid grid-cols-1 gap-2.5 py-1">
         <span className="skeleton h-3.5 w-32" />
         <span className="skeleton h-4 w-64 max-w-full" />
       </span>

@@ -2,7 +2,6 @@ import { Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { demoDialogOpen } from '#client/lib/demo.ts';
 
-/** Badge of the demo. Opens the demo dialog. */
 export default function DemoBadge({ compact }: { compact?: boolean }) {
   const { t } = useTranslation();
   return (

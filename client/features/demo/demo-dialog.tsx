@@ -8,7 +8,6 @@ import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-d
 
 type DemoDialogProps = { open: boolean; onClose: () => void; demo: Setup['demo'] };
 
-/** Explains what is disabled in the demo and how to run the product. */
 export default function DemoDialog({ open, onClose, demo }: DemoDialogProps) {
   const { t } = useTranslation('demo');
   return (

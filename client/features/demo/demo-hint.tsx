@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSetup } from '#client/features/session/use-setup.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 
-const DemoBadge = lazy(() => import('./demo-badge.tsx'));
+const DemoBadge = lazyPart(() => import('./demo-badge.tsx'));
 
-/** Badge of the demo in the layouts. Only the demo loads it. */
+/** Lazy demo badge for the layouts: its code is loaded in the demo only. */
 export function DemoHint({ compact }: { compact?: boolean }) {
   const { demo } = useSetup();
   if (!demo) return null;

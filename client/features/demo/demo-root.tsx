@@ -1,15 +1,15 @@
-import { lazy } from 'react';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 
-const DemoDialog = lazy(async () => {
+const DemoDialog = lazyPart(async () => {
   const [dialog] = await Promise.all([import('./demo-dialog.tsx'), loadNamespaces(['demo'])]);
   return dialog;
 });
 
-/** Renders the demo dialog when a request was rejected because this is the demo. */
+/** Opens the demo dialog when the demo rejects a request. */
 export default function DemoRoot() {
   const { demo } = useSetup();
   const open = demoDialogOpen.use();

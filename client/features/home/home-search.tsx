@@ -6,7 +6,6 @@ import { cx } from '#client/lib/class-names.ts';
 import { controlClass } from '#client/ui/form/field.tsx';
 import { limits } from '#shared/limits.ts';
 
-/** Searches the repositories: Enter opens their list with the results. */
 export function HomeSearch() {
   const { t } = useTranslation(['common', 'repository']);
   const navigate = useNavigate();

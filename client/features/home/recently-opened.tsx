@@ -1,19 +1,24 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { readRecent } from '#client/lib/recent.ts';
 import { Link } from '#client/ui/base/link.tsx';
-import { useRecentlyOpenedQuery } from './home-page.generated.ts';
+import { RecentlyOpenedDocument } from './home-page.generated.ts';
 
 const shown = 4;
 
-/** The repositories that the viewer opened last in this browser; nothing if there are none. */
+/** The repositories last opened in this browser. Renders nothing if there are none. */
 export function RecentlyOpened() {
   const { t } = useTranslation('repository');
   const { user } = useViewer();
   const [ids] = useState(() => readRecent(user.id).filter((key) => !key.startsWith('/')));
-  const [{ data }] = useRecentlyOpenedQuery({ variables: { ids }, pause: ids.length === 0 });
+  const [{ data }] = useQuery({
+    query: RecentlyOpenedDocument,
+    variables: { ids },
+    pause: ids.length === 0,
+  });
   const found = (data?.nodes ?? [])
     .flatMap((node) => (node && 'name' in node ? [node] : []))
     .slice(0, shown);

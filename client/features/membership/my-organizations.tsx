@@ -1,6 +1,7 @@
 import { Building2, LogOut, MailOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { formatRelative } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -10,7 +11,7 @@ import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
-import { type MembershipsQuery, useOwnInvitationsQuery } from './membership.generated.ts';
+import { type MembershipsQuery, OwnInvitationsDocument } from './membership.generated.ts';
 import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
 import { useLeave } from './use-leave.ts';
@@ -18,7 +19,6 @@ import { useMembershipPage } from './use-memberships.ts';
 
 const usePage = (_filter: null, after: string) => useMembershipPage(after);
 
-/** The organizations that the viewer belongs to, after the invitations that wait for an answer. */
 export function MyOrganizations({ newLink }: { newLink: ReactNode }) {
   const { t } = useTranslation('organization');
   return (
@@ -78,7 +78,10 @@ function MembershipRow({
 
 function OwnInvitations() {
   const { t } = useTranslation('organization');
-  const [{ data }] = useOwnInvitationsQuery({ variables: { first: limits.pageSize } });
+  const [{ data }] = useQuery({
+    query: OwnInvitationsDocument,
+    variables: { first: limits.pageSize },
+  });
   const invitations = data?.viewer?.invitations?.nodes ?? [];
   if (invitations.length === 0) return null;
   return (

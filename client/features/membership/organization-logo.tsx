@@ -6,5 +6,5 @@ type OrganizationLogoProps = {
   size?: 'tiny' | 'small' | 'normal' | 'large';
 };
 
-/** The initials of an organization on a colour of its ID: square, as people are round. Decorative. */
+/** Initials on a color derived from the ID. Square, because users' pictures are round. Decorative. */
 export const OrganizationLogo = (props: OrganizationLogoProps) => <Avatar {...props} square />;

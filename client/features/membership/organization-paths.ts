@@ -3,12 +3,12 @@ import { withSearch } from '#client/paths.ts';
 const pageOf = (slug: string, ...parts: string[]) =>
   ['/app/organizations', ...[slug, ...parts].map(encodeURIComponent)].join('/');
 
-/** The URLs of organizations and invitations. */
 export const organizationPaths = {
   list: () => '/app/organizations',
   create: () => '/app/organizations/new',
   home: (slug: string) => pageOf(slug),
   repositories: (slug: string) => pageOf(slug, 'repositories'),
+  deletedRepositories: (slug: string) => pageOf(slug, 'repositories', 'deleted'),
   members: (slug: string) => pageOf(slug, 'members'),
   invitations: (slug: string) => pageOf(slug, 'invitations'),
   serviceAccounts: (slug: string) => pageOf(slug, 'service-accounts'),

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
-import { useLeaveOrganizationMutation } from './membership.generated.ts';
+import { LeaveOrganizationDocument } from './membership.generated.ts';
 
-/** Asks whether to leave an organization, and leaves it. Resolves to whether the viewer left. */
+/** Leaves an organization after confirmation. Resolves to whether the viewer left. */
 export function useLeave(): (organization: { id: string; name: string }) => Promise<boolean> {
   const { t } = useTranslation('organization');
-  const [, leave] = useLeaveOrganizationMutation();
+  const [, leave] = useMutation(LeaveOrganizationDocument);
   return async ({ id, name }) => {
     const hasLeft = await confirmAndRun({
       question: {

@@ -7,10 +7,9 @@ import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
 import { useMemberships } from './use-memberships.ts';
 
-/** Organizations in the menu; the page of all has the others. */
 const shownMax = 4;
 
-/** The entries of the user menu that switch to an organization, with the current one first. */
+/** User menu entries that switch organizations, the current one first. */
 export function useSwitcherEntries(): MenuEntry[] {
   const { t } = useTranslation();
   const canRead = useCan('organization:read');

@@ -1,6 +1,7 @@
 import { Check, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMutation, useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
@@ -18,23 +19,21 @@ import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-d
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import {
+  AddTeamMemberDocument,
+  TeamCandidatesDocument,
   type TeamMemberFragment,
-  useAddTeamMemberMutation,
-  useTeamCandidatesQuery,
 } from './teams.generated.ts';
 
-/** Members that are offered; the others are found by searching. */
+/** Members offered without a search. */
 const shownMax = 8;
 
 type AddMembersDialogProps = {
   open: boolean;
   team: { id: string; name: string };
-  /** Members that are known to be in the team. */
   memberIds: readonly string[];
   onClose: () => void;
 };
 
-/** Adds members of the organization to a team, one after another. */
 export default function AddMembersDialog({
   open,
   team,
@@ -46,8 +45,9 @@ export default function AddMembersDialog({
   const [text, setText] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
-  const [, addMember] = useAddTeamMemberMutation();
-  const [{ data, error }, execute] = useTeamCandidatesQuery({
+  const [, addMember] = useMutation(AddTeamMemberDocument);
+  const [{ data, error }, execute] = useQuery({
+    query: TeamCandidatesDocument,
     variables: { id, first: shownMax, searchTerm },
     pause: !open,
   });
@@ -69,7 +69,7 @@ export default function AddMembersDialog({
     refetchOrganizations();
   }
 
-  /** Who belongs to the team may have changed when it opens again. */
+  /** Resets the list: the team may have changed by the time the dialog reopens. */
   function close() {
     setAdded(new Set());
     setText('');
@@ -151,7 +151,7 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
         <Button
           size="small"
           pending={pending}
-          // Not disabled: it would lose the focus.
+          // Not `disabled`: the button would lose the focus.
           aria-disabled={isAdded || pending || undefined}
           className={isAdded ? 'opacity-60' : ''}
           aria-label={t(isAdded ? 'team.memberAdded' : 'team.addMember', { name })}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
 import * as z from 'zod/mini';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
@@ -10,7 +11,7 @@ import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { useFormPending } from '#client/ui/form/form-context.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { useDeleteOrganizationMutation } from './organization.generated.ts';
+import { DeleteOrganizationDocument } from './organization.generated.ts';
 
 type DeleteDialogProps = {
   open: boolean;
@@ -21,12 +22,12 @@ type DeleteDialogProps = {
 
 const rules = z.object({ name: z.string() });
 
-/** Deletes an organization once its name was typed. */
+/** Deletes an organization after its name was typed. */
 export default function DeleteDialog(props: DeleteDialogProps) {
   const { open, organization, onClose, onDeleted } = props;
   const { id, name } = organization;
   const { t } = useTranslation(['organization', 'common']);
-  const [, deleteOrganization] = useDeleteOrganizationMutation();
+  const [, deleteOrganization] = useMutation(DeleteOrganizationDocument);
   const [typed, setTyped] = useState('');
   const isTyped = typed.trim().normalize() === name.trim().normalize();
 

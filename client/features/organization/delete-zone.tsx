@@ -10,11 +10,10 @@ const DeleteDialog = lazyWithTexts(() => import('./delete-dialog.tsx'), 'organiz
 
 type DeleteZoneProps = {
   organization: { id: string; name: string; viewerCanDelete: boolean };
-  /** The page to go to after it. */
   next: string;
 };
 
-/** Deletes an organization, where the viewer may. */
+/** Renders nothing if the viewer may not delete the organization. */
 export function DeleteZone({ organization, next }: DeleteZoneProps) {
   const { t } = useTranslation('organization');
   const navigate = useNavigate();

@@ -6,7 +6,6 @@ import { Link } from '#client/ui/base/link.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 
-/** What to do first in a new organization. */
 export function FirstSteps({ organization }: { organization: OrganizationHeadFragment }) {
   const { slug, memberCount } = organization;
   const { viewerCanInvite, viewerCanCreateRepository, viewerCanCreateTeam } = organization;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useMutation } from 'urql';
 import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
@@ -13,13 +14,12 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import {
+  AcceptInvitationDocument,
+  DeclineInvitationDocument,
   type InvitationDetailFragment,
-  useAcceptInvitationMutation,
-  useDeclineInvitationMutation,
 } from './invitation.generated.ts';
 import { InvitationCard, InvitationNotice } from './invitation-notice.tsx';
 
-/** Asks whether to accept an invitation, or says why that is no longer possible. */
 export function InvitationAnswer({ invitation }: { invitation: InvitationDetailFragment }) {
   const { organizationName: name, state, viewerCanAccept } = invitation;
   const { t } = useTranslation('organization');
@@ -39,8 +39,8 @@ function Question({ invitation }: { invitation: InvitationDetailFragment }) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [pending, setPending] = useState(false);
-  const [, acceptInvitation] = useAcceptInvitationMutation();
-  const [, declineInvitation] = useDeclineInvitationMutation();
+  const [, acceptInvitation] = useMutation(AcceptInvitationDocument);
+  const [, declineInvitation] = useMutation(DeclineInvitationDocument);
 
   function fail({ errors: [first], ...details }: MutationErrors) {
     setFailure(new ApiError(first?.code ?? 'UNKNOWN_ERROR', details));

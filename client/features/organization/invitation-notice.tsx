@@ -13,7 +13,6 @@ type InvitationCardProps = {
   children: ReactNode;
 };
 
-/** What an invitation's page says, in the middle, with what can be done. */
 export function InvitationCard({ picture, title, body, children }: InvitationCardProps) {
   return (
     <div className="mx-auto mt-4 grid max-w-md justify-items-center gap-3 rounded-card border border-line bg-surface-raised p-6 text-center sm:mt-12 sm:p-10">
@@ -27,7 +26,6 @@ export function InvitationCard({ picture, title, body, children }: InvitationCar
   );
 }
 
-/** Says why an invitation can't be answered. */
 export function InvitationNotice({ title, body }: { title: string; body: string }) {
   const { t } = useTranslation('organization');
   return (

@@ -1,5 +1,6 @@
 import { Ellipsis, Link2, Mail, RotateCw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
@@ -14,12 +15,11 @@ import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import {
+  CancelInvitationDocument,
   type InvitationRowFragment,
-  useCancelInvitationMutation,
-  useResendInvitationMutation,
+  ResendInvitationDocument,
 } from './invitations.generated.ts';
 
-/** Row of an invitation: who is invited as what, until when, and what can be done about it. */
 export function InvitationRow({
   invitation: masked,
 }: {
@@ -62,10 +62,10 @@ export function InvitationRow({
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
 function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
-  const { id, email, state } = invitation;
+  const { id, email, state, viewerCanResend } = invitation;
   const { t } = useTranslation('organization');
-  const [, resend] = useResendInvitationMutation();
-  const [, cancel] = useCancelInvitationMutation();
+  const [, resend] = useMutation(ResendInvitationDocument);
+  const [, cancel] = useMutation(CancelInvitationDocument);
 
   async function copy() {
     const link = window.location.origin + organizationPaths.invitation(id, email);
@@ -116,11 +116,15 @@ function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
               },
             ]
           : []),
-        {
-          label: t('invitation.resend'),
-          icon: <RotateCw {...icon} />,
-          onSelect: () => void sendAgain(),
-        },
+        ...(viewerCanResend
+          ? [
+              {
+                label: t('invitation.resend'),
+                icon: <RotateCw {...icon} />,
+                onSelect: () => void sendAgain(),
+              },
+            ]
+          : []),
         {
           label: t('invitation.cancel'),
           icon: <X {...icon} />,

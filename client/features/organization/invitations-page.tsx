@@ -1,5 +1,6 @@
 import { Mail, UserRoundPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { InvitationState } from '#client/graphql/schema.generated.ts';
@@ -13,7 +14,7 @@ import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { InvitationRow } from './invitation-row.tsx';
-import { useOrganizationInvitationsQuery } from './invitations.generated.ts';
+import { OrganizationInvitationsDocument } from './invitations.generated.ts';
 
 const InviteDialog = lazyWithTexts(() => import('./invite-dialog.tsx'), 'organization');
 
@@ -28,11 +29,13 @@ const states = [
 type InvitationFilter = { id: string; state: InvitationState | null };
 
 function useInvitationPage(filter: InvitationFilter, after: string | null) {
-  const query = useOrganizationInvitationsQuery({ variables: { ...filter, after } });
+  const query = useQuery({
+    query: OrganizationInvitationsDocument,
+    variables: { ...filter, after },
+  });
   return listPage(query, ({ organization }) => organization?.invitations);
 }
 
-/** The invitations to an organization, and sending new ones. */
 export function InvitationsPage() {
   const { viewerCanInvite } = useOrganization();
   return viewerCanInvite ? <Invitations /> : <NotFound />;

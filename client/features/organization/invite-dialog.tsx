@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMutation, useQuery } from 'urql';
 import * as z from 'zod/mini';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
@@ -14,8 +15,9 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
+import { optional } from '#shared/rules/optional.ts';
 import { readAddresses } from './addresses.ts';
-import { useInvitationTeamsQuery, useInviteMembersMutation } from './invitations.generated.ts';
+import { InvitationTeamsDocument, InviteMembersDocument } from './invitations.generated.ts';
 import { type RefusedAddress, RefusedAddresses } from './refused-addresses.tsx';
 import { grantableRoles } from './roles.ts';
 
@@ -33,26 +35,26 @@ const rules = z.object({
     ),
   ),
   role: z.custom<OrganizationRole>(),
-  teamId: z.optional(z.string()),
+  teamId: optional(z.string()),
 });
 
 type Values = z.infer<typeof rules>;
 
-/** Parts of `items` that have at most `size` entries. */
 const partsOf = <Item,>(items: Item[], size: number) =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
 
-/** Invites several people at once. Addresses that are refused stay in the field, with the reason. */
+/** Invites several people at a time. Rejected addresses stay in the field, with the reason. */
 export default function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { id, name, viewerRole } = useOrganization();
   const { t } = useTranslation(['organization', 'common']);
   const [text, setText] = useState('');
   const [role, setRole] = useState<OrganizationRole>('MEMBER');
   const [refused, setRefused] = useState<RefusedAddress[]>([]);
-  const [, invite] = useInviteMembersMutation();
-  const [{ data }] = useInvitationTeamsQuery({
+  const [, invite] = useMutation(InviteMembersDocument);
+  const [{ data }] = useQuery({
+    query: InvitationTeamsDocument,
     variables: { id, first: limits.teamsPerOrganization },
     pause: !open,
   });
@@ -69,7 +71,7 @@ export default function InviteDialog({ open, onClose }: { open: boolean; onClose
     const failures: RefusedAddress[] = [];
     let sent = 0;
     for (const part of partsOf(emails, limits.invitationsAtOnce)) {
-      const input = { organizationId: id, emails: part, role, teamId: teamId || null };
+      const input = { organizationId: id, emails: part, role, teamId };
       const result = await invite({ input });
       const payload = result.data?.inviteMembers;
       const failed = findMutationErrors(result, payload);

@@ -1,6 +1,7 @@
 import { ArrowUpRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useQuery } from 'urql';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
 import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
@@ -17,13 +18,13 @@ import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
-import { type ManagedOrganizationQuery, useManagedOrganizationQuery } from './managed.generated.ts';
+import { ManagedOrganizationDocument, type ManagedOrganizationQuery } from './managed.generated.ts';
 import { MemberList } from './member-list.tsx';
 
-/** An organization, for managers: its facts and members. Its own pages are in the user area. */
+/** An organization's details and members, for managers. Its own pages are in the user area. */
 export function ManagedOrganizationPage() {
   const { id = '' } = useParams();
-  const query = useManagedOrganizationQuery({ variables: { id } });
+  const query = useQuery({ query: ManagedOrganizationDocument, variables: { id } });
   return (
     <EntityBoundary query={query} pick={(data) => data.organization}>
       {(organization) => <Detail key={organization.id} organization={organization} />}

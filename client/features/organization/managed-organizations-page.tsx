@@ -1,26 +1,28 @@
 import { Building2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { Can } from '#client/features/session/can.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { OrganizationOrder } from '#client/graphql/schema.generated.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { readSearchTerm, readSort } from '#client/lib/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
-import { readSearchTerm, readSort } from '#client/search-params.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
-import { ListHeader } from '#client/ui/list/list-header.tsx';
+import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { type OrganizationRowFragment, useOrganizationsQuery } from './managed.generated.ts';
+import { type OrganizationRowFragment, OrganizationsDocument } from './managed.generated.ts';
 import { useOrganizationColumns } from './organization-columns.tsx';
 
 const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
 
-/** Orders of the list. The first is the default. */
+/** The first is the default. */
 const sorts = ['created', 'updated', 'name'] as const;
 
 type OrganizationFilter = { searchTerm: string; sort: (typeof sorts)[number] };
@@ -33,10 +35,12 @@ const orders: Record<OrganizationFilter['sort'], OrganizationOrder> = {
 
 function useOrganizationPage({ searchTerm, sort }: OrganizationFilter, after: string | null) {
   const variables = { after, searchTerm, orderBy: orders[sort], withTotal: after === null };
-  return listPage(useOrganizationsQuery({ variables }), (data) => data.organizations);
+  return listPage(
+    useQuery({ query: OrganizationsDocument, variables }),
+    (data) => data.organizations,
+  );
 }
 
-/** All organizations, for managers: search, sorting and columns. */
 export function ManagedOrganizationsPage() {
   const { t } = useTranslation('organization');
   const search = useSearch();
@@ -45,6 +49,7 @@ export function ManagedOrganizationsPage() {
   const first = useOrganizationPage(filter, null);
   const clearSearch = useReplaceParam('searchTerm');
   const columns = useOrganizationColumns();
+  const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
   return (
     <>
       <ListHeader
@@ -52,16 +57,18 @@ export function ManagedOrganizationsPage() {
         total={first.connection?.totalCountUpTo}
         totalText={(values) => t('list.total', values)}
       />
-      <div className="mb-4 flex gap-2">
-        <SearchBox label={t('list.search')} value={searchTerm} />
-        <SortMenu
-          value={sort}
-          options={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
-        />
-        <Suspense fallback={<span className="w-10" />}>
-          <ListMenu list="organizations" columns={columns.all} />
-        </Suspense>
-      </div>
+      {!isEmpty && (
+        <div className="mb-4 flex gap-2">
+          <SearchBox label={t('list.search')} value={searchTerm} />
+          <SortMenu
+            value={sort}
+            options={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+          />
+          <Suspense fallback={<span className="w-10" />}>
+            <ListMenu list="organizations" columns={columns.all} />
+          </Suspense>
+        </div>
+      )}
       <PagedList
         label={t('list.title')}
         first={first}
@@ -81,7 +88,11 @@ export function ManagedOrganizationsPage() {
           searchTerm ? (
             <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
           ) : (
-            <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.manager')} />
+            <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.manager')}>
+              <Can do="organization:create">
+                <NewLink to={organizationPaths.create()} label={t('new.action')} />
+              </Can>
+            </EmptyState>
           )
         }
       />

@@ -1,21 +1,22 @@
 import { UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
+import { readSearchTerm } from '#client/lib/search-params.ts';
 import { useReplaceParams, useSearch } from '#client/lib/use-search.ts';
-import { readSearchTerm } from '#client/search-params.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { MemberRow } from './member-row.tsx';
-import { useOrganizationMembersQuery } from './members.generated.ts';
+import { OrganizationMembersDocument } from './members.generated.ts';
 import { roleChoices } from './roles.ts';
 
 type MemberFilter = { id: string; searchTerm: string; role: OrganizationRole | null };
 
 function useMemberPage(filter: MemberFilter, after: string | null) {
-  const query = useOrganizationMembersQuery({ variables: { ...filter, after } });
+  const query = useQuery({ query: OrganizationMembersDocument, variables: { ...filter, after } });
   return listPage(query, ({ organization }) => organization?.members);
 }
 
@@ -24,7 +25,6 @@ function readFilter(search: URLSearchParams, id: string): MemberFilter {
   return { id, searchTerm: readSearchTerm(search), role };
 }
 
-/** The members of an organization with search and a filter by role. */
 export function MemberList({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation('organization');
   const filter = readFilter(useSearch(), organizationId);

@@ -10,7 +10,6 @@ import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MemberRowFragment } from './members.generated.ts';
 import { useMemberEntries } from './use-member-entries.tsx';
 
-/** Row of a member. Its menu offers what the server permits the viewer. */
 export function MemberRow({ member: masked }: { member: Masked<MemberRowFragment> }) {
   const member = unmask(masked);
   const { userId, name, pictureUrl, email, role, isServiceAccount, isViewer } = member;

@@ -1,6 +1,6 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useOrganization } from '#client/features/membership/organization-context.ts';
+import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
@@ -9,9 +9,9 @@ import { Link } from '#client/ui/base/link.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { MemberList } from './member-list.tsx';
 
-/** The members of an organization: their roles, and removing them. */
 export function MembersPage() {
-  const { id, name, slug, memberCount, viewerCanInvite } = useOrganization();
+  const organization = useOrganization();
+  const { id, name, slug, memberCount, viewerCanInvite } = organization;
   const { t } = useTranslation('organization');
   usePageTitle(`${t('nav.members')} · ${name}`);
   return (
@@ -35,6 +35,9 @@ export function MembersPage() {
           )
         }
       />
+      {memberCount > 1 && isOnlyOwner(organization) && (
+        <p className="-mt-3 mb-4 text-sm text-text-muted">{t('leave.onlyOwner')}</p>
+      )}
       <MemberList organizationId={id} />
     </>
   );

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
-import { useCreateOrganizationMutation } from './organization.generated.ts';
+import { CreateOrganizationDocument } from './organization.generated.ts';
 import { OrganizationForm, type OrganizationValues } from './organization-form.tsx';
 
-/** New organization form. Redirects to the organization once created. */
 export function NewOrganizationPage() {
   const { t } = useTranslation('organization');
   const navigate = useNavigate();
-  const [, createOrganization] = useCreateOrganizationMutation();
+  const [, createOrganization] = useMutation(CreateOrganizationDocument);
 
   async function submit(values: OrganizationValues, form: FormHandle) {
     const result = await createOrganization({ input: values });

@@ -4,7 +4,6 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { type Column, useColumns } from '#client/ui/list/columns.tsx';
 import type { OrganizationRowFragment } from './managed.generated.ts';
 
-/** The columns of the list of all organizations. */
 export function useOrganizationColumns(): {
   all: Column<OrganizationRowFragment>[];
   shown: Column<OrganizationRowFragment>[];
@@ -14,7 +13,7 @@ export function useOrganizationColumns(): {
     {
       id: 'members',
       label: t('nav.members'),
-      width: '@2xl:w-20',
+      width: '@2xl:column-20',
       shown: true,
       labelled: true,
       cell: ({ memberCount }) => <span className="tabular-nums">{formatNumber(memberCount)}</span>,
@@ -22,7 +21,7 @@ export function useOrganizationColumns(): {
     {
       id: 'updated',
       label: t('field.updatedAt'),
-      width: '@2xl:w-28',
+      width: '@2xl:column-28',
       shown: false,
       labelled: true,
       cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
@@ -30,7 +29,7 @@ export function useOrganizationColumns(): {
     {
       id: 'created',
       label: t('field.createdAt'),
-      width: '@2xl:w-28',
+      width: '@2xl:column-28',
       shown: true,
       labelled: true,
       cell: ({ createdAt }) => <RelativeTime value={createdAt} />,

@@ -10,19 +10,19 @@ import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { limits } from '#shared/limits.ts';
 import { organizationRules } from '#shared/rules/organization.ts';
 
-/** Validated values: trimmed, the slug in lower case. */
+/** Validated values: trimmed, with the slug in lower case. */
 export type OrganizationValues = { name: string; slug: string };
 
 type OrganizationFormProps = {
-  /** The organization to change. Without it the form is for a new one, whose slug follows the name. */
+  /** The organization to change. Without it, the form creates one and derives the slug from the name. */
   organization?: OrganizationValues;
   submitLabel: string;
-  /** Where Cancel leads. Without it the form is a part of a page. */
+  /** Path of Cancel. Without it, the form is embedded in a page. */
   cancelTo?: string;
   onSubmit: (values: OrganizationValues, form: FormHandle) => Promise<void>;
 };
 
-/** The slug that a name suggests: “Café Zürich” gives `cafe-zurich`. */
+/** Suggests a slug for a name: `cafe-zurich` for “Café Zürich”. */
 export function suggestSlug(name: string): string {
   return name
     .normalize('NFKD')
@@ -33,7 +33,6 @@ export function suggestSlug(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Form with the name and the slug of an organization. */
 export function OrganizationForm(props: OrganizationFormProps) {
   const { organization, submitLabel, cancelTo, onSubmit } = props;
   const { t } = useTranslation('organization');

@@ -13,10 +13,10 @@ const sections = [
   'settings',
 ] as const;
 
-/** The pages of those who manage members. */
+/** Pages for members who can manage other members. */
 const managed: ReadonlySet<string> = new Set(['invitations', 'serviceAccounts']);
 
-/** On a phone the links scroll sideways: shows the current one. The page itself stays where it is. */
+/** Scrolls the current link into view on phones, without scrolling the page. */
 function reveal(link: HTMLElement | null) {
   const nav = link?.closest('nav');
   if (!link || !nav) return;
@@ -24,7 +24,7 @@ function reveal(link: HTMLElement | null) {
   nav.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }
 
-/** The name of an organization above all its pages, the heading of its home, with the links to them. */
+/** Name and tabs at the top of every page of an organization. The name is the heading on its home page. */
 export function OrganizationHeader({ organization }: { organization: OrganizationHeadFragment }) {
   const { id, name, slug, viewerRole, viewerCanInvite } = organization;
   const { t } = useTranslation('organization');

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useNavigate, useParams } from 'react-router';
+import { useQuery } from 'urql';
 import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
@@ -13,19 +14,21 @@ import DetailSkeleton from '#client/ui/page/detail-skeleton.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import {
-  useOrganizationAddressQuery,
-  useOrganizationBySlugQuery,
+  OrganizationAddressDocument,
+  OrganizationBySlugDocument,
 } from './organization.generated.ts';
 import { OrganizationHeader } from './organization-header.tsx';
 
-/** Around the pages of an organization: its name and the links to them. */
 export function OrganizationLayout() {
   const { slug = '' } = useParams();
   return <Organization key={slug} slug={slug} />;
 }
 
 function Organization({ slug }: { slug: string }) {
-  const [{ data, error, fetching }, execute] = useOrganizationBySlugQuery({ variables: { slug } });
+  const [{ data, error, fetching }, execute] = useQuery({
+    query: OrganizationBySlugDocument,
+    variables: { slug },
+  });
   const found = data?.organizationBySlug;
   const known = useRef<OrganizationHeadFragment>(undefined);
   if (found) known.current = unmask(found);
@@ -47,10 +50,11 @@ function Organization({ slug }: { slug: string }) {
   );
 }
 
-/** Leads to the organization if only its slug has changed, else says that the viewer lost it. */
+/** Redirects if only the slug has changed, else says that the viewer lost access. */
 function OrganizationGone({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('organization');
-  const [{ data, fetching }] = useOrganizationAddressQuery({
+  const [{ data, fetching }] = useQuery({
+    query: OrganizationAddressDocument,
     variables: { id },
     requestPolicy: 'network-only',
   });

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { TokenRow } from '#client/features/access-token/token-row.tsx';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
-import { useOrganizationAccessTokensQuery } from './service-accounts.generated.ts';
+import { OrganizationAccessTokensDocument } from './service-accounts.generated.ts';
 
 function useTokenPage(id: string, after: string | null) {
-  const query = useOrganizationAccessTokensQuery({ variables: { id, after } });
+  const query = useQuery({ query: OrganizationAccessTokensDocument, variables: { id, after } });
   return listPage(query, ({ organization }) => organization?.accessTokens);
 }
 
-/** Every access token that is limited to an organization, with the member whose it is. */
 export default function OrganizationTokens({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation('organization');
   const first = useTokenPage(organizationId, null);

@@ -6,7 +6,6 @@ import { Can } from '#client/features/session/can.tsx';
 import { NewLink } from '#client/ui/list/list-header.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 
-/** The viewer's organizations and the invitations to others. */
 export function OrganizationsPage() {
   const { t } = useTranslation('organization');
   const isEmpty = useMemberships()?.length === 0;

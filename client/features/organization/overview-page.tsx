@@ -1,5 +1,6 @@
 import { ArrowRight, FolderGit2, UserRoundPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
@@ -11,20 +12,20 @@ import { RecentList } from '#client/ui/list/recent-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import {
+  OrganizationOverviewDocument,
   type OrganizationOverviewQuery,
-  useOrganizationOverviewQuery,
 } from './organization.generated.ts';
 
 const shownRepositories = 5;
 const shownMembers = 8;
 
-/** Home page of an organization: its repositories and members at a glance, and what to do first. */
 export function OverviewPage() {
   const organization = useOrganization();
   const { name, slug, memberCount, viewerCanInvite } = organization;
   const { t } = useTranslation(['organization', 'repository']);
   usePageTitle(name);
-  const [{ data, error }, execute] = useOrganizationOverviewQuery({
+  const [{ data, error }, execute] = useQuery({
+    query: OrganizationOverviewDocument,
     variables: { slug, repositories: shownRepositories, members: shownMembers },
   });
   const overview = data?.organizationBySlug;

@@ -3,7 +3,6 @@ import { AlertIcon } from '#client/ui/base/icons.tsx';
 
 export type RefusedAddress = { email: string; code: string };
 
-/** The addresses that could not be invited, each with the reason. */
 export function RefusedAddresses({ refused }: { refused: readonly RefusedAddress[] }) {
   if (refused.length === 0) return null;
   return (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
 import type * as z from 'zod/mini';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
@@ -11,7 +12,7 @@ import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-d
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { serviceAccountRules } from '#shared/rules/organization.ts';
-import { useCreateOrganizationServiceAccountMutation } from './service-accounts.generated.ts';
+import { CreateOrganizationServiceAccountDocument } from './service-accounts.generated.ts';
 
 type Values = z.infer<typeof serviceAccountRules>;
 
@@ -21,11 +22,10 @@ type ServiceAccountDialogProps = {
   onClose: () => void;
 };
 
-/** Creates a service account of an organization. */
 export default function ServiceAccountDialog(props: ServiceAccountDialogProps) {
   const { open, organizationId, onClose } = props;
   const { t } = useTranslation(['organization', 'common']);
-  const [, create] = useCreateOrganizationServiceAccountMutation();
+  const [, create] = useMutation(CreateOrganizationServiceAccountDocument);
 
   async function submit(values: Values, form: FormHandle) {
     const role = values.role === 'admin' ? 'ADMIN' : 'MEMBER';

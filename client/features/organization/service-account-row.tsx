@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNewToken } from '#client/features/access-token/use-new-token.tsx';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import type { Permission } from '#client/graphql/schema.generated.ts';
+import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
@@ -14,10 +14,9 @@ import type { MemberRowFragment } from './members.generated.ts';
 import { useMemberEntries } from './use-member-entries.tsx';
 
 type ServiceAccountRowProps = {
-  account: Masked<MemberRowFragment> & { grantableScopes: Permission[] };
+  account: Masked<MemberRowFragment> & { grantableScopes: AccessTokenScope[] };
 };
 
-/** Row of a service account, with what creates its tokens. */
 export function ServiceAccountRow({ account }: ServiceAccountRowProps) {
   const member = unmask(account);
   const { userId, name, role } = member;

@@ -1,6 +1,7 @@
 import { Bot, Plus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
@@ -12,7 +13,7 @@ import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { ServiceAccountRow } from './service-account-row.tsx';
-import { useOrganizationServiceAccountsQuery } from './service-accounts.generated.ts';
+import { OrganizationServiceAccountsDocument } from './service-accounts.generated.ts';
 
 const ServiceAccountDialog = lazyWithTexts(
   () => import('./service-account-dialog.tsx'),
@@ -21,11 +22,10 @@ const ServiceAccountDialog = lazyWithTexts(
 const OrganizationTokens = lazyWithTexts(() => import('./organization-tokens.tsx'), 'token');
 
 function useAccountPage(id: string, after: string | null) {
-  const query = useOrganizationServiceAccountsQuery({ variables: { id, after } });
+  const query = useQuery({ query: OrganizationServiceAccountsDocument, variables: { id, after } });
   return listPage(query, ({ organization }) => organization?.members);
 }
 
-/** The service accounts of an organization, and every access token that is limited to it. */
 export function ServiceAccountsPage() {
   const { viewerCanInvite } = useOrganization();
   return viewerCanInvite ? <ServiceAccounts /> : <NotFound />;

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useOrganization } from '#client/features/membership/organization-context.ts';
+import { useMutation } from 'urql';
+import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useLeave } from '#client/features/membership/use-leave.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { IdFact } from '#client/ui/list/id-fact.tsx';
@@ -13,17 +15,16 @@ import { toast } from '#client/ui/overlay/toast.ts';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
-import { useUpdateOrganizationMutation } from './organization.generated.ts';
+import { UpdateOrganizationDocument } from './organization.generated.ts';
 import { OrganizationForm, type OrganizationValues } from './organization-form.tsx';
 
-/** Settings of an organization: its name and slug, leaving it and deleting it. */
 export function SettingsPage() {
   const organization = useOrganization();
   const { id, name, slug, viewerCanUpdate, viewerCanLeave } = organization;
   const { t } = useTranslation('organization');
   const navigate = useNavigate();
   const leave = useLeave();
-  const [, updateOrganization] = useUpdateOrganizationMutation();
+  const [, updateOrganization] = useMutation(UpdateOrganizationDocument);
   usePageTitle(`${t('nav.settings')} · ${name}`);
 
   async function submit(values: OrganizationValues, form: FormHandle) {
@@ -57,6 +58,13 @@ export function SettingsPage() {
           </Fact>
           <IdFact id={slug} label={t('field.slug')} copyLabel={t('settings.copySlug')} />
         </DescriptionList>
+      )}
+      {isOnlyOwner(organization) && (
+        <DangerZone title={t('leave.title')} body={t('leave.onlyOwner')}>
+          <Link to={organizationPaths.members(slug)} className={buttonClass()}>
+            {t('nav.members')}
+          </Link>
+        </DangerZone>
       )}
       {viewerCanLeave && (
         <DangerZone title={t('leave.title')} body={t('leave.body')}>

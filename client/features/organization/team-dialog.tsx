@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -9,23 +10,22 @@ import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-d
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { teamRules } from '#shared/rules/organization.ts';
-import { useCreateTeamMutation, useUpdateTeamMutation } from './teams.generated.ts';
+import { CreateTeamDocument, UpdateTeamDocument } from './teams.generated.ts';
 
 type TeamDialogProps = {
   open: boolean;
   organizationId: string;
-  /** The team to rename. Without it the dialog is for a new one. */
+  /** The team to rename. Without it, the dialog creates one. */
   team?: { id: string; name: string };
   onClose: () => void;
   onCreated?: (id: string) => void;
 };
 
-/** Names a new team, or renames one. */
 export default function TeamDialog(props: TeamDialogProps) {
   const { open, organizationId, team, onClose, onCreated } = props;
   const { t } = useTranslation(['organization', 'common']);
-  const [, createTeam] = useCreateTeamMutation();
-  const [, updateTeam] = useUpdateTeamMutation();
+  const [, createTeam] = useMutation(CreateTeamDocument);
+  const [, updateTeam] = useMutation(UpdateTeamDocument);
 
   async function create(name: string) {
     const result = await createTeam({ input: { organizationId, name } });

@@ -1,5 +1,6 @@
 import { UserRoundMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { runWithUndo } from '#client/graphql/run-with-undo.ts';
@@ -8,11 +9,11 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import {
+  AddTeamMemberDocument,
   type AddTeamMemberMutation,
+  RemoveTeamMemberDocument,
   type RemoveTeamMemberMutation,
   type TeamMemberFragment,
-  useAddTeamMemberMutation,
-  useRemoveTeamMemberMutation,
 } from './teams.generated.ts';
 
 type TeamMemberRowProps = {
@@ -21,12 +22,11 @@ type TeamMemberRowProps = {
   canRemove: boolean;
 };
 
-/** Row of a team's member. Removing them from the team can be undone. */
 export function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberRowProps) {
   const { id, userId, name, pictureUrl, email, isServiceAccount, isViewer } = unmask(masked);
   const { t } = useTranslation('organization');
-  const [, removeMember] = useRemoveTeamMemberMutation();
-  const [, addMember] = useAddTeamMemberMutation();
+  const [, removeMember] = useMutation(RemoveTeamMemberDocument);
+  const [, addMember] = useMutation(AddTeamMemberDocument);
   const input = { teamId, memberId: id };
 
   async function remove() {

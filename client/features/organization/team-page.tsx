@@ -2,6 +2,7 @@ import { Pencil, UserRoundPlus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
+import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
@@ -17,16 +18,15 @@ import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
 import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { TeamMemberRow } from './team-member-row.tsx';
-import { type TeamRowFragment, useTeamMembersQuery, useTeamQuery } from './teams.generated.ts';
+import { TeamDocument, TeamMembersDocument, type TeamRowFragment } from './teams.generated.ts';
 import { useDeleteTeam } from './use-delete-team.ts';
 
 const TeamDialog = lazyWithTexts(() => import('./team-dialog.tsx'), 'organization');
 const AddMembersDialog = lazyWithTexts(() => import('./add-members-dialog.tsx'), 'organization');
 
-/** Team page: its members and actions. */
 export function TeamPage() {
   const { id = '' } = useParams();
-  const query = useTeamQuery({ variables: { id } });
+  const query = useQuery({ query: TeamDocument, variables: { id } });
   return (
     <EntityBoundary query={query} pick={({ node }) => (node?.__typename === 'Team' ? node : null)}>
       {(team) => <TeamDetail key={team.id} team={team} />}
@@ -35,7 +35,7 @@ export function TeamPage() {
 }
 
 function useMemberPage(id: string, after: string | null) {
-  const query = useTeamMembersQuery({ variables: { id, after } });
+  const query = useQuery({ query: TeamMembersDocument, variables: { id, after } });
   return listPage(query, ({ node }) => (node?.__typename === 'Team' ? node.members : null));
 }
 
@@ -97,11 +97,16 @@ function TeamDetail({ team: masked }: { team: Masked<TeamRowFragment> }) {
         }
         more="button"
       />
-      {viewerCanDelete && (
-        <DangerZone title={t('team.delete')} body={t('team.deleteBody')}>
-          <Button look="danger" onClick={() => void remove()}>
-            {t('team.delete')}
-          </Button>
+      {viewerCanUpdate && (
+        <DangerZone
+          title={t('team.delete')}
+          body={viewerCanDelete ? t('team.deleteBody') : t('team.onlyBody')}
+        >
+          {viewerCanDelete && (
+            <Button look="danger" onClick={() => void remove()}>
+              {t('team.delete')}
+            </Button>
+          )}
         </DangerZone>
       )}
       <MountOnOpen open={isRenaming}>

@@ -2,6 +2,7 @@ import { Ellipsis, Pencil, Plus, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
@@ -18,17 +19,16 @@ import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { type TeamRowFragment, useOrganizationTeamsQuery } from './teams.generated.ts';
+import { OrganizationTeamsDocument, type TeamRowFragment } from './teams.generated.ts';
 import { useDeleteTeam } from './use-delete-team.ts';
 
 const TeamDialog = lazyWithTexts(() => import('./team-dialog.tsx'), 'organization');
 
 function useTeamPage(id: string, after: string | null) {
-  const query = useOrganizationTeamsQuery({ variables: { id, after } });
+  const query = useQuery({ query: OrganizationTeamsDocument, variables: { id, after } });
   return listPage(query, ({ organization }) => organization?.teams);
 }
 
-/** The teams of an organization. */
 export function TeamsPage() {
   const { id, name, slug, viewerCanCreateTeam } = useOrganization();
   const { t } = useTranslation('organization');

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
-import { useDeleteTeamMutation } from './teams.generated.ts';
+import { DeleteTeamDocument } from './teams.generated.ts';
 
-/** Asks whether to delete a team, and deletes it. Resolves to whether it was deleted. */
+/** Deletes a team after confirmation. Resolves to whether it was deleted. */
 export function useDeleteTeam(): (team: { id: string; name: string }) => Promise<boolean> {
   const { t } = useTranslation('organization');
-  const [, deleteTeam] = useDeleteTeamMutation();
+  const [, deleteTeam] = useMutation(DeleteTeamDocument);
   return async ({ id, name }) => {
     const done = await confirmAndRun({
       question: {

@@ -1,6 +1,7 @@
 import { LogOut, Trash2, UserRoundMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useMutation } from 'urql';
 import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useLeave } from '#client/features/membership/use-leave.ts';
@@ -11,15 +12,15 @@ import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import {
   type MemberRowFragment,
+  RemoveMemberDocument,
+  UpdateMemberDocument,
   type UpdateMemberMutation,
-  useRemoveMemberMutation,
-  useUpdateMemberMutation,
 } from './members.generated.ts';
 import { grantableRoles } from './roles.ts';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
-/** What the server permits the viewer to do with a member, for a menu. */
+/** Menu entries for a member, limited to what the server permits the viewer. */
 export function useMemberEntries(member: MemberRowFragment): MenuEntry[] {
   const { id, name, role, isServiceAccount, isViewer } = member;
   const { viewerCanUpdate, viewerCanRemove } = member;
@@ -27,8 +28,8 @@ export function useMemberEntries(member: MemberRowFragment): MenuEntry[] {
   const organization = useShownOrganization();
   const navigate = useNavigate();
   const leave = useLeave();
-  const [, updateMember] = useUpdateMemberMutation();
-  const [, removeMember] = useRemoveMemberMutation();
+  const [, updateMember] = useMutation(UpdateMemberDocument);
+  const [, removeMember] = useMutation(RemoveMemberDocument);
 
   const step = (next: OrganizationRole) => ({
     mutate: () => updateMember({ input: { id, role: next } }),

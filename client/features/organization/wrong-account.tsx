@@ -10,7 +10,6 @@ import { Link } from '#client/ui/base/link.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { InvitationCard } from './invitation-notice.tsx';
 
-/** Says that an invitation is for another address than the viewer's, and offers to switch. */
 export function WrongAccount({ id, email }: { id: string; email: string }) {
   const { t } = useTranslation('organization');
   const { user } = useViewer();

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useViewer } from '#client/features/session/use-session.ts';
@@ -11,10 +11,11 @@ import { areaOf } from '#client/paths.ts';
 import { Keys } from '#client/ui/base/keys.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
 import { limits } from '#shared/limits.ts';
+import { readTyped, takeOver } from './palette-field.tsx';
 import type { Entry } from './use-actions.ts';
 import { useEntries } from './use-entries.ts';
 
-/** The term to send to the server, once it has not changed for a moment. */
+/** The term to send to the server, once typing has paused. */
 function useDebounced(term: string): string {
   const [debounced, setDebounced] = useState('');
   useEffect(() => {
@@ -26,13 +27,15 @@ function useDebounced(term: string): string {
 
 type CommandMenuProps = { entities: readonly Entity<never>[]; onClose: () => void };
 
-/** The input of the palette and its results. The first result is selected by default. */
+/** Input and results of the palette. The first result is selected by default. */
 export function CommandMenu({ entities, onClose }: CommandMenuProps) {
   const { t } = useTranslation('palette');
   const { user } = useViewer();
   const area = areaOf(useLocation().pathname);
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(readTyped);
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => takeOver(input.current, setText), []);
   const [selected, setSelected] = useState<string | null>(null);
   const term = text.trim();
   const { groups, searching } = useEntries(entities, area, term, useDebounced(term));
@@ -52,7 +55,7 @@ export function CommandMenu({ entities, onClose }: CommandMenuProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Home and End move the caret, as in any text field; cmdk would take them for the list.
+    // Home and End move the caret, as in any text field; cmdk would use them for the list.
     if (event.key === 'Home' || event.key === 'End') event.stopPropagation();
     if (event.key !== 'PageDown' && event.key !== 'PageUp') return;
     event.preventDefault();
@@ -75,6 +78,7 @@ export function CommandMenu({ entities, onClose }: CommandMenuProps) {
           className="pointer-events-none absolute inset-y-0 start-4 my-auto size-4 text-text-muted"
         />
         <Command.Input
+          ref={input}
           placeholder={t('placeholder')}
           value={text}
           maxLength={limits.searchMax}

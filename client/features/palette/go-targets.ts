@@ -2,21 +2,20 @@ import { useNavigation } from '#client/features/session/use-navigation.ts';
 import type { TextKey } from '#client/i18n/text-key.ts';
 import type { NavIcon } from '#client/lib/navigation.ts';
 
-/** A page that G and a letter open. */
 export type GoTarget = {
   letter: string;
   label: TextKey;
   to: string;
-  /** The label of another area says that it is opened. */
+  /** The target is another area, and the label says that it opens. */
   isArea: boolean;
 };
 
 const keysByIcon: Partial<Record<NavIcon, string>> = { app: 'h', manager: 'd' };
 
-/** The letter after G of a page of the navigation: the first one of its icon's name. */
+/** The letter after G for a page in the navigation. Defaults to the first letter of the icon's name. */
 export const goLetter = (icon: NavIcon) => keysByIcon[icon] ?? icon.charAt(0);
 
-/** The pages that G and a letter open; of two with the same letter, the first one. */
+/** The pages opened with G and a letter. If two share a letter, the first one wins. */
 export function useGoTargets(): GoTarget[] {
   const { pages, otherAreas } = useNavigation();
   const targets = new Map<string, GoTarget>();

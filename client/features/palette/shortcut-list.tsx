@@ -8,7 +8,6 @@ import { Keys } from '#client/ui/base/keys.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { useGoTargets } from './go-targets.ts';
 
-/** Dialog that lists the keyboard shortcuts. */
 export default function ShortcutList({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['palette', 'common']);
   const text = useText();

@@ -1,44 +1,45 @@
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace } from '#client/i18n/text-key.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { keepFocus } from '#client/lib/keep-focus.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { closePalette, whenComposed } from './palette-field.tsx';
 import { useKeys } from './use-keys.ts';
 
-/** The palette with the texts of the pages that it lists. */
+/** The palette with the texts of the pages it lists. */
 function lazyPalette(labels: readonly string[]) {
   const namespaces = labels.filter((key) => key.includes(':')).map((key) => key.split(':')[0]);
-  return lazy(async () => {
+  return lazyPart(async () => {
     const texts = loadNamespaces(['palette', ...new Set(namespaces as Namespace[])]);
     const [palette] = await Promise.all([import('./palette.tsx'), texts]);
+    await whenComposed();
     return palette;
   });
 }
 
-const ShortcutList = lazy(async () => {
+const ShortcutList = lazyPart(async () => {
   const texts = loadNamespaces(['palette']);
   const [list] = await Promise.all([import('./shortcut-list.tsx'), texts]);
   return list;
 });
 
-/** Shortcuts of an area with their dialogs, and what keeps its focus right. */
 export default function Shortcuts({ entities }: { entities: readonly Entity<never>[] }) {
   const dialog = shortcutDialog.use();
   const { pages } = useNavigation();
   useKeys();
   const [Palette] = useState(() => lazyPalette(pages.map(({ label }) => label)));
   useEffect(keepFocus, []);
-  const close = () => shortcutDialog.set(null);
   return (
     <>
       <MountOnOpen open={dialog === 'palette'}>
-        <Palette entities={entities} open={dialog === 'palette'} onClose={close} />
+        <Palette entities={entities} open={dialog === 'palette'} onClose={closePalette} />
       </MountOnOpen>
       <MountOnOpen open={dialog === 'shortcuts'}>
-        <ShortcutList open={dialog === 'shortcuts'} onClose={close} />
+        <ShortcutList open={dialog === 'shortcuts'} onClose={closePalette} />
       </MountOnOpen>
     </>
   );

@@ -19,15 +19,15 @@ import { toast } from '#client/ui/overlay/toast.ts';
 import { chooseTheme, themeChoice, themeChoices } from '#client/ui/preferences/theme.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 
-/** A page or a record to go to, or an action to run. */
+/** A page or record to open, or an action to run. */
 export type Entry = {
-  /** The record's ID, the page's path or the action's name. */
+  /** Record ID, page path or action name. */
   key: string;
   title: string;
   subtitle?: string | undefined;
-  /** Found by these words too. */
+  /** Additional search terms. */
   keywords?: string;
-  /** Keys that do the same. */
+  /** Equivalent keyboard shortcut. */
   keys?: readonly string[] | undefined;
   icon: LucideIcon;
 } & ({ to: string } | { run: () => void });
@@ -42,7 +42,6 @@ async function switchLanguage(language: Language) {
   }
 }
 
-/** What the palette can do besides going to a page. */
 export function useActions(): Entry[] {
   const { t } = useTranslation(['common', 'palette']);
   const { impersonator } = useViewer();

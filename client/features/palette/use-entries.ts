@@ -1,19 +1,20 @@
 import { FileText, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { hasPermission } from '#client/features/session/session.ts';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import {
+  PaletteSearchDocument,
   type PaletteSearchQueryVariables,
-  usePaletteSearchQuery,
 } from '#client/generated/entities.generated.ts';
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { readRecent } from '#client/lib/recent.ts';
 import { type Area, withSearch } from '#client/paths.ts';
 import { useGoTargets } from './go-targets.ts';
-import { usePaletteRecentQuery } from './palette.generated.ts';
+import { PaletteRecentDocument } from './palette.generated.ts';
 import { type Entry, useActions } from './use-actions.ts';
 import { useOrganizationEntries } from './use-organization-entries.ts';
 
@@ -21,7 +22,6 @@ export type EntryGroup = { label: string; entries: Entry[] };
 
 type Entities = readonly Entity<never>[];
 
-/** Results per entity and search. */
 const resultsPerEntity = 5;
 const recentEntries = 5;
 
@@ -36,17 +36,21 @@ function usePages(): Entry[] {
   });
 }
 
-/** `node` is of the entity's type and was selected by its fragment. */
+/** `node` has the entity's type and was selected by its fragment. */
 function recordEntry(entity: Entity<never>, node: { id: string }, area: Area): Entry {
   return { key: node.id, icon: entity.icon, ...entity.entry(node as never, area) };
 }
 
-/** The pages and records opened last that still exist, by their current names. */
+/** Recently opened pages and records that still exist, by their current names. */
 function useRecent(entities: Entities, area: Area, pages: Entry[]): Entry[] {
   const { user } = useViewer();
   const [keys] = useState(() => readRecent(user.id).slice(0, recentEntries));
   const ids = keys.filter((key) => !key.startsWith('/'));
-  const [{ data }] = usePaletteRecentQuery({ variables: { ids }, pause: ids.length === 0 });
+  const [{ data }] = useQuery({
+    query: PaletteRecentDocument,
+    variables: { ids },
+    pause: ids.length === 0,
+  });
   const records = (data?.nodes ?? []).flatMap((node) => {
     const entity = entities.find(({ type }) => type === node?.__typename);
     return entity && node ? recordEntry(entity, node, area) : [];
@@ -54,12 +58,13 @@ function useRecent(entities: Entities, area: Area, pages: Entry[]): Entry[] {
   return keys.flatMap((key) => [...pages, ...records].find((entry) => entry.key === key) ?? []);
 }
 
-/** The records that the server finds, grouped by entity. An empty `term` finds nothing. */
+/** Records found by the server, grouped by entity. An empty `term` finds nothing. */
 function useRecords(entities: Entities, area: Area, term: string) {
   const text = useText();
   const viewer = useViewer();
   const allowed = entities.map(({ list, permission }) => [list, hasPermission(viewer, permission)]);
-  const [{ data, fetching }] = usePaletteSearchQuery({
+  const [{ data, fetching }] = useQuery({
+    query: PaletteSearchDocument,
     variables: {
       searchTerm: term,
       first: resultsPerEntity,
@@ -82,7 +87,7 @@ function matches({ title, subtitle = '', keywords = '' }: Entry, term: string): 
   return words.every((word) => text.includes(word));
 }
 
-/** The entry that opens an entity's list with everything that `term` finds. */
+/** The entry that opens an entity's list with all results for `term`. */
 function useAllResults() {
   const { t } = useTranslation('palette');
   const { pages } = useNavigation();
@@ -95,8 +100,8 @@ function useAllResults() {
 }
 
 /**
- * The entries of the palette: without a term the recent ones and the pages, with one what matches.
- * While the server has not searched for `term` yet, its results for `searched` are filtered here.
+ * Palette entries: recent ones and pages without a term, otherwise matches. Until the server has searched for `term`,
+ * its results for `searched` are filtered here.
  */
 export function useEntries(entities: Entities, area: Area, term: string, searched: string) {
   const { t } = useTranslation('palette');
@@ -113,7 +118,7 @@ export function useEntries(entities: Entities, area: Area, term: string, searche
     ? [
         { label: t('pages'), entries: matching(pages) },
         { label: t('actions'), entries: matching([...organizations.creation, ...actions]) },
-        // Those of the viewer are all here, so that the server does not search them.
+        // The viewer's organizations are all loaded, so the server doesn't search them.
         {
           label: organizations.label,
           entries: matching(organizations.entries).slice(0, resultsPerEntity),

@@ -1,30 +1,30 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
-import { isCovered } from '#client/lib/is-covered.ts';
+import { isCovered, isUnderDialog } from '#client/lib/is-covered.ts';
 import { isTyping } from '#client/lib/is-typing.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
-import { isPaletteKey, stopListeningEarly } from './early-keys.ts';
 import { useGoTargets } from './go-targets.ts';
+import { closePalette, isPaletteKey, openPalette, stopListeningEarly } from './palette-field.tsx';
 
-/** Milliseconds that a letter may follow G. */
+/** Milliseconds within which a letter may follow G. */
 const sequenceTime = 1_500;
 
-/** Selects the search box of the page. A page without one opens the palette. */
+/** Focuses the page's search box, or opens the palette if there is none. */
 function goToSearch() {
   const box = document.querySelector<HTMLInputElement>('main input[type=search]');
   if (box) box.select();
-  else shortcutDialog.set('palette');
+  else openPalette();
 }
 
-/** Opens the form of the record on this page, if the page links to it. */
+/** Opens the edit form of the record on this page, if the page links to it. */
 function edit(pathname: string): boolean {
   const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(pathname)}/update"]`);
   link?.click();
   return link !== null;
 }
 
-/** The global shortcuts of an area. The sidebar and the lists handle their own. */
+/** Global shortcuts of an area. The sidebar and the lists handle their own. */
 export function useKeys() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function useKeys() {
   const targets = useGoTargets();
   const goUntil = useRef(0);
 
-  /** Opens the form for a new record of the list or the record on this page. */
+  /** Opens the form for a new record of the type on this page. */
   function create(): boolean {
     const control = document.querySelector<HTMLElement>('main [aria-keyshortcuts=c]');
     if (control) {
@@ -65,10 +65,10 @@ export function useKeys() {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.isComposing) return;
     if (isPaletteKey(event)) {
-      // Also under a dialog: the browser's own search must not open.
+      // Also under a dialog, to suppress the browser's own search. Closes menus.
       event.preventDefault();
-      if (shortcutDialog.get() === 'palette') shortcutDialog.set(null);
-      else if (!isCovered()) shortcutDialog.set('palette');
+      if (shortcutDialog.get() === 'palette') closePalette();
+      else if (!isUnderDialog()) openPalette();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.repeat || isTyping(event) || isCovered()) return;
@@ -81,5 +81,5 @@ export function useKeys() {
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);
-  useEffect(() => () => shortcutDialog.set(null), []);
+  useEffect(() => closePalette, []);
 }

@@ -1,11 +1,12 @@
 import { Building2, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useMemberships } from '#client/features/membership/use-memberships.ts';
 import { useCan } from '#client/features/session/use-session.ts';
 import type { Area } from '#client/paths.ts';
 import { limits } from '#shared/limits.ts';
-import { usePaletteOrganizationsQuery } from './organizations.generated.ts';
+import { PaletteOrganizationsDocument } from './organizations.generated.ts';
 import type { Entry } from './use-actions.ts';
 
 type Organization = { id: string; name: string; slug: string };
@@ -18,7 +19,7 @@ const entryOf = ({ id, name, slug }: Organization, to: string): Entry => ({
   to,
 });
 
-/** The viewer's organizations, and for managers in their area all that `searched` finds. */
+/** The viewer's organizations. In the manager area, also all that match `searched`. */
 export function useOrganizationEntries(
   area: Area,
   searched: string,
@@ -33,7 +34,8 @@ export function useOrganizationEntries(
   const canCreate = useCan('organization:create');
   const canList = useCan('organization:list') && area === 'manager';
   const memberships = useMemberships({ pause: !canRead || canList }) ?? [];
-  const [{ data, fetching }] = usePaletteOrganizationsQuery({
+  const [{ data, fetching }] = useQuery({
+    query: PaletteOrganizationsDocument,
     variables: { searchTerm: searched, first: limits.pageSize },
     pause: !canList || searched === '',
   });

@@ -7,6 +7,7 @@ export const repositoryPaths = {
   list: (area: Area, searchTerm?: string) => withSearch(`/${area}/repositories`, { searchTerm }),
   detail: (area: Area, id: string) => `/${area}/repositories/${encodeURIComponent(id)}`,
   create: () => '/manager/repositories/new',
+  deleted: () => '/manager/repositories/deleted',
   update: (id: string) => `/manager/repositories/${encodeURIComponent(id)}/update`,
 };
 

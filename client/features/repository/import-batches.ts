@@ -1,13 +1,13 @@
 import { limits } from '#shared/limits.ts';
 import type { ImportRow } from './import-csv.ts';
 
-/** JSON bytes of the rows in one request: the server takes 100 kB in all. */
+/** JSON bytes of rows per request. The server accepts 100 kB in total. */
 const batchBytes = 60_000;
 
 const sizeOf = (row: ImportRow) =>
   new TextEncoder().encode(JSON.stringify(row.values)).byteLength + 1;
 
-/** Rows as the server takes them at once. A row that is longer than all of them is alone. */
+/** Splits rows into batches. A row above the limit gets its own batch. */
 export function* importBatches(rows: readonly ImportRow[]): Generator<ImportRow[]> {
   let batch: ImportRow[] = [];
   let bytes = 0;

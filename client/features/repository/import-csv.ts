@@ -1,5 +1,6 @@
-/** Reads a CSV file of repositories. Knows nothing of the ones that exist: the server does. */
+/** Parses CSV files of repositories. Conflicts with existing ones are left to the server. */
 import Papa from 'papaparse';
+import { unguardFormulas } from '#shared/formula-guard.ts';
 import type { RepositoryValues } from './repository-form.tsx';
 
 export const importLimits = {
@@ -7,7 +8,6 @@ export const importLimits = {
   rows: 5_000,
 };
 
-/** Why a file cannot be read at all. */
 export type FileProblem =
   | 'TOO_LARGE'
   | 'NOT_TEXT'
@@ -16,19 +16,19 @@ export type FileProblem =
   | 'TOO_MANY_ROWS'
   | 'BROKEN_QUOTES';
 
-/** A row of the file, with the number of its record. The header is the first. */
+/** A row with its record number in the file. The header is number 1. */
 export type ImportRow = {
   line: number;
   values: RepositoryValues;
-  /** The line of the first row with this name, if it is not this one. */
+  /** The first row with this name, if it is another one. */
   sameAs?: number;
 };
 
 type ImportFile = { rows: ImportRow[] } | { problem: FileProblem };
 
 /**
- * Spreadsheets write UTF-8 or UTF-16 with a byte order mark; without one it has to be UTF-8. Null for anything
- * else, rather than names with wrong letters.
+ * Spreadsheets write UTF-8 or UTF-16 with a byte order mark; without one it must be UTF-8. Returns null for anything
+ * else instead of garbled names.
  */
 function decode(bytes: Uint8Array): string | null {
   const encoding =
@@ -47,13 +47,10 @@ function decode(bytes: Uint8Array): string | null {
 
 const columns = ['name', 'link', 'description'] as const;
 
-/** Exports put an apostrophe before what a spreadsheet would take for a formula. */
-const guarded = /^'(?=[=+\-@\t\r])/;
-
-/** Names that the server takes for the same one are the same, as far as the browser can tell. */
+/** Approximates the server's comparison of names. */
 const keyOf = (name: string) => name.trim().normalize('NFKC').toLowerCase();
 
-/** The rows of a file. The first one names the columns, in any order; unknown ones are ignored. */
+/** Parses a file. The first row names the columns in any order; unknown ones are ignored. */
 export function readImport(bytes: Uint8Array): ImportFile {
   if (bytes.length > importLimits.bytes) return { problem: 'TOO_LARGE' };
   const text = decode(bytes);
@@ -71,7 +68,7 @@ export function readImport(bytes: Uint8Array): ImportFile {
   const firstLines = new Map<string, number>();
   const rows = records.map((record, index): ImportRow => {
     const [name = '', link = '', description = ''] = places.map((place) =>
-      (record[place] ?? '').replace(guarded, ''),
+      unguardFormulas(record[place] ?? ''),
     );
     const line = index + 2;
     const key = keyOf(name);

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '#client/ui/base/link.tsx';
 
-/** Leads from the form of a new repository to the import of many. */
 export default function ImportLink() {
   const { t } = useTranslation('imports');
   return (

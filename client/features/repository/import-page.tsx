@@ -14,10 +14,8 @@ import { ImportPreview } from './import-preview.tsx';
 import { ImportProblems } from './import-problems.tsx';
 import { useImport } from './use-import.ts';
 
-/** The beginning of a file, the same in every language. */
 const example = 'name,link,description\nAtlas,github.com/acme/atlas,"Maps, and more"';
 
-/** Import of repositories from a CSV file: nothing is created before the preview was seen. */
 export default function ImportPage() {
   const { t } = useTranslation(['imports', 'repository']);
   const { state, failure, choose, run, stop, reset } = useImport();
@@ -25,7 +23,7 @@ export default function ImportPage() {
   const content = useRef<HTMLDivElement>(null);
   const { step } = state;
   useEffect(() => {
-    // What had the focus is gone with the step before.
+    // The previous step's focused element is gone.
     if (step !== 'choose' && document.activeElement === document.body) content.current?.focus();
   }, [step]);
   return (
@@ -76,7 +74,6 @@ type ChooserProps = {
   onChoose: (file: File) => Promise<void>;
 };
 
-/** Takes a file by the system's dialog, or dropped on it. */
 function Chooser({ problem, onChoose }: ChooserProps) {
   const { t } = useTranslation('imports');
   const id = useId();

@@ -7,7 +7,6 @@ import type { ImportRow } from './import-csv.ts';
 import { ImportProblems } from './import-problems.tsx';
 import type { RowProblem } from './use-import.ts';
 
-/** Rows that the preview shows. */
 const shown = 10;
 
 type ImportPreviewProps = {
@@ -18,7 +17,6 @@ type ImportPreviewProps = {
   onCancel: () => void;
 };
 
-/** What the import would create, and what it would leave out. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { fileName, ready, problems, onImport, onCancel } = props;
   const { t } = useTranslation(['imports', 'common']);

@@ -5,10 +5,9 @@ import { listClass } from '#client/ui/list/list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import type { RowProblem } from './use-import.ts';
 
-/** Problems that are shown. Who has more of them corrects the file first. */
+/** Maximum problems shown. Files with more should be corrected first. */
 const shown = 100;
 
-/** The rows that are left out, each with its line in the file and the reason. */
 export function ImportProblems({ problems }: { problems: readonly RowProblem[] }) {
   const { t } = useTranslation('imports');
   if (problems.length === 0) return null;

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useMutation } from 'urql';
 import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
@@ -8,14 +9,14 @@ import { useSearch } from '#client/lib/use-search.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
-import { useCreateRepositoryMutation } from './repository-form.generated.ts';
+import { CreateRepositoryDocument } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 import { useRepositoryPlace } from './use-repository-place.ts';
 
 const ImportPage = lazyWithTexts(() => import('./import-page.tsx'), 'imports', 'list');
 const ImportLink = lazyWithTexts(() => import('./import-link.tsx'), 'imports');
 
-/** The form of a new repository or, with `from=csv` in the URL, the import of many for the installation. */
+/** New repository form, or with `from=csv` in the URL, the import for the installation. */
 export default function NewRepositoryPage() {
   const isImport = useSearch().get('from') === 'csv';
   const organization = useShownOrganization();
@@ -28,13 +29,13 @@ export default function NewRepositoryPage() {
   );
 }
 
-/** New repository form, in an organization for one of its own. Redirects to the repository once created. */
+/** New repository form, also for an organization. Redirects to the repository once created. */
 function NewRepositoryForm() {
   const { t } = useTranslation('repository');
   const navigate = useNavigate();
   const { list, detail } = useRepositoryPlace();
   const organization = useShownOrganization();
-  const [, createRepository] = useCreateRepositoryMutation();
+  const [, createRepository] = useMutation(CreateRepositoryDocument);
 
   async function submit(values: RepositoryValues, form: FormHandle) {
     const result = await createRepository({

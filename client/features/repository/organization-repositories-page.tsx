@@ -1,6 +1,7 @@
 import { FolderGit2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
@@ -13,7 +14,7 @@ import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-import { useOrganizationRepositoriesQuery } from './organization-repositories.generated.ts';
+import { OrganizationRepositoriesDocument } from './organization-repositories.generated.ts';
 import { useRepositoryColumns } from './repository-columns.tsx';
 import {
   exportUrl,
@@ -30,11 +31,10 @@ type Filter = RepositoryFilter & { id: string };
 
 function useRepositoryPage({ id, ...filter }: Filter, after: string | null) {
   const variables = { id, ...repositoryPage(filter, after) };
-  const query = useOrganizationRepositoriesQuery({ variables });
+  const query = useQuery({ query: OrganizationRepositoriesDocument, variables });
   return listPage(query, ({ organization }) => organization?.repositories);
 }
 
-/** The repositories of an organization: the list of all of them, for the viewer’s role there. */
 export function OrganizationRepositoriesPage() {
   const { id, name, slug, viewerCanCreateRepository } = useOrganization();
   const { t } = useTranslation(['repository', 'organization']);
@@ -56,27 +56,40 @@ export function OrganizationRepositoriesPage() {
         shortcut
       />
     );
+  const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
+  const menu = (
+    <Suspense fallback={<span className="w-10" />}>
+      <ListMenu
+        list="repositories"
+        columns={columns.all}
+        exportUrl={exportUrl(list, id)}
+        deletedTo={
+          viewerCanCreateRepository ? organizationPaths.deletedRepositories(slug) : undefined
+        }
+      />
+    </Suspense>
+  );
   return (
     <>
       <ListHeader
         title={t('repository:list.title')}
         total={total}
         totalText={(values) => t('repository:list.total', values)}
-        action={newLink(false)}
+        action={isEmpty ? viewerCanCreateRepository && menu : newLink(false)}
       />
-      <div className="mb-4 flex gap-2">
-        <SearchBox label={t('repository:list.search')} value={searchTerm} />
-        <SortMenu
-          value={sort}
-          options={(['updated', 'created', 'name'] as const).map((value) => ({
-            value,
-            label: t(`repository:sort.${value}`),
-          }))}
-        />
-        <Suspense fallback={<span className="w-10" />}>
-          <ListMenu list="repositories" columns={columns.all} exportUrl={exportUrl(list, id)} />
-        </Suspense>
-      </div>
+      {!isEmpty && (
+        <div className="mb-4 flex gap-2">
+          <SearchBox label={t('repository:list.search')} value={searchTerm} />
+          <SortMenu
+            value={sort}
+            options={(['updated', 'created', 'name'] as const).map((value) => ({
+              value,
+              label: t(`repository:sort.${value}`),
+            }))}
+          />
+          {menu}
+        </div>
+      )}
       <PagedList
         label={t('repository:list.title')}
         first={first}
@@ -84,7 +97,7 @@ export function OrganizationRepositoriesPage() {
         usePage={useRepositoryPage}
         lead="square"
         columns={columns.shown}
-        // Others may create repositories elsewhere.
+        // Repositories may also be created in other organizations.
         live={{ list: 'repositories', isFiltered: true }}
         searchTerm={searchTerm}
         row={(repository) => (

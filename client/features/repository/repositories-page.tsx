@@ -2,6 +2,7 @@ import { FolderGit2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useQuery } from 'urql';
 import { Can } from '#client/features/session/can.tsx';
 import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
@@ -17,7 +18,7 @@ import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { repositoryPaths } from './entity.ts';
-import { RepositoriesDocument, useRepositoriesQuery } from './repositories-page.generated.ts';
+import { RepositoriesDocument } from './repositories-page.generated.ts';
 import { useRepositoryColumns } from './repository-columns.tsx';
 import {
   exportUrl,
@@ -37,7 +38,7 @@ export const preload: PreloadData = ({ search }) =>
 function useRepositoryPage(filter: RepositoryFilter, after: string | null) {
   const variables = repositoryPage(filter, after);
   return useOrganizations(
-    listPage(useRepositoriesQuery({ variables }), (data) => data.repositories),
+    listPage(useQuery({ query: RepositoriesDocument, variables }), (data) => data.repositories),
   );
 }
 
@@ -53,28 +54,39 @@ export default function RepositoriesPage() {
   const total = first.connection?.totalCountUpTo;
   const hasSelection = selection.use().ids.size > 0;
   const canDelete = useCan('repository:delete') && area === 'manager';
+  const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
+  const menu = (
+    <Suspense fallback={<span className="w-10" />}>
+      <ListMenu
+        list="repositories"
+        columns={columns.all}
+        exportUrl={exportUrl(filter)}
+        deletedTo={canDelete ? repositoryPaths.deleted() : undefined}
+      />
+    </Suspense>
+  );
   return (
     <>
       <ListHeader
         title={t('list.title')}
         total={total}
         totalText={(values) => t('list.total', values)}
-        action={area === 'manager' && <NewRepositoryLink floating />}
+        action={isEmpty ? canDelete && menu : area === 'manager' && <NewRepositoryLink floating />}
       />
-      <div className="mb-4 flex gap-2">
-        <SearchBox label={t('list.search')} value={searchTerm} />
-        <SortMenu
-          value={sort}
-          options={[
-            { value: 'updated', label: t('sort.updated') },
-            { value: 'created', label: t('sort.created') },
-            { value: 'name', label: t('sort.name') },
-          ]}
-        />
-        <Suspense fallback={<span className="w-10" />}>
-          <ListMenu list="repositories" columns={columns.all} exportUrl={exportUrl(filter)} />
-        </Suspense>
-      </div>
+      {!isEmpty && (
+        <div className="mb-4 flex gap-2">
+          <SearchBox label={t('list.search')} value={searchTerm} />
+          <SortMenu
+            value={sort}
+            options={[
+              { value: 'updated', label: t('sort.updated') },
+              { value: 'created', label: t('sort.created') },
+              { value: 'name', label: t('sort.name') },
+            ]}
+          />
+          {menu}
+        </div>
+      )}
       <PagedList
         label={t('list.title')}
         first={first}

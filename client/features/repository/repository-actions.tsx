@@ -1,24 +1,25 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
 import { useDelete } from '#client/graphql/use-delete.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import type { RepositoryRowFragment } from './repository.generated.ts';
 import {
-  useDeleteRepositoryMutation,
-  useRestoreRepositoriesMutation,
+  DeleteRepositoryDocument,
+  RestoreRepositoriesDocument,
 } from './repository-deletion.generated.ts';
 import { useRepositoryPlace } from './use-repository-place.ts';
 
-/** The menu of a repository's row. It offers what the server permits the viewer. */
+/** Repository row menu, limited to what the server permits the viewer. */
 export default function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {
   const { t } = useTranslation('repository');
   const { update } = useRepositoryPlace();
   const deleteRepository = useDelete(
     'repository',
-    useDeleteRepositoryMutation(),
-    useRestoreRepositoriesMutation(),
+    useMutation(DeleteRepositoryDocument),
+    useMutation(RestoreRepositoriesDocument),
   );
   const { id, name, viewerCanUpdate, viewerCanDelete } = repository;
   const entries: MenuEntry[] = [];

@@ -8,13 +8,12 @@ import { useShowsOrganizations, type WithOrganization } from './use-organization
 
 export type RepositoryColumn = Column<RepositoryRowFragment & WithOrganization>;
 
-/** The columns of the list of repositories. */
 export function useRepositoryColumns(): { all: RepositoryColumn[]; shown: RepositoryColumn[] } {
   const { t } = useTranslation('repository');
   const organization: RepositoryColumn = {
     id: 'organization',
     label: t('field.organization'),
-    width: '@2xl:w-36',
+    width: '@2xl:column-36',
     shown: true,
     labelled: true,
     cell: ({ organization }) => organization && <OrganizationLink {...organization} />,
@@ -24,7 +23,7 @@ export function useRepositoryColumns(): { all: RepositoryColumn[]; shown: Reposi
     {
       id: 'updated',
       label: t('field.updatedAt'),
-      width: '@2xl:w-28',
+      width: '@2xl:column-28',
       shown: true,
       labelled: true,
       cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
@@ -32,7 +31,7 @@ export function useRepositoryColumns(): { all: RepositoryColumn[]; shown: Reposi
     {
       id: 'created',
       label: t('field.createdAt'),
-      width: '@2xl:w-28',
+      width: '@2xl:column-28',
       shown: false,
       labelled: true,
       cell: ({ createdAt }) => <RelativeTime value={createdAt} />,

@@ -7,18 +7,17 @@ import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import type { RepositoryFormFragment } from './repository.generated.ts';
 
-/** Validated values: trimmed, with a scheme in front of the link. */
+/** Validated values: trimmed, with a scheme added to the link. */
 export type RepositoryValues = { name: string; link: string; description: string };
 
 type RepositoryFormProps = {
-  /** The repository to change. Without it the form is for a new one. */
+  /** The repository to change. Without it, the form creates one. */
   repository?: RepositoryFormFragment;
   submitLabel: string;
   cancelTo: string;
   onSubmit: (values: RepositoryValues, form: FormHandle) => Promise<void>;
 };
 
-/** Form with the fields of a repository. */
 export function RepositoryForm({
   repository,
   submitLabel,

@@ -1,13 +1,12 @@
 import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
+import { readSearchTerm, readSort } from '#client/lib/search-params.ts';
 import { withSearch } from '#client/paths.ts';
-import { readSearchTerm, readSort } from '#client/search-params.ts';
 
-/** Orders of the list of repositories. The first is the default. */
+/** The first is the default. */
 const sorts = ['updated', 'created', 'name'] as const;
 
 export type RepositorySort = (typeof sorts)[number];
 
-/** Reads the query parameters of the list of repositories. */
 export function readRepositoryList(search: URLSearchParams) {
   return { searchTerm: readSearchTerm(search), sort: readSort(search, sorts) };
 }
@@ -20,12 +19,11 @@ const repositoryOrders: Record<RepositorySort, RepositoryOrder> = {
   name: { field: 'NAME', direction: 'ASC' },
 };
 
-/** The variables of the query of a page. */
 export function repositoryPage({ searchTerm, sort }: RepositoryFilter, after: string | null) {
   return { after, searchTerm, orderBy: repositoryOrders[sort], withTotal: after === null };
 }
 
-/** Where the list can be downloaded, or that of an organization. */
+/** Download URL for the list, or for an organization's list. */
 export function exportUrl({ searchTerm, sort }: RepositoryFilter, organizationId?: string): string {
   const { field, direction } = repositoryOrders[sort];
   const parameters = { searchTerm, orderBy: field, direction, organizationId };

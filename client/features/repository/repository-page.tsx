@@ -1,6 +1,7 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
+import { useMutation, useQuery } from 'urql';
 import { useRememberOpened } from '#client/features/session/use-remember-opened.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
@@ -21,19 +22,18 @@ import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import type { RepositoryDetailFragment } from './repository.generated.ts';
 import {
-  useDeleteRepositoryMutation,
-  useRestoreRepositoriesMutation,
+  DeleteRepositoryDocument,
+  RestoreRepositoriesDocument,
 } from './repository-deletion.generated.ts';
-import { RepositoryDocument, useRepositoryQuery } from './repository-page.generated.ts';
+import { RepositoryDocument } from './repository-page.generated.ts';
 import { useRepositoryPlace } from './use-repository-place.ts';
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(RepositoryDocument, { id });
 
-/** Repository page: fields and actions. */
 export default function RepositoryPage() {
   const { id = '' } = useParams();
-  const query = useRepositoryQuery({ variables: { id } });
+  const query = useQuery({ query: RepositoryDocument, variables: { id } });
   return (
     <EntityBoundary query={query} pick={(data) => data.repository}>
       {(repository) => <RepositoryDetail repository={repository} />}
@@ -52,8 +52,8 @@ function RepositoryDetail({
   const navigate = useNavigate();
   const deleteRepository = useDelete(
     'repository',
-    useDeleteRepositoryMutation(),
-    useRestoreRepositoriesMutation(),
+    useMutation(DeleteRepositoryDocument),
+    useMutation(RestoreRepositoriesDocument),
   );
   const { id, name, link, description } = repository;
   usePageTitle(name);

@@ -1,7 +1,8 @@
 import { FolderGit2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { Cells } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
@@ -9,19 +10,18 @@ import type { RepositoryRowFragment } from './repository.generated.ts';
 import type { RepositoryColumn } from './repository-columns.tsx';
 import type { WithOrganization } from './use-organizations.ts';
 
-// Not needed to show the rows.
-const RepositoryActions = lazy(() => import('./repository-actions.tsx'));
+// Lazy: rows show without it.
+const RepositoryActions = lazyPart(() => import('./repository-actions.tsx'));
 
 type RepositoryRowProps = {
   repository: Masked<RepositoryRowFragment> & WithOrganization;
-  /** The path of the list. */
+  /** Path of the list. */
   list: string;
   columns: readonly RepositoryColumn[];
-  /** Whether those that the viewer may delete can be selected. */
+  /** Repositories the viewer may delete can be selected. */
   selectable: boolean;
 };
 
-/** Row of the repository list. */
 export function RepositoryRow(props: RepositoryRowProps) {
   const { list, columns, selectable } = props;
   const repository = unmask(props.repository);

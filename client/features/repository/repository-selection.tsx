@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type Client, useClient } from 'urql';
+import { type Client, useClient, useMutation } from 'urql';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { idPage, undoMax, useBulk } from '#client/graphql/use-bulk.ts';
 import { formatNumber } from '#client/i18n/format.ts';
@@ -11,19 +11,18 @@ import { confirm } from '#client/ui/overlay/confirm.ts';
 import { limits } from '#shared/limits.ts';
 import { OrganizationRepositoryIdsDocument } from './organization-repositories.generated.ts';
 import {
-  useDeleteRepositoriesMutation,
-  useRestoreRepositoriesMutation,
+  DeleteRepositoriesDocument,
+  RestoreRepositoriesDocument,
 } from './repository-deletion.generated.ts';
 import { RepositoryIdsDocument } from './repository-selection.generated.ts';
 
 type RepositorySelectionProps = {
   searchTerm: string;
   total: { count: number; isExact: boolean } | undefined;
-  /** The organization whose list it is; that of the installation if there is none. */
+  /** The list's organization. Without it, the list covers the installation. */
   organizationId?: string;
 };
 
-/** Reads a page of the IDs that match. */
 function readIds(
   client: Client,
   { searchTerm, organizationId }: Omit<RepositorySelectionProps, 'total'>,
@@ -40,16 +39,15 @@ function readIds(
   return idPage(query, (data) => data.organization?.repositories);
 }
 
-/** What can be done to the selected repositories. */
 export default function RepositorySelection({ total, ...list }: RepositorySelectionProps) {
   const { t } = useTranslation('list');
   const client = useClient();
   const { progress, run, stop } = useBulk();
-  const [, deleteRepositories] = useDeleteRepositoriesMutation();
-  const [, restoreRepositories] = useRestoreRepositoriesMutation();
+  const [, deleteRepositories] = useMutation(DeleteRepositoriesDocument);
+  const [, restoreRepositories] = useMutation(RestoreRepositoriesDocument);
   const count = useSelectedCount(total);
 
-  /** The cache knows what belongs to the list of the installation only. */
+  /** The cache only links repositories to the installation's list. */
   const refresh = () => list.organizationId && refetchOrganizations();
 
   async function restore(ids: string[]) {
@@ -65,7 +63,7 @@ export default function RepositorySelection({ total, ...list }: RepositorySelect
   }
 
   async function remove() {
-    // More than can be restored by a click.
+    // Asks for confirmation if undo can't restore all of them.
     const isSure =
       (count <= undoMax && (total?.isExact || !selection.get().all)) ||
       (await confirm({

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
+import { useMutation, useQuery } from 'urql';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
@@ -13,8 +14,7 @@ import { FormPage } from '#client/ui/page/form-page.tsx';
 import type { RepositoryFormFragment } from './repository.generated.ts';
 import {
   RepositoryToUpdateDocument,
-  useRepositoryToUpdateQuery,
-  useUpdateRepositoryMutation,
+  UpdateRepositoryDocument,
 } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 import { useRepositoryPlace } from './use-repository-place.ts';
@@ -22,10 +22,9 @@ import { useRepositoryPlace } from './use-repository-place.ts';
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(RepositoryToUpdateDocument, { id });
 
-/** Form that changes a repository. Redirects to the repository once saved. */
 export default function UpdateRepositoryPage() {
   const { id = '' } = useParams();
-  const query = useRepositoryToUpdateQuery({ variables: { id } });
+  const query = useQuery({ query: RepositoryToUpdateDocument, variables: { id } });
   return (
     <EntityBoundary query={query} pick={(data) => data.repository}>
       {(repository) => <UpdateRepository key={repository.id} repository={repository} />}
@@ -37,7 +36,7 @@ function UpdateRepository({ repository: masked }: { repository: Masked<Repositor
   const repository = unmask(masked);
   const { t } = useTranslation('repository');
   const navigate = useNavigate();
-  const [, updateRepository] = useUpdateRepositoryMutation();
+  const [, updateRepository] = useMutation(UpdateRepositoryDocument);
   const { id, name } = repository;
   const detail = useRepositoryPlace().detail(id);
   usePageTitle(t('update.title', { name }));

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import { useMutation } from 'urql';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import type { UserErrorCode } from '#client/graphql/schema.generated.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
-import { useCreateRepositoriesMutation } from './import.generated.ts';
+import { CreateRepositoriesDocument } from './import.generated.ts';
 import { importBatches } from './import-batches.ts';
 import { type FileProblem, type ImportRow, importLimits, readImport } from './import-csv.ts';
 
-/** What is wrong with a row. `sameAs` is the line of an earlier row with its name. */
+/** A row's error. `sameAs` is the line of an earlier row with the same name. */
 export type RowProblem = { row: ImportRow; code: UserErrorCode; sameAs?: number | undefined };
 
 type Progress = { done: number; total: number };
@@ -17,7 +18,6 @@ export type ImportState =
   | { step: 'preview'; fileName: string; ready: ImportRow[]; problems: RowProblem[] }
   | { step: 'done'; created: number; problems: RowProblem[]; stopped?: boolean };
 
-/** Rows that the rules of the form accept, and what is wrong with the others. */
 function checkRows(rows: readonly ImportRow[]) {
   const accepted: ImportRow[] = [];
   const problems: RowProblem[] = [];
@@ -33,11 +33,11 @@ function checkRows(rows: readonly ImportRow[]) {
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
 
-/** The steps of an import: a file is read, checked by the server, shown, and then imported. */
+/** Steps of an import: read a file, check it on the server, preview it, import it. */
 export function useImport() {
   const [state, setState] = useState<ImportState>({ step: 'choose' });
   const [failure, setFailure] = useState<MutationErrors | null>(null);
-  const [, createRepositories] = useCreateRepositoriesMutation();
+  const [, createRepositories] = useMutation(CreateRepositoriesDocument);
   const stopped = useRef(false);
   useEffect(
     () => () => {
@@ -46,7 +46,7 @@ export function useImport() {
     [],
   );
 
-  /** Sends rows batch by batch, waiting where the server asks to. Returns those it refused, or null if it failed. */
+  /** Sends rows in batches, waiting when rate limited. Returns the rejected rows, or null on failure. */
   async function send(rows: ImportRow[], validateOnly: boolean) {
     const refused: RowProblem[] = [];
     const step = validateOnly ? 'checking' : 'importing';
@@ -114,7 +114,7 @@ export function useImport() {
     failure,
     choose,
     run,
-    /** Stops after the batch that is being sent. */
+    /** Stops after the current batch. */
     stop: () => {
       stopped.current = true;
     },

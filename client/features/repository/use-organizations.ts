@@ -1,21 +1,22 @@
 import { useLocation } from 'react-router';
+import { useQuery } from 'urql';
 import { useCan } from '#client/features/session/use-session.ts';
 import type { ListPage } from '#client/graphql/paged-list.tsx';
 import { areaOf } from '#client/paths.ts';
-import { useRepositoryOrganizationsQuery } from './repository-organizations.generated.ts';
+import { RepositoryOrganizationsDocument } from './repository-organizations.generated.ts';
 
-/** The organization that a repository belongs to, where it was asked for. */
+/** `organization` is set if the query asked for it. */
 export type WithOrganization = { organization?: { id: string; name: string } | null };
 
-/** Whether the current list says which organization a repository belongs to: that of managers. */
+/** True in the managers' list, the only one to show each repository's organization. */
 export function useShowsOrganizations(): boolean {
   const isManaged = areaOf(useLocation().pathname) === 'manager';
   return useCan('organization:list') && isManaged;
 }
 
 /**
- * Adds their organizations to the repositories of a page. They are asked for apart: the schema of an installation
- * without organizations would refuse the query of the list.
+ * Adds the organizations to a page of repositories. A separate query, because without organizations the schema would
+ * reject the list's query.
  */
 export function useOrganizations<Node extends { id: string }>(
   page: ListPage<Node>,
@@ -23,7 +24,11 @@ export function useOrganizations<Node extends { id: string }>(
   const { connection } = page;
   const ids = connection?.nodes.map(({ id }) => id) ?? [];
   const isPaused = !useShowsOrganizations() || ids.length === 0;
-  const [{ data }] = useRepositoryOrganizationsQuery({ variables: { ids }, pause: isPaused });
+  const [{ data }] = useQuery({
+    query: RepositoryOrganizationsDocument,
+    variables: { ids },
+    pause: isPaused,
+  });
   const found = new Map(
     data?.nodes?.map((node) => [node?.id, node && 'organization' in node && node.organization]),
   );

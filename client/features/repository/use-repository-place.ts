@@ -4,16 +4,15 @@ import { useCan } from '#client/features/session/use-session.ts';
 import { areaOf } from '#client/paths.ts';
 import { repositoryPaths } from './entity.ts';
 
-/** Where the current page shows repositories: in an area, or in an organization. */
 export type RepositoryPlace = {
   list: string;
   detail: (id: string) => string;
   update: (id: string) => string;
-  /** Whether those who may edit and delete them do so there. */
+  /** Editing and deleting happen here for viewers with permission. */
   isEditable: boolean;
 };
 
-/** Where the current page shows repositories. Who may edit those of everyone does so in the manager area. */
+/** Where the current page shows repositories. Users who may edit all of them do so in the manager area. */
 export function useRepositoryPlace(): RepositoryPlace {
   const { slug } = useParams();
   const area = areaOf(useLocation().pathname);

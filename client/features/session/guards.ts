@@ -4,18 +4,17 @@ import { paths } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { hasPermission, loadSession, type Session, type Viewer } from './session.ts';
 
-/** The session of a signed-in user. */
 export type ViewerSession = Session & { viewer: Viewer };
 
-/** /login, which leads back here. The address that a link was mailed to is already in its field. */
+/** /login, with this page as the redirect. Prefills the address that a link was mailed to. */
 function loginFor(request: Request): string {
   const { pathname, search, searchParams } = new URL(request.url);
   return paths.login(pathname + search, searchParams.get('email'));
 }
 
 /**
- * Creates the loader of an area. It redirects anonymous people to /login; the layout asks people
- * without a name for one first. The server authorises each request anyway.
+ * Creates an area's loader. Redirects anonymous users to /login; the layout asks users without a name for one. The
+ * server authorizes each request anyway.
  *
  * @throws {ApiError} `FORBIDDEN` without `permission`
  */
@@ -29,13 +28,13 @@ export function areaGuard(permission: Permission) {
   };
 }
 
-/** Everyone who reaches these pages has the permission, unless organizations are switched off. */
+/** Everyone who gets here has these permissions, unless organizations are disabled. */
 const isOff = (permission: Permission) => permission.startsWith('organization:');
 
 /**
- * Creates the loader of a page that needs more than its area does.
+ * Creates the loader of a page that requires more than its area.
  *
- * @throws {ApiError} `FORBIDDEN` without `permission`, `NOT_FOUND` for a page that is switched off
+ * @throws {ApiError} `FORBIDDEN` without `permission`, `NOT_FOUND` for disabled pages
  */
 export function pageGuard(permission: Permission) {
   return async () => {
@@ -46,18 +45,18 @@ export function pageGuard(permission: Permission) {
   };
 }
 
-/** The loader of /login. It redirects people who are signed in. */
+/** Loader of /login. Redirects signed-in users. */
 export async function guestGuard({ request }: LoaderFunctionArgs): Promise<Session> {
   const session = await loadSession();
   if (session.viewer) {
-    // Loaded only here, to keep /login small.
+    // Loaded lazily to keep /login small.
     const { landingPath } = await import('./landing-path.ts');
     throw replace(landingPath(session.viewer, new URL(request.url).searchParams.get('redirect')));
   }
   return session;
 }
 
-/** Loader of a page for everyone: it does not wait for the session, nor fail without it. */
+/** Loader of a public page: neither waits for the session nor fails without it. */
 export function backgroundSession(): null {
   loadSession().catch(() => {});
   return null;

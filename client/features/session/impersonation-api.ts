@@ -7,8 +7,8 @@ export function startImpersonating(userId: string): Promise<unknown> {
 }
 
 /**
- * Ends the impersonation, then runs `andThen`. Until that has finished, events about the ended session
- * are ignored: reloading the session then would sign the manager out.
+ * Ends the impersonation, then runs `andThen`. Events about the ended session are ignored until that finishes:
+ * reloading the session earlier would sign the manager out.
  */
 export function stopImpersonating(andThen: () => Promise<void>): Promise<void> {
   return runSessionTransition(async () => {

@@ -17,7 +17,7 @@ type ShownSession = Device & {
 
 type SessionTexts = ReturnType<typeof useTranslation<'session'>>['t'];
 
-/** “Chrome on Linux”, or the part of it that is known. */
+/** “Chrome on Linux”, or whichever part is known. */
 export function deviceText(t: SessionTexts, { browser, operatingSystem }: Device): string {
   if (browser && operatingSystem) return t('device', { browser, operatingSystem });
   return browser ?? operatingSystem ?? t('unknownDevice');
@@ -32,15 +32,14 @@ function deviceIcon({ operatingSystem }: Device): LucideIcon {
 
 type SessionRowProps = {
   session: ShownSession;
-  /** The administrator who impersonates the user in this session. */
+  /** The administrator impersonating the user in this session. */
   actedBy?: string | undefined;
-  /** Shown to the user themself: an administrator impersonates them in this session. */
+  /** Shown to users themselves: an administrator is impersonating them in this session. */
   impersonated?: boolean | undefined;
-  /** Without it the session cannot be revoked here. */
+  /** Without it, the session can't be revoked here. */
   onRevoke?: (() => void) | undefined;
 };
 
-/** Row of a session list: device, address and last activity. */
 export function SessionRow({ session, actedBy, impersonated, onRevoke }: SessionRowProps) {
   const { t } = useTranslation('session');
   const device = impersonated ? t('impersonator') : deviceText(t, session);

@@ -1,14 +1,10 @@
 let transitions = 0;
 
-/**
- * Whether this browser is changing or ending its session itself. Reports that the old session has
- * ended must then be ignored.
- */
+/** True while this browser changes or ends its session itself. Ignore reports that the old session has ended. */
 export function inSessionTransition(): boolean {
   return transitions > 0;
 }
 
-/** Runs `work`, which changes or ends the session, as a transition. */
 export async function runSessionTransition(work: () => Promise<void>): Promise<void> {
   transitions += 1;
   try {

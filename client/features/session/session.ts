@@ -12,10 +12,10 @@ export type Setup = SessionQuery['setup'];
 
 type AnyViewer = NonNullable<SessionQuery['viewer']>;
 
-/** The viewer. Only programs with an access token have no session. */
+/** Always has a session: only programs with an access token have none. */
 export type Viewer = AnyViewer & { session: NonNullable<AnyViewer['session']> };
 
-/** The public configuration and the viewer; null if nobody is signed in. */
+/** The public configuration and the viewer; null if signed out. */
 export type Session = { setup: Setup; viewer: Viewer | null };
 
 type Answer = {
@@ -23,19 +23,18 @@ type Answer = {
   errors?: { extensions?: { code?: string; requestId?: string } }[];
 };
 
-/** Whether the viewer has a permission. */
 export function hasPermission({ permissions }: Viewer, permission: Permission): boolean {
   return (permissions as string[]).includes(enumName(permission));
 }
 
-/** Asks for the session, unless the page has done so. During an update the server may not know its document. */
+/** Fetches the session unless the page already has. During an update the server may not know its document. */
 async function askForSession() {
   const isSession = ({ operationName }: { operationName: string }) => operationName === 'Session';
   const first = await takeFirstAnswer(isSession)?.catch(() => {
     throw new ApiError('NETWORK_ERROR');
   });
   if (first && first.status !== 400) return { response: first, data: await readJson(first) };
-  // Answers without the session that they belong to.
+  // Discard answers that belong to another session.
   forgetFirstAnswers();
   return postJson('/api/graphql', { query: sessionText });
 }
@@ -64,21 +63,20 @@ const loaded = createStore<Session | null>(null);
 /** The session loaded last, also on pages without a loader; null before the first one. */
 export const useLoadedSession = loaded.use;
 
-/** The session loaded last; null before the first one. */
 export const findLoadedSession = loaded.get;
 
-/** Whether the viewer of the session has a permission. False before the session is loaded. */
+/** False before the session is loaded. */
 export function hasLoadedPermission(permission: Permission): boolean {
   const viewer = findLoadedSession()?.viewer;
   return viewer ? hasPermission(viewer, permission) : false;
 }
 
-/** The product's name, or undefined before the first session has loaded. */
+/** Undefined before the first session has loaded. */
 export function knownAppName(): string | undefined {
   return loaded.get()?.setup.appName;
 }
 
-/** Whether another session than this one was loaded last: this browser has replaced it. */
+/** True if this browser has replaced the session with another one. */
 export function isReplaced(sessionId: string): boolean {
   const viewer = loaded.get()?.viewer;
   return viewer ? viewer.session.id !== sessionId : false;
@@ -86,7 +84,6 @@ export function isReplaced(sessionId: string): boolean {
 
 let session: Promise<Session> | null = null;
 
-/** Uses a session that came with the page, or that was loaded again. */
 export function provideSession(known: Session) {
   loaded.set(known);
   session = Promise.resolve(known);
@@ -95,7 +92,7 @@ export function provideSession(known: Session) {
 /**
  * Loads the session once, until `forgetSession`.
  *
- * @throws {ApiError} if it could not be loaded; the next call tries again
+ * @throws {ApiError} if it couldn't be loaded; the next call tries again
  */
 export function loadSession(): Promise<Session> {
   session ??= withRetries('session', fetchSession).catch((error: unknown) => {
@@ -105,7 +102,9 @@ export function loadSession(): Promise<Session> {
   return session;
 }
 
-/** Loads the session in the background. Null if it could not be loaded, or was forgotten or replaced meanwhile. */
+/**
+ * Reloads the session in the background. Null if that failed, or if the session was forgotten or replaced in between.
+ */
 export async function refetchSession(): Promise<Session | null> {
   const known = session;
   const fresh = await withRetries('session', readSession).catch(() => null);
@@ -114,7 +113,7 @@ export async function refetchSession(): Promise<Session | null> {
   return fresh;
 }
 
-/** Makes the next guard load the session again, for example after signing in or out. */
+/** Makes the next guard reload the session, for example after signing in or out. */
 export function forgetSession() {
   session = null;
 }

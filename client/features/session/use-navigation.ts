@@ -3,7 +3,6 @@ import type { AreaHandle, NavGroup, Navigation, NavPage } from '#client/lib/navi
 import { hasPermission } from './session.ts';
 import { useViewer } from './use-session.ts';
 
-/** The pages of the current area and the links to the others that the viewer may open. */
 export function useNavigation(): Navigation {
   const viewer = useViewer();
   const handles = useMatches().map(({ handle }) => handle as Partial<AreaHandle> | undefined);
@@ -17,10 +16,8 @@ export function useNavigation(): Navigation {
   };
 }
 
-/** A page that a menu lists. */
 export type NavEntry = NavPage & { nav: NonNullable<NavPage['nav']> };
 
-/** The entries of one navigation, in the order of the route table. */
 export function navEntries(pages: readonly NavPage[], group: NavGroup): NavEntry[] {
   return pages.filter((page): page is NavEntry => page.nav?.group === group);
 }

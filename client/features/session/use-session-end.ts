@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { paths } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import type { EndedSession } from './page-data.ts';
@@ -7,19 +7,21 @@ import { forgetSession, isReplaced } from './session.ts';
 import { useViewer } from './use-session.ts';
 
 /**
- * Returns a stable function for when the server has ended the session: /login says so and knows the email.
- * If there is still a session, the guard of /login leads back.
+ * Returns a stable callback for when the server has ended the session. Opens /login with a message and the email. If
+ * there still is a session, the guard of /login redirects back.
  */
 export function useSessionEnd(): () => void {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
   const { user, impersonator, session } = useViewer();
   const isLeaving = useRef(false);
 
   async function leave() {
-    // Every running query reports the end, and so does the event stream. A report may also come late, for a
-    // session that has been replaced while its page is still shown.
+    // Every running query and the event stream report the end. A report may arrive late, after the session was replaced
+    // while its page is still shown.
     if (isLeaving.current || isReplaced(session.id)) return;
+    // After signing out, the address changes before React has removed the page.
+    const { pathname, search } = window.location;
+    if (pathname === paths.login()) return;
     isLeaving.current = true;
     forgetSession();
     const ended: EndedSession = {

@@ -12,19 +12,18 @@ import {
 import { inSessionTransition } from './session-transition.ts';
 import { useRouteSession } from './use-setup.ts';
 
-/** The signed-in user with their permissions. */
 export function useViewer(): Viewer {
   const viewer = useRouteSession()?.viewer;
   if (!viewer) throw new Error('useViewer must be used inside an area');
   return viewer;
 }
 
-/** Whether the viewer has a permission. Only hides controls: the server enforces permissions. */
+/** Only for hiding controls: the server enforces permissions. */
 export function useCan(permission: Permission): boolean {
   return hasPermission(useViewer(), permission);
 }
 
-/** Reloads the session and runs the guards again, which redirect if the viewer has changed. */
+/** Reloads the session and reruns the guards, which redirect if the viewer has changed. */
 export function useReloadSession(): () => Promise<void> {
   const { revalidate } = useRevalidator();
   return useCallback(() => {
@@ -33,12 +32,12 @@ export function useReloadSession(): () => Promise<void> {
   }, [revalidate]);
 }
 
-/** Reloads the session in the background, for a new name or role of the viewer. */
+/** Reloads the session in the background, after the viewer's name or role has changed. */
 export function useRefreshSession(): () => Promise<void> {
   const { revalidate } = useRevalidator();
   return useCallback(async () => {
     const before = JSON.stringify(findLoadedSession()?.viewer);
-    // If it could not be loaded, the previous session stays. This browser may end it meanwhile.
+    // Keeps the previous session on failure. This browser may have started ending it in between.
     const fresh = await refetchSession();
     if (!fresh || inSessionTransition() || JSON.stringify(fresh.viewer) === before) return;
     provideSession(fresh);

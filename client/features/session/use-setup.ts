@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router';
 import type { ViewerSession } from './guards.ts';
 import type { Session, Setup } from './session.ts';
 
-/** The loader data of the current branch of the route table; a branch's route ID is its path. */
+/** Loader data of the current route branch. A branch's route ID is its path. */
 export function useRouteSession(): Session | undefined {
   const app = useRouteLoaderData<ViewerSession>('app');
   const manager = useRouteLoaderData<ViewerSession>('manager');
@@ -10,7 +10,6 @@ export function useRouteSession(): Session | undefined {
   return manager ?? app ?? login;
 }
 
-/** The product's public configuration. */
 export function useSetup(): Setup {
   const setup = useRouteSession()?.setup;
   if (!setup) throw new Error('useSetup must be used below a route with a session');

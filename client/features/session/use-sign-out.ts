@@ -10,10 +10,7 @@ import { runSessionTransition } from './session-transition.ts';
 import { useViewer } from './use-session.ts';
 import { useStopImpersonating } from './use-stop-impersonating.ts';
 
-/**
- * Signs out and opens `to`; during impersonation, only stops impersonating. An unsaved form does not
- * prevent it.
- */
+/** Signs out and opens `to`; during impersonation, only stops impersonating. Ignores unsaved changes. */
 export function useSignOut(to = paths.login()): () => Promise<void> {
   const navigate = useNavigate();
   const { user, impersonator } = useViewer();
@@ -21,7 +18,7 @@ export function useSignOut(to = paths.login()): () => Promise<void> {
   return async () => {
     try {
       if (impersonator) return await stopImpersonating(user.id);
-      // The event stream reports the end as well, which is no expired session here.
+      // The event stream reports the end too, but the session didn't expire.
       await runSessionTransition(async () => {
         await call('/sign-out', {});
         forgetSession();

@@ -7,9 +7,9 @@ import { forgetSession } from './session.ts';
 import { useReloadSession } from './use-session.ts';
 
 /**
- * Ends the impersonation and opens the page of the user who was impersonated.
+ * Ends the impersonation and opens the impersonated user's page.
  *
- * @throws {ApiError} if the impersonation could not be ended
+ * @throws {ApiError} if the impersonation couldn't be ended
  */
 export function useStopImpersonating(): (userId: string) => Promise<void> {
   const { pathname } = useLocation();

@@ -9,48 +9,40 @@ import { TextAreaField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { date } from '#shared/rules/date.ts';
+import { optional } from '#shared/rules/optional.ts';
 import { banRules } from '#shared/rules/user.ts';
 
-/** The last millisecond of a day, so that a ban until Friday includes Friday. */
-function endOf(day: string): Date | undefined {
-  const date = readDay(day);
-  return date ? new Date(nextDay(date).getTime() - 1) : undefined;
+/** The day's last millisecond, so that a ban until Friday includes Friday. */
+function endOf(day: string | null): Date | null | undefined {
+  const start = readDay(day);
+  return start && new Date(nextDay(start).getTime() - 1);
 }
 
-const formRules = z.pipe(
-  z.pipe(
-    z.object({ banReason: z.string(), banEndsAt: z.string() }),
-    z.transform(
-      ({
-        banReason,
-        banEndsAt,
-      }: Record<'banReason' | 'banEndsAt', string>): z.input<typeof banRules> => ({
-        banReason,
-        banEndsAt: endOf(banEndsAt) ?? null,
-      }),
-    ),
+const formRules = z.object({
+  banReason: banRules.shape.banReason,
+  banEndsAt: z.pipe(
+    z.pipe(optional(date({ invalid: 'END_NOT_IN_FUTURE' })), z.transform(endOf)),
+    banRules.shape.banEndsAt,
   ),
-  banRules,
-);
+});
 
 type BanDialogProps = {
   title: string;
   body: string;
-  /** The button's label. */
   confirm: string;
   open: boolean;
   onClose: () => void;
-  /** Resolves to what is wrong with the input, or null. */
+  /** Resolves to validation errors, or null. */
   onBan: (ban: { banReason: string; banEndsAt: string | null }) => Promise<MutationErrors | null>;
 };
 
-/** Asks for the reason and the last day of a ban. */
 export default function BanDialog(props: BanDialogProps) {
   const { title, body, confirm, open, onClose, onBan } = props;
   const { t } = useTranslation(['user', 'common']);
   const [today] = useState(() => readDay(dayText(new Date())) ?? new Date());
 
-  async function submit({ banReason, banEndsAt }: z.output<typeof banRules>, form: FormHandle) {
+  async function submit({ banReason, banEndsAt }: z.output<typeof formRules>, form: FormHandle) {
     const failed = await onBan({ banReason, banEndsAt: banEndsAt?.toISOString() ?? null });
     if (failed) return form.fail(failed);
     onClose();

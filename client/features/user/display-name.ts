@@ -1,4 +1,4 @@
-/** The user's name, or the email until they have entered a name. */
+/** Falls back to the email until onboarding. */
 export function displayName({ name, email }: { name: string; email: string }): string {
   return name || email;
 }

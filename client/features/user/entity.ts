@@ -20,7 +20,7 @@ export const entity = {
   listIcon: UsersRound,
   entry: ({ id, name, email, isServiceAccount }) => ({
     title: name || email,
-    // The address of a service account reaches nobody.
+    // Service accounts have no real email address.
     subtitle: name && !isServiceAccount ? email : undefined,
     to: userPaths.detail(id),
     ...(isServiceAccount && { icon: Bot }),

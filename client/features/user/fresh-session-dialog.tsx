@@ -9,7 +9,6 @@ type FreshSessionDialogProps = {
   onReauthenticated: () => Promise<void>;
 };
 
-/** Reauthenticates the administrator before a change of an email or a role. */
 export default function FreshSessionDialog(props: FreshSessionDialogProps) {
   const { open, title, onClose, onReauthenticated } = props;
   const { t } = useTranslation('account');

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useMutation } from 'urql';
 import type * as z from 'zod/mini';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
@@ -12,17 +13,17 @@ import { FormPage } from '#client/ui/page/form-page.tsx';
 import { limits } from '#shared/limits.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userPaths } from './entity.ts';
-import { useCreateServiceAccountMutation } from './service-accounts.generated.ts';
+import { CreateServiceAccountDocument } from './service-accounts.generated.ts';
 import { useFreshSession } from './use-fresh-session.tsx';
 import { apiRole } from './user-form.tsx';
 
 type Values = z.infer<typeof serviceAccountRules>;
 
-/** New service account form. Redirects to its page, where its tokens are created. */
+/** New service account form. Redirects to the account's page, where tokens are created. */
 export default function NewServiceAccountPage() {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
-  const [, create] = useCreateServiceAccountMutation();
+  const [, create] = useMutation(CreateServiceAccountDocument);
   const freshSession = useFreshSession();
   const list = userPaths.serviceAccounts();
 

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useMutation } from 'urql';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
 import { userPaths } from './entity.ts';
 import { useFreshSession } from './use-fresh-session.tsx';
-import { useCreateUserMutation } from './user-form.generated.ts';
+import { CreateUserDocument } from './user-form.generated.ts';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';
 
-/** New user form. Redirects to the user once created. */
 export default function NewUserPage() {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
-  const [, createUser] = useCreateUserMutation();
+  const [, createUser] = useMutation(CreateUserDocument);
   const freshSession = useFreshSession();
 
   async function submit(values: UserValues, form: FormHandle) {

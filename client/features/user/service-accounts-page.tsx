@@ -1,5 +1,6 @@
 import { Bot } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { Can } from '#client/features/session/can.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
@@ -15,7 +16,6 @@ import { userPaths } from './entity.ts';
 import {
   type ServiceAccountRowFragment,
   ServiceAccountsDocument,
-  useServiceAccountsQuery,
 } from './service-accounts.generated.ts';
 import { StatusBadge } from './user-badges.tsx';
 
@@ -24,10 +24,12 @@ const variablesOf = (after: string | null) => ({ after, withTotal: after === nul
 export const preload: PreloadData = () => preloadQuery(ServiceAccountsDocument, variablesOf(null));
 
 function useAccountPage(_filter: null, after: string | null) {
-  return listPage(useServiceAccountsQuery({ variables: variablesOf(after) }), ({ users }) => users);
+  return listPage(
+    useQuery({ query: ServiceAccountsDocument, variables: variablesOf(after) }),
+    ({ users }) => users,
+  );
 }
 
-/** Service accounts: users for programs, with access tokens on their pages. */
 export default function ServiceAccountsPage() {
   const { t } = useTranslation('user');
   const first = useAccountPage(null, null);

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
+import { useMutation, useQuery } from 'urql';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
@@ -16,20 +17,15 @@ import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import { useFreshSession } from './use-fresh-session.tsx';
 import type { UserFormFragment } from './user.generated.ts';
-import {
-  UserToUpdateDocument,
-  useUpdateUserMutation,
-  useUserToUpdateQuery,
-} from './user-form.generated.ts';
+import { UpdateUserDocument, UserToUpdateDocument } from './user-form.generated.ts';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(UserToUpdateDocument, { id });
 
-/** Form that changes a user. Redirects to the user once saved. */
 export default function UpdateUserPage() {
   const { id = '' } = useParams();
-  const query = useUserToUpdateQuery({ variables: { id } });
+  const query = useQuery({ query: UserToUpdateDocument, variables: { id } });
   return (
     <EntityBoundary query={query} pick={(data) => data.user}>
       {(user) => <UpdateUser key={user.id} user={user} />}
@@ -43,7 +39,7 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
   const navigate = useNavigate();
   const viewer = useViewer();
   const reloadSession = useReloadSession();
-  const [, updateUser] = useUpdateUserMutation();
+  const [, updateUser] = useMutation(UpdateUserDocument);
   const freshSession = useFreshSession();
   const { id } = user;
   const name = displayName(user);
@@ -62,7 +58,7 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
     form.saved();
     void toast('success', t('update.done'));
     await navigate(detail, { replace: true });
-    // The viewer's name is shown in the menu.
+    // The menu shows the viewer's name.
     if (id === viewer.user.id) await reloadSession();
   }
 

@@ -11,7 +11,7 @@ const FreshSessionDialog = lazyWithTexts(
 );
 
 type FreshSession = {
-  /** Opens the dialog if `failed` asks for a fresh session, and calls `retry` once there is one. */
+  /** Opens the dialog if `failed` requires a fresh session, then calls `retry`. */
   handles: (failed: MutationErrors, retry: () => Promise<void>) => boolean;
   dialog: ReactNode;
 };

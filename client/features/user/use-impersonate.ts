@@ -9,7 +9,6 @@ import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 
-/** Impersonates a user after a confirmation and opens the user area. */
 export function useImpersonate() {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
@@ -26,7 +25,7 @@ export function useImpersonate() {
       await toast('error', failureText(toApiError(error)));
       return;
     }
-    // The area's guard loads the new session, which gets a client of its own.
+    // The area's guard loads the new session, which gets its own urql client.
     forgetSession();
     await navigate(paths.home('app'), { state: discardUnsavedChanges });
   };

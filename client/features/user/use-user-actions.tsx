@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClient } from 'urql';
+import { useClient, useMutation } from 'urql';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { offerUndo, runWithUndo } from '#client/graphql/run-with-undo.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { paths } from '#client/paths.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { displayName } from './display-name.ts';
@@ -12,19 +13,19 @@ import { userPaths } from './entity.ts';
 import { useImpersonate } from './use-impersonate.ts';
 import type { UserActionsFragment } from './user.generated.ts';
 import {
+  BanUserDocument,
   type BanUserMutation,
+  DeleteUserDocument,
+  ResendUserInvitationDocument,
   type ResendUserInvitationMutation,
+  UnbanUserDocument,
   type UnbanUserMutation,
   UserBanDocument,
-  useBanUserMutation,
-  useDeleteUserMutation,
-  useResendUserInvitationMutation,
-  useUnbanUserMutation,
 } from './user-actions.generated.ts';
 
-const BanDialog = lazy(() => import('./ban-dialog.tsx'));
+const BanDialog = lazyPart(() => import('./ban-dialog.tsx'));
 
-/** The actions that the viewer may perform on a user. Missing ones are not permitted. */
+/** Actions on a user. Missing ones aren't permitted. */
 export type UserActions = {
   updatePath?: string;
   impersonate?: () => void;
@@ -38,12 +39,10 @@ export type UserActions = {
 type Ban = { banReason: string; banEndsAt: string | null };
 
 type Options = {
-  /** Called after the user was changed. */
   onChanged?: () => void;
   onDeleted?: () => void;
 };
 
-/** Actions of a user's row and page, and the dialog of one of them. */
 export function useUserActions(
   masked: Masked<UserActionsFragment>,
   { onChanged, onDeleted }: Options = {},
@@ -52,11 +51,11 @@ export function useUserActions(
   const { t } = useTranslation('user');
   const impersonate = useImpersonate();
   const client = useClient();
-  const [, banUser] = useBanUserMutation();
-  const [, unbanUser] = useUnbanUserMutation();
-  const [, deleteUser] = useDeleteUserMutation();
-  const [, resendInvitation] = useResendUserInvitationMutation();
-  // Null until the dialog is opened for the first time and its code is loaded.
+  const [, banUser] = useMutation(BanUserDocument);
+  const [, unbanUser] = useMutation(UnbanUserDocument);
+  const [, deleteUser] = useMutation(DeleteUserDocument);
+  const [, resendInvitation] = useMutation(ResendUserInvitationDocument);
+  // Null until the dialog is first opened and its code is loaded.
   const [banOpen, setBanOpen] = useState<boolean | null>(null);
   const { id, email, status, viewerCanUpdate, viewerCanBan, viewerCanImpersonate } = user;
   const texts = user.isServiceAccount ? 'serviceAccount.' : '';
@@ -112,7 +111,7 @@ export function useUserActions(
     void toast('success', t('invitation.copied'));
   }
 
-  // A menu first returns the focus to its button, so that the dialog can return it there too.
+  // Waits until the menu has returned the focus to its button, so that the dialog returns it there too.
   const ban = () => requestAnimationFrame(() => setTimeout(setBanOpen, 0, true));
 
   const banned = status === 'BANNED';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type OperationResult, useClient } from 'urql';
+import { type OperationResult, useClient, useMutation } from 'urql';
 import { useViewer } from '#client/features/session/use-session.ts';
 import type { MutationErrors } from '#client/graphql/errors.ts';
 import type { Role } from '#client/graphql/schema.generated.ts';
@@ -10,25 +10,24 @@ import { confirm } from '#client/ui/overlay/confirm.ts';
 import { limits } from '#shared/limits.ts';
 import type { useFreshSession } from './use-fresh-session.tsx';
 import {
+  BanUsersDocument,
+  DeleteUsersDocument,
+  RevokeSessionsOfUsersDocument,
+  UnbanUsersDocument,
+  UpdateUserRolesDocument,
   UserIdsDocument,
   type UserIdsQueryVariables,
   UserStatusesDocument,
-  useBanUsersMutation,
-  useDeleteUsersMutation,
-  useRevokeSessionsOfUsersMutation,
-  useUnbanUsersMutation,
-  useUpdateUserRolesMutation,
 } from './user-selection.generated.ts';
 
 export type UserSelectionProps = {
-  /** The filters of the list. */
   filter: Omit<UserIdsQueryVariables, 'first' | 'after'>;
   total: { count: number; isExact: boolean } | undefined;
 };
 
 type Payload = { errors: MutationErrors['errors'] } | null;
 
-/** The bulk actions on users, each after its question. The viewer is left out. */
+/** Bulk actions on users, each with a confirmation. Skips the viewer. */
 export function useUserBulk(
   { filter, total }: UserSelectionProps,
   freshSession: ReturnType<typeof useFreshSession>,
@@ -37,11 +36,11 @@ export function useUserBulk(
   const client = useClient();
   const { user: viewer } = useViewer();
   const { progress, run, stop } = useBulk();
-  const [, banUsers] = useBanUsersMutation();
-  const [, unbanUsers] = useUnbanUsersMutation();
-  const [, updateRoles] = useUpdateUserRolesMutation();
-  const [, revokeSessions] = useRevokeSessionsOfUsersMutation();
-  const [, deleteUsers] = useDeleteUsersMutation();
+  const [, banUsers] = useMutation(BanUsersDocument);
+  const [, unbanUsers] = useMutation(UnbanUsersDocument);
+  const [, updateRoles] = useMutation(UpdateUserRolesDocument);
+  const [, revokeSessions] = useMutation(RevokeSessionsOfUsersDocument);
+  const [, deleteUsers] = useMutation(DeleteUsersDocument);
   const count = useSelectedCount(total);
   const number = formatNumber(count);
 
@@ -77,7 +76,7 @@ export function useUserBulk(
     });
 
   function ban(input: { banReason: string; banEndsAt: string | null }) {
-    /** Those whose former ban is not to be lifted. */
+    /** Already banned users: undo must not unban them. */
     const bannedBefore = new Set<string>();
     return change(
       async (ids) => {

@@ -8,13 +8,12 @@ const statusTone: Record<UserRowFragment['status'], Tone> = {
   BANNED: 'danger',
 };
 
-/** The status of a user's account. */
 export function StatusBadge({ status }: Pick<UserRowFragment, 'status'>) {
   const { t } = useTranslation('user');
   return <Badge tone={statusTone[status]}>{t(`status.${status}`)}</Badge>;
 }
 
-/** A user's role, if it is administrator, and status. */
+/** Shows the administrator role and any unusual status. */
 export function UserBadges({
   user,
 }: {

@@ -5,7 +5,7 @@ import { type Column, useColumns } from '#client/ui/list/columns.tsx';
 import type { UserRowFragment } from './user.generated.ts';
 import { StatusBadge } from './user-badges.tsx';
 
-/** The columns of the user list. Role and status are shown where they are not the usual ones. */
+/** Columns of the user list. Role and status are shown only if unusual. */
 export function useUserColumns(): {
   all: Column<UserRowFragment>[];
   shown: Column<UserRowFragment>[];
@@ -15,19 +15,19 @@ export function useUserColumns(): {
     {
       id: 'role',
       label: t('field.role'),
-      width: '@2xl:w-16',
+      width: '@2xl:column-16',
       cell: ({ role }) => role === 'ADMIN' && <Badge tone="accent">{t('role.ADMIN')}</Badge>,
     },
     {
       id: 'status',
       label: t('filter.status'),
-      width: '@2xl:w-20',
+      width: '@2xl:column-28',
       cell: ({ status }) => status !== 'ACTIVE' && <StatusBadge status={status} />,
     },
     {
       id: 'lastActive',
       label: t('field.lastActiveAt'),
-      width: '@2xl:w-28',
+      width: '@2xl:column-28',
       shown: true,
       labelled: true,
       empty: t('detail.never'),
@@ -36,7 +36,7 @@ export function useUserColumns(): {
     {
       id: 'created',
       label: t('field.createdAt'),
-      width: '@2xl:w-28',
+      width: '@2xl:column-28',
       shown: true,
       wide: true,
       labelled: true,

@@ -9,17 +9,14 @@ import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { type Language, languages } from '#shared/languages.ts';
 import type { UserDetailFragment, UserRowFragment } from './user.generated.ts';
 
-/** What the page of a user shows: the fields of their row, and more. */
 export type UserDetail = UserDetailFragment & UserRowFragment;
 
 type UserFactsProps = {
   user: UserDetail;
   self: boolean;
-  /** Copies the link of an open invitation. */
   copyInvitation: (() => void) | undefined;
 };
 
-/** The fields of a user. */
 export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
   const { t } = useTranslation('user');
   const { id, email, role, isServiceAccount, createdAt, onboardedAt, lastActiveAt } = user;
@@ -64,7 +61,7 @@ function EmailFact({ email }: { email: string }) {
   );
 }
 
-/** An invitation is an account to sign in to, so it lasts. */
+/** Invitations never expire: they are accounts that can be signed in to. */
 function InvitationFact({ onCopy }: { onCopy: () => void }) {
   const { t } = useTranslation('user');
   return (
@@ -80,7 +77,6 @@ function InvitationFact({ onCopy }: { onCopy: () => void }) {
   );
 }
 
-/** The language of a person's mails, and what they sign in with. */
 function SignInFacts({ user: { language, linkedProviders } }: { user: UserDetail }) {
   const { t } = useTranslation('user');
   return (

@@ -5,19 +5,17 @@ import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import type { UserList } from './user-list.ts';
 
-/** Whether any filter is set. The search term is no filter. */
-export function isFiltered({ role, status, createdFrom, createdTo }: UserList): boolean {
-  return [role, status, createdFrom, createdTo].some(Boolean);
+/** Ignores the search term. */
+export function isFiltered({ role, status, kind, createdFrom, createdTo }: UserList): boolean {
+  return [role, status, kind, createdFrom, createdTo].some(Boolean);
 }
 
-/** Clears all filters. */
 export function useClearFilters(): (alsoSearch?: boolean) => void {
   const replaceParams = useReplaceParams();
-  const none = { role: '', status: '', createdFrom: '', createdTo: '' };
+  const none = { role: '', status: '', kind: '', createdFrom: '', createdTo: '' };
   return (alsoSearch) => void replaceParams(alsoSearch ? { ...none, searchTerm: '' } : none);
 }
 
-/** Filters of the user list: role, status and creation date. */
 export function UserFilters({ filter }: { filter: UserList }) {
   const { t } = useTranslation('user');
   const clear = useClearFilters();
@@ -45,6 +43,13 @@ export function UserFilters({ filter }: { filter: UserList }) {
           { value: 'invited', label: t('status.INVITED') },
           { value: 'banned', label: t('status.BANNED') },
         ]}
+      />
+      <FilterMenu
+        param="kind"
+        label={t('filter.kind')}
+        any={t('filter.people')}
+        value={filter.kind}
+        options={[{ value: 'all', label: t('filter.all') }]}
       />
       <DateRangePicker
         filter

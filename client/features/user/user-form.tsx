@@ -15,10 +15,8 @@ import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
 import type { UserFormFragment } from './user.generated.ts';
 
-/** Validated values, without the fields that the viewer may not change. */
 export type UserValues = { email?: string; name: string; role?: Role };
 
-/** The rules of the fields that the viewer may change. */
 function rulesFor(
   canUpdateEmail: boolean,
   canSetRole: boolean,
@@ -39,14 +37,13 @@ export function apiRole<Name extends Role>(role: Name): Uppercase<Name> & ApiRol
 }
 
 type UserFormProps = {
-  /** The user to change. Without it the form is for a new one. */
+  /** The user to change. Without it, the form creates one. */
   user?: UserFormFragment;
   submitLabel: string;
   cancelTo: string;
   onSubmit: (values: UserValues, form: FormHandle) => Promise<void>;
 };
 
-/** Form with email, name and role. */
 export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProps) {
   const { t } = useTranslation(['user', 'common']);
   const viewer = useViewer();
@@ -65,7 +62,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
         <EmailField
           name="email"
           label={t('user:field.email')}
-          hint={t('user:form.emailHint')}
+          hint={t(user?.status === 'INVITED' ? 'user:form.emailOfInvited' : 'user:form.emailHint')}
           defaultValue={user?.email}
           autoComplete="off"
           maxLength={limits.emailMax}
@@ -112,7 +109,6 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
 
 type FixedValueProps = { label: string; value: ReactNode; reason: string };
 
-/** A read-only value with the reason. */
 function FixedValue({ label, value, reason }: FixedValueProps) {
   return (
     <div className="grid gap-1.5 text-sm">

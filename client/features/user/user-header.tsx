@@ -18,11 +18,10 @@ const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 type UserHeaderProps = {
   user: UserDetail;
   actions: UserActions;
-  /** On the viewer's own page: ID of the note on why they cannot ban themself. */
+  /** ID of the note on why viewers can't ban themselves, on their own page. */
   selfNoteId: string | undefined;
 };
 
-/** Top of a user's page: name, status and main actions. */
 export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
   const { t } = useTranslation('user');
   const name = displayName(user);
@@ -73,7 +72,7 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
                 {t('ban.action')}
               </Button>
             )}
-            {/* A single button for ban and unban keeps the focus after the change. */}
+            {/* One button for ban and unban keeps the focus after the change. */}
             {(ban ?? unban) && (
               <Button onClick={ban ?? unban}>
                 {ban ? <Ban {...icon} /> : <Undo2 {...icon} />}

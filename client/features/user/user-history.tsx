@@ -1,31 +1,32 @@
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { useCan } from '#client/features/session/use-session.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { formatList } from '#client/i18n/format.ts';
+import { formatList, isolated } from '#client/i18n/format.ts';
 import { withSearch } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { Section } from '#client/ui/page/page.tsx';
+import { isLanguage, languages } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import { apiRole } from './user-form.tsx';
 import {
   type UserEventFragment,
+  UserHistoryDocument,
   type UserHistoryPageFragment,
-  useUserHistoryQuery,
 } from './user-page.generated.ts';
 
-/** Events per page of the history. */
 export const historyPageSize = 10;
 
 function useHistoryPage(userId: string, after: string) {
   const variables = { id: userId, first: historyPageSize, after };
   return listPage(
-    useUserHistoryQuery({ variables }),
+    useQuery({ query: UserHistoryDocument, variables }),
     (data) => data.user?.history && unmask(data.user.history),
   );
 }
@@ -36,7 +37,7 @@ type UserHistoryProps = {
   refresh: () => void;
 };
 
-/** Audit log of one account, newest events first. What the account did to others is a link away. */
+/** Audit log of one account, newest first. Links to what the account did to others. */
 export function UserHistory({ user, history, refresh }: UserHistoryProps) {
   const { t } = useTranslation('user');
   const canReadLog = useCan('audit-log:read');
@@ -67,7 +68,7 @@ export function UserHistory({ user, history, refresh }: UserHistoryProps) {
   );
 }
 
-/** The detail of an event: part of its sentence or, for a reason in free text, a line below. */
+/** An event's detail: part of the sentence, or a line below for free-text reasons. */
 function useDetail({ kind, detail }: UserEventFragment): { inline: string; below: string | null } {
   const { t } = useTranslation('user');
   if (kind === 'ROLE_CHANGED') {
@@ -75,6 +76,9 @@ function useDetail({ kind, detail }: UserEventFragment): { inline: string; below
     return { inline: formatList(roles) || (detail ?? ''), below: null };
   }
   const quoted = /^(NAME|EMAIL|ACCESS_TOKEN|PROVIDER)_/.test(kind);
+  if (kind === 'LANGUAGE_CHANGED' && isLanguage(detail)) {
+    return { inline: '', below: languages[detail].name };
+  }
   return quoted ? { inline: detail ?? '', below: null } : { inline: '', below: detail };
 }
 
@@ -83,20 +87,21 @@ type EventProps = { event: Masked<UserEventFragment>; isServiceAccount: boolean 
 function Event({ event: masked, isServiceAccount }: EventProps) {
   const event = unmask(masked);
   const { t } = useTranslation('user');
-  const { kind, actor, actorName, createdAt } = event;
+  const { kind, actor, actorName, accessTokenName, createdAt } = event;
   const { inline, below } = useDetail(event);
-  // The log keeps the name of a deleted actor.
-  const name = actor ? displayName(actor) : (actorName ?? '');
-  // An account's first name replaces none, and nobody is invited to a service account.
+  // The log keeps a deleted actor's name.
+  const isOwn = event.actorId === event.subjectId;
+  const name = isOwn ? '' : actor ? displayName(actor) : (actorName ?? '');
+  // A first name replaces none, and service accounts are created rather than invited.
   const told =
     kind === 'NAME_CHANGED' && !inline
       ? 'NAME_GIVEN'
       : kind === 'INVITED' && isServiceAccount
         ? 'CREATED'
         : kind;
-  // Events of records, such as repositories, are in no account's history.
+  // An account's history has no events of records such as repositories.
   const key = `history.${told}.${name ? 'by' : 'own'}` as 'history.CREATED.by';
-  // Some sentences speak of a person.
+  // Some sentences refer to a person.
   const keys = isServiceAccount ? [`serviceAccount.${key}` as const, key] : key;
   const text = t(keys, { actor: name, detail: inline, defaultValue: kind });
   return (
@@ -121,6 +126,11 @@ function Event({ event: masked, isServiceAccount }: EventProps) {
             }}
           />
         </p>
+        {accessTokenName && (
+          <p className="text-text-muted">
+            {t('history.byToken', { name: isolated(accessTokenName) })}
+          </p>
+        )}
         {below && (
           <p
             dir="auto"

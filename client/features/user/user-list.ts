@@ -1,10 +1,12 @@
-/** Search parameters of the user list. Invalid values are read as none. */
-import { readChoice, readDayText } from '#client/filter-params.ts';
-import { readSearchTerm, readSort } from '#client/search-params.ts';
+/** Search parameters of the user list. Invalid values are ignored. */
+import { readChoice, readDayText } from '#client/lib/filter-params.ts';
+import { readSearchTerm, readSort } from '#client/lib/search-params.ts';
 
-/** Sort orders. The first is the default. */
+/** The first is the default. */
 const sorts = ['created', 'name', 'email', 'active'] as const;
 const roles = ['admin', 'user'] as const;
+/** People only, unless set to `all`. */
+const kinds = ['all'] as const;
 const statuses = ['active', 'invited', 'banned'] as const;
 
 export type UserSort = (typeof sorts)[number];
@@ -15,10 +17,10 @@ export function readUserList(search: URLSearchParams) {
     sort: readSort(search, sorts),
     role: readChoice(search, 'role', roles),
     status: readChoice(search, 'status', statuses),
+    kind: readChoice(search, 'kind', kinds),
     createdFrom: readDayText(search, 'createdFrom'),
     createdTo: readDayText(search, 'createdTo'),
   };
 }
 
-/** Search term, filters and sort order of the user list. */
 export type UserList = ReturnType<typeof readUserList>;

@@ -1,12 +1,14 @@
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
+import { useQuery } from 'urql';
 import { UserTokens } from '#client/features/access-token/user-tokens.tsx';
 import { useRememberOpened } from '#client/features/session/use-remember-opened.ts';
 import { useCan, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { usePageSection } from '#client/lib/page-section.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { PreloadData } from '#client/lib/preload.ts';
@@ -21,8 +23,13 @@ import { useUserActions } from './use-user-actions.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserHeader } from './user-header.tsx';
 import { historyPageSize, UserHistory } from './user-history.tsx';
-import { UserDocument, type UserQuery, useUserQuery } from './user-page.generated.ts';
+import { UserDocument, type UserQuery } from './user-page.generated.ts';
 import { UserSessions } from './user-sessions.tsx';
+
+const UserMemberships = lazyWithTexts(
+  () => import('#client/features/membership/user-memberships.tsx'),
+  'organization',
+);
 
 type UserRecord = NonNullable<UserQuery['user']>;
 
@@ -35,10 +42,9 @@ const pageVariables = (id: string) => ({
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(UserDocument, pageVariables(id));
 
-/** User page: fields, sessions, audit log and actions. */
 export default function UserPage() {
   const { id = '' } = useParams();
-  const query = useUserQuery({ variables: pageVariables(id) });
+  const query = useQuery({ query: UserDocument, variables: pageVariables(id) });
   const [, execute] = query;
   return (
     <EntityBoundary query={query} pick={(data) => data.user}>
@@ -59,6 +65,7 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
   const navigate = useNavigate();
   const self = useViewer().user.id === user.id;
   const canReadTokens = useCan('access-token:read');
+  const canListOrganizations = useCan('organization:list');
   const selfNoteId = useId();
   const texts = user.isServiceAccount ? 'serviceAccount.' : '';
   const { actions, dialog } = useUserActions(user, {
@@ -80,6 +87,11 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
       <DetailColumns
         facts={<UserFacts user={user} self={self} copyInvitation={actions.copyInvitation} />}
       >
+        {canListOrganizations && !user.isServiceAccount && (
+          <Suspense>
+            <UserMemberships userId={user.id} />
+          </Suspense>
+        )}
         {canReadTokens && user.isServiceAccount && <UserTokens userId={user.id} />}
         {user.sessions && !user.isServiceAccount && (
           <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />

@@ -12,7 +12,7 @@ import { userPaths } from './entity.ts';
 import { type UserActions, useUserActions } from './use-user-actions.tsx';
 import type { UserRowFragment } from './user.generated.ts';
 
-/** Row of the user list. The menu offers what the server permits the viewer. */
+/** Row of the user list. Its menu offers what the server permits the viewer. */
 export function UserRow({
   user: masked,
   columns,
@@ -26,7 +26,7 @@ export function UserRow({
   const { t } = useTranslation(['user', 'common']);
   const { actions, dialog } = useUserActions(user);
   const { id, name, email, isServiceAccount } = user;
-  // The address of a service account reaches nobody.
+  // Service accounts have no real email address.
   const address = isServiceAccount ? t('serviceAccount.badge') : email;
   const entries = useEntries(actions);
   return (

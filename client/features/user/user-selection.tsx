@@ -11,7 +11,6 @@ import { type UserSelectionProps, useUserBulk } from './use-user-bulk.ts';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
-/** What can be done to the selected users. */
 export default function UserSelection(props: UserSelectionProps) {
   const { t } = useTranslation(['list', 'user']);
   const [isBanning, setIsBanning] = useState(false);

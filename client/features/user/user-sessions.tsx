@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useMutation, useQuery } from 'urql';
 import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
@@ -9,17 +10,17 @@ import { limits } from '#shared/limits.ts';
 import { displayName } from './display-name.ts';
 import type { UserDetail } from './user-facts.tsx';
 import {
+  RevokeUserSessionDocument,
+  RevokeUserSessionsDocument,
   type UserSessionFragment,
   type UserSessionPageFragment,
-  useRevokeUserSessionMutation,
-  useRevokeUserSessionsMutation,
-  useUserSessionsQuery,
+  UserSessionsDocument,
 } from './user-page.generated.ts';
 
 function useSessionPage(id: string, after: string) {
   const variables = { id, first: limits.sessionsPageSize, after };
   return listPage(
-    useUserSessionsQuery({ variables }),
+    useQuery({ query: UserSessionsDocument, variables }),
     (data) => data.user?.sessions && unmask(data.user.sessions),
   );
 }
@@ -28,14 +29,12 @@ type UserSessionsProps = {
   user: UserDetail;
   sessions: { totalCount: number } & Masked<UserSessionPageFragment>;
   self: boolean;
-  /** Fetches the user with the first page of sessions again. */
   refresh: () => void;
 };
 
-/** Sessions of a user, with revocation of one or all of them. */
 export function UserSessions({ user, sessions, self, refresh }: UserSessionsProps) {
   const { t } = useTranslation(['session', 'user']);
-  const [, revokeAll] = useRevokeUserSessionsMutation();
+  const [, revokeAll] = useMutation(RevokeUserSessionsDocument);
   const { id, viewerCanRevokeSessions } = user;
   const name = displayName(user);
   const total = sessions.totalCount;
@@ -96,7 +95,7 @@ type UserSessionProps = {
 
 function UserSession({ session: masked, revocable, onRevoked }: UserSessionProps) {
   const { t } = useTranslation('session');
-  const [, revoke] = useRevokeUserSessionMutation();
+  const [, revoke] = useMutation(RevokeUserSessionDocument);
   const session = unmask(masked);
   const device = deviceText(t, session);
 
@@ -115,7 +114,7 @@ function UserSession({ session: masked, revocable, onRevoked }: UserSessionProps
     if (done) onRevoked();
   }
 
-  // The current session ends by signing out.
+  // The current session is ended by signing out.
   const onRevoke = revocable && !session.isCurrent ? () => void end() : undefined;
   const { impersonator } = session;
   return (

@@ -1,6 +1,7 @@
 import { ListFilter, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { Can } from '#client/features/session/can.tsx';
 import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
@@ -23,7 +24,7 @@ import { useUserColumns } from './user-columns.tsx';
 import { isFiltered, UserFilters, useClearFilters } from './user-filters.tsx';
 import { readUserList, type UserList, type UserSort } from './user-list.ts';
 import { UserRow } from './user-row.tsx';
-import { UsersDocument, useUsersQuery } from './users-page.generated.ts';
+import { UsersDocument } from './users-page.generated.ts';
 
 const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
 const UserSelection = lazyWithTexts(() => import('./user-selection.tsx'));
@@ -35,16 +36,16 @@ const orders: Record<UserSort, UserOrder> = {
   active: { field: 'LAST_ACTIVE_AT', direction: 'DESC' },
 };
 
-/** The arguments of the API for the filters. */
 function listFilter(filter: UserList) {
-  const { searchTerm, role, status } = filter;
+  const { searchTerm, role, status, kind } = filter;
   const createdTo = readDay(filter.createdTo);
   return {
     searchTerm,
     role: role && (role.toUpperCase() as Role),
     status: status && (status.toUpperCase() as UserStatus),
+    isServiceAccount: kind === 'all' ? null : false,
     createdFrom: readDay(filter.createdFrom)?.toISOString() ?? null,
-    // The API's range excludes its end; the last day of the filter is included.
+    // The API's range excludes its end, so the last day is added.
     createdTo: createdTo && nextDay(createdTo).toISOString(),
   };
 }
@@ -62,15 +63,20 @@ export const preload: PreloadData = ({ search }) =>
 
 function exportUrl(filter: UserList): string {
   const { field, direction } = orders[filter.sort];
-  return withSearch('/api/export/users.csv', { ...listFilter(filter), orderBy: field, direction });
+  const { isServiceAccount, ...others } = listFilter(filter);
+  return withSearch('/api/export/users.csv', {
+    ...others,
+    isServiceAccount: isServiceAccount?.toString(),
+    orderBy: field,
+    direction,
+  });
 }
 
 function useUserPage(filter: UserList, after: string | null) {
   const variables = pageVariables(filter, after);
-  return listPage(useUsersQuery({ variables }), (data) => data.users);
+  return listPage(useQuery({ query: UsersDocument, variables }), (data) => data.users);
 }
 
-/** User list with search, filters and sorting. */
 export default function UsersPage() {
   const { t } = useTranslation('user');
   const filter = readUserList(useSearch());
@@ -112,7 +118,7 @@ export default function UsersPage() {
         usePage={useUserPage}
         lead="round"
         columns={columns.shown}
-        live={{ list: 'users', isFiltered: isFiltered(filter) || filter.searchTerm !== '' }}
+        live={{ list: 'users', isFiltered: true }}
         searchTerm={filter.searchTerm}
         row={(user) => (
           <UserRow key={user.id} user={user} columns={columns.shown} selectable={canBan} />
@@ -135,7 +141,6 @@ function NewUserLink({ floating }: { floating?: boolean }) {
   );
 }
 
-/** Explains why the list is empty and offers to clear the filter or search. */
 function EmptyUsers({ filter }: { filter: UserList }) {
   const { t } = useTranslation('user');
   const clearSearch = useReplaceParam('searchTerm');

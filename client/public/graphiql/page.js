@@ -1,4 +1,4 @@
-/** The page around GraphiQL: who requests are sent as, an access token for this tab, and links to a request. */
+/** The page around GraphiQL: the viewer that requests run as, an access token for this tab, and links to requests. */
 const { endpoint, welcome, texts } = JSON.parse(document.getElementById('data').textContent);
 const status = document.getElementById('status');
 const signIn = document.getElementById('sign-in');
@@ -9,10 +9,10 @@ const remove = document.getElementById('remove');
 const root = document.getElementById('graphiql');
 
 const tokenKey = 'access-token';
-/** Most characters of a link, so that servers and proxies accept it. */
+/** Longest link in characters that servers and proxies accept. */
 const longestLink = 7_000;
 
-/** Storage is blocked in some browsers: a token then lasts as long as the page. */
+/** Some browsers block storage. A token then lasts as long as the page. */
 function attempt(use) {
   try {
     return use();
@@ -25,7 +25,7 @@ let token = attempt(() => sessionStorage.getItem(tokenKey)) ?? '';
 
 const headersOf = (secret) => (secret ? { authorization: `Bearer ${secret}` } : {});
 
-/** The viewer of requests with this token, or with the session; undefined if the server refuses it. */
+/** The viewer for a token, or for the session without one; undefined if the server rejects it. */
 async function findViewer(secret) {
   const response = await fetch(endpoint, {
     method: 'POST',
@@ -39,7 +39,7 @@ async function findViewer(secret) {
 function showStatus(viewer) {
   const name = viewer?.user.name || viewer?.user.email;
   const template = token ? texts.withToken : texts.signedInAs;
-  // The name may be in another direction than the sentence.
+  // The name's direction may differ from the sentence's.
   status.textContent = name ? template.replace('{{name}}', `\u2068${name}\u2069`) : texts.signedOut;
   signIn.hidden = Boolean(viewer);
   remove.hidden = !token;
@@ -52,7 +52,7 @@ function keepToken(secret) {
   );
 }
 
-/** Takes over a token that the server accepts, or none. Returns whether it did. */
+/** Uses a token, or none, if the server accepts it. Returns whether it did. */
 async function acceptToken(secret) {
   try {
     const viewer = await findViewer(secret);
@@ -78,7 +78,7 @@ remove.addEventListener('click', async () => {
   form.hidePopover();
 });
 
-/** Writes the request into the address, so that it can be shared. Headers are left out: they may be secret. */
+/** Puts the request in the URL for sharing. Omits headers, which may be secret. */
 function showLink({ query, variables, operationName }) {
   const url = new URL(location.href);
   for (const [name, value] of Object.entries({ query, variables, operationName })) {
@@ -90,13 +90,13 @@ function showLink({ query, variables, operationName }) {
   signIn.href = `/login?${new URLSearchParams({ redirect: url.pathname + url.search })}`;
 }
 
-/** The theme that was chosen in the product; GraphiQL's own settings may choose another. */
+/** The theme chosen in the product, overridable in GraphiQL's settings. */
 function chosenTheme() {
   const theme = attempt(() => localStorage.getItem('theme'));
   return theme === 'light' || theme === 'dark' ? theme : undefined;
 }
 
-/** Opens the documentation for a first visit, where there is room beside the editor. */
+/** Opens the documentation on the first visit, if it fits beside the editor. */
 function openDocumentation() {
   const key = 'graphiql:visiblePlugin';
   if (localStorage.getItem(key) === null && matchMedia('(min-width: 48rem)').matches)
@@ -130,7 +130,7 @@ async function start() {
     defaultQuery: welcome,
     defaultTheme: chosenTheme(),
     ...(request.variables ? { variables: request.variables } : {}),
-    // GraphiQL then runs this one, whatever the cursor is on.
+    // GraphiQL then runs this one, regardless of the cursor.
     ...(isOneOfSeveral(request) ? { operationName: request.operationName } : {}),
     onEditQuery: (query) => follow({ query }),
     onEditVariables: (variables) => follow({ variables }),

@@ -3,14 +3,13 @@ import { cx } from '#client/lib/class-names.ts';
 
 const hues = 12;
 
-/** A stable number for an ID. */
 function hash(id: string): number {
   let value = 0;
   for (const character of id) value = (value * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return value;
 }
 
-/** Between Arabic initials, which would join to a syllable: لا reads “no”. */
+/** Separates Arabic initials, which would join to a syllable: لا reads “no”. */
 const nonJoiner = '\u200C';
 
 /** Initials of a name or of the local part of an email. */
@@ -34,7 +33,9 @@ const sizes = {
   huge: 'size-16 text-lg',
 };
 
-/** A picture, the icon of programs, or initials on a color derived from the ID. Decorative: show the name beside it. */
+/**
+ * A picture, the service account icon, or initials on a color derived from the ID. Decorative: show the name beside it.
+ */
 export function Avatar({
   id,
   name,
@@ -45,12 +46,12 @@ export function Avatar({
 }: {
   id: string;
   name: string;
-  /** The picture. While it loads, and if it cannot, the initials are shown. */
+  /** URL of the picture. Initials are shown while it loads or if it fails. */
   src?: string | null | undefined;
-  /** It has an icon: initials are those of people. */
+  /** Shows an icon instead of initials. */
   isServiceAccount?: boolean | undefined;
   size?: keyof typeof sizes;
-  /** Of an organization: people are round. */
+  /** For organizations; users are round. */
   square?: boolean;
 }) {
   const hue = (hash(id) % hues) * (360 / hues);

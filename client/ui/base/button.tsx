@@ -32,13 +32,13 @@ export function buttonClass(look: Look = 'secondary', size: Size = 'normal', ext
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: Look | undefined;
   size?: Size | undefined;
-  /** Shows a spinner in place of the label, at the same width. */
+  /** Shows a spinner instead of the label, at the same width. */
   pending?: boolean | undefined;
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
 };
 
-/** A button of `type="button"` unless told otherwise. */
+/** Defaults to `type="button"`. */
 export function Button({
   look,
   size,

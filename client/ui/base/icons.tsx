@@ -1,4 +1,4 @@
-/** Icons of the login page in the style of Lucide, whose runtime is loaded with the areas only. */
+/** Lucide-style icons for the login page. Lucide's runtime is only loaded with the areas. */
 import type { ReactNode } from 'react';
 
 function Icon({ children }: { children: ReactNode }) {
@@ -18,7 +18,6 @@ function Icon({ children }: { children: ReactNode }) {
   );
 }
 
-/** Icon of an error. */
 export function AlertIcon() {
   return (
     <Icon>
@@ -27,7 +26,6 @@ export function AlertIcon() {
   );
 }
 
-/** Icon of an information. */
 export function InfoIcon() {
   return (
     <Icon>

@@ -18,7 +18,7 @@ export function Keys({ keys }: { keys: readonly string[] }) {
   );
 }
 
-/** A tooltip with the keys that do the same: “Search (⌘ K)”. */
+/** Tooltip with a shortcut: “Search (⌘ K)”. */
 export function withKeys(label: string, ...keys: string[]): string {
   return `${label} (${keys.map((key) => (key === 'mod' ? modifier : key)).join(' ')})`;
 }

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { createPath, type LinkProps, Link as RouterLink } from 'react-router';
 import { preload } from '#client/lib/preload.ts';
 
-/** Milliseconds that a pointer rests on a link before its page is preloaded. */
+/** Milliseconds a pointer rests on a link before its page is preloaded. */
 const intentDelay = 50;
 
 /** Internal link that preloads its page on hover, focus or touch. */

@@ -1,19 +1,17 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { failureText, isKnownError } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { AlertIcon, InfoIcon } from './icons.tsx';
 
 type NoticeProps =
   | { failure: ApiError; children?: undefined }
   | { failure?: undefined; children: ReactNode };
 
-const LazyRequestId = lazy(() => import('./request-id.tsx'));
+const LazyRequestId = lazyPart(() => import('./request-id.tsx'));
 
-/**
- * A message in the flow of the page. A failure is an alert with its text, and with the request ID if
- * the text does not explain the error.
- */
+/** Inline message. A failure is an alert with its text, plus the request ID if the text doesn't explain the error. */
 export function Notice({ failure, children }: NoticeProps) {
   return (
     <div
@@ -34,7 +32,7 @@ export function Notice({ failure, children }: NoticeProps) {
 
 const unexplained = new Set(['UNKNOWN_ERROR', 'INTERNAL_ERROR']);
 
-/** The request ID of an error whose text does not explain it. */
+/** Request ID of an error whose text doesn't explain it. */
 export function RequestId({ failure: { code, requestId } }: { failure: ApiError }) {
   if (!requestId || (isKnownError(code) && !unexplained.has(code))) return null;
   return (

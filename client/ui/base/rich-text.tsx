@@ -1,14 +1,14 @@
 import { Fragment, type ReactNode } from 'react';
 
 type RichTextProps = {
-  /** A translated text with marked parts: `Read <guide>the guide</guide> first.` */
+  /** Translated text with tagged parts: `Read <guide>the guide</guide> first.` */
   text: string;
   parts: Record<string, (words: string) => ReactNode>;
 };
 
 /**
- * A translated sentence with links or emphasis. A tenth of the size of react-i18next's `Trans`,
- * which includes an HTML parser.
+ * Translated sentence with links or emphasis. A tenth of the size of react-i18next's `Trans`, which includes an HTML
+ * parser.
  */
 export function RichText({ text, parts }: RichTextProps) {
   const [before = '', ...rest] = text.split(/<(\w+)>(.*?)<\/\1>/);

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What was thrown, in the words of the code: shown on request. */
-export default function ThrownError({ text }: { text: string }) {
+export function ThrownError({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
     <details className="group mt-4 text-sm">

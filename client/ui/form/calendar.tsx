@@ -4,30 +4,27 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 
-/** A single day or a range of days. */
 export type CalendarSelection =
   | { mode: 'single'; selected: Date | undefined; onSelect: (day: Date | undefined) => void }
   | { mode: 'range'; selected: DateRange | undefined; onSelect: (days: DateRange) => void };
 
 type CalendarProps = CalendarSelection & {
   label: string;
-  /** The first day that can be selected. */
   min?: Date | undefined;
-  /** The last day that can be selected. */
   max?: Date | undefined;
 };
 
 type WeekInfo = { firstDay: number };
 type LocaleWithWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
 
-/** First day of the week, 0 = Sunday. Monday if the browser does not know. */
+/** First day of the week, 0 = Sunday. Monday if the browser doesn't know. */
 function firstWeekday(language: string): DayPickerProps['weekStartsOn'] {
   const locale = new Intl.Locale(language) as LocaleWithWeeks;
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 };
   return (firstDay % 7) as DayPickerProps['weekStartsOn'];
 }
 
-/** Names of days and months by `Intl`. The library's locales would add a file per language. */
+/** Day and month names from `Intl`. The library's locales would add a file per language. */
 function localeTexts(language: string) {
   const formatter = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, options);

@@ -1,6 +1,5 @@
 import { useId } from 'react';
-import { errorText } from '#client/i18n/error-text.ts';
-import { AlertIcon } from '#client/ui/base/icons.tsx';
+import { FieldNote } from './field.tsx';
 import { useFieldError } from './form-context.ts';
 
 type ChoiceFieldProps = {
@@ -10,7 +9,6 @@ type ChoiceFieldProps = {
   defaultValue: string;
 };
 
-/** Radio buttons with a hint for each option. */
 export function ChoiceField({ name, label, options, defaultValue }: ChoiceFieldProps) {
   const id = useId();
   const error = useFieldError(name);
@@ -41,12 +39,7 @@ export function ChoiceField({ name, label, options, defaultValue }: ChoiceFieldP
           </span>
         </label>
       ))}
-      {error && (
-        <p id={`${id}-note`} role="alert" className="flex gap-1.5 text-sm text-danger-text">
-          <AlertIcon />
-          {errorText(error)}
-        </p>
-      )}
+      <FieldNote id={`${id}-note`} name={name} />
     </fieldset>
   );
 }

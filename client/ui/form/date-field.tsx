@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { dayText } from '#client/lib/day.ts';
+import { dayText, readDay } from '#client/lib/day.ts';
 import { DatePicker } from './date-picker.tsx';
 import { Field } from './field.tsx';
 
@@ -8,19 +8,22 @@ type DateFieldProps = {
   label: string;
   hint?: string;
   optional?: boolean;
-  /** Shown in place of an empty value, such as “No end”. */
+  /** As `YYYY-MM-DD`. */
+  defaultValue?: string | null | undefined;
+  /** Shown instead of an empty value, such as “No end”. */
   empty?: string;
   min?: Date;
   max?: Date;
 };
 
-/** Date field of a form. Its value is `YYYY-MM-DD` or empty. */
-export function DateField({ name, label, hint, optional, empty, min, max }: DateFieldProps) {
-  const [day, setDay] = useState<Date | null>(null);
+/** Date field. Its value is `YYYY-MM-DD` or empty. */
+export function DateField(props: DateFieldProps) {
+  const { name, label, hint, optional, defaultValue, empty, min, max } = props;
+  const [day, setDay] = useState(defaultValue ?? '');
   const hidden = useRef<HTMLInputElement>(null);
   const shown = useRef(day);
 
-  // The form listens for input events, which a hidden field does not fire.
+  // The form listens for input events, which hidden fields don't fire.
   useEffect(() => {
     if (shown.current === day) return;
     shown.current = day;
@@ -29,18 +32,18 @@ export function DateField({ name, label, hint, optional, empty, min, max }: Date
 
   return (
     <Field name={name} label={label} hint={hint} optional={optional ?? false}>
-      {(props) => (
+      {(control) => (
         <div>
           <DatePicker
             label={label}
-            value={day}
-            onChange={setDay}
+            value={readDay(day)}
+            onChange={(chosen) => setDay(chosen ? dayText(chosen) : '')}
             empty={empty}
             min={min}
             max={max}
-            button={props}
+            button={control}
           />
-          <input ref={hidden} type="hidden" name={name} value={day ? dayText(day) : ''} />
+          <input ref={hidden} type="hidden" name={name} value={day} />
         </div>
       )}
     </Field>

@@ -6,24 +6,23 @@ import { buttonClass } from '#client/ui/base/button.tsx';
 import { filterClass } from '#client/ui/list/filter-menu.tsx';
 import type { CalendarSelection } from './calendar.tsx';
 
-/** Props shared by the button and its popover or drawer. */
 export type PickerProps = {
-  /** The accessible name. */
+  /** Accessible name. */
   label: string;
-  /** The selection in words; empty if there is none. */
+  /** The selection in words; empty without one. */
   text: string;
   selection: CalendarSelection;
   onClear: () => void;
-  /** Shown in place of an empty value, such as “No end”. */
+  /** Shown instead of an empty value, such as “No end”. */
   empty?: string | undefined;
   min?: Date | undefined;
   max?: Date | undefined;
-  /** Looks like the other filters of a list and shows its label while empty. */
+  /** Looks like a list's other filters and shows its label while empty. */
   filter?: boolean;
   button?: ComponentProps<'button'>;
 };
 
-/** The button of a date picker, used before and after the calendar's code is loaded. */
+/** Date picker button, used before and after the calendar's code is loaded. */
 export function PickerButton({
   picker: { label, text, empty, filter, button },
   ...rest
@@ -46,7 +45,7 @@ export function PickerButton({
     >
       <CalendarDays
         aria-hidden="true"
-        // A phone's row has no room for it beside the range.
+        // Doesn't fit beside the range on phones.
         className={cx('size-4', filter && text && 'max-sm:hidden')}
       />
       {filter ? text || label : value}

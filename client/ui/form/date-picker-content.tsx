@@ -7,7 +7,7 @@ import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-d
 import { Calendar } from './calendar.tsx';
 import { PickerButton, type PickerProps } from './date-picker-button.tsx';
 
-/** The open date picker: a popover, or a drawer on a phone. It opens as soon as it is mounted. */
+/** The open date picker: a popover, or a drawer on phones. Opens on mount. */
 export default function OpenDatePicker(picker: PickerProps) {
   const small = useMedia(underDialogWidth);
   const [open, setOpen] = useState(true);
@@ -21,7 +21,7 @@ export default function OpenDatePicker(picker: PickerProps) {
 
 function PickerCalendar({ picker, onDone }: { picker: PickerProps; onDone: () => void }) {
   const { label, selection, min, max } = picker;
-  // Kept here too: the value may come back through the URL only after the second click.
+  // Also kept here: the URL may deliver the value only after the second click.
   const [days, setDays] = useState(selection.mode === 'range' ? selection.selected : undefined);
   const common = { label, min, max };
   if (selection.mode === 'range') {

@@ -1,11 +1,11 @@
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatDays } from '#client/lib/day.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { OpenOnClick } from '#client/ui/overlay/open-on-click.tsx';
 import { PickerButton, type PickerProps } from './date-picker-button.tsx';
 
 const load = () => import('./date-picker-content.tsx');
-const OpenDatePicker = lazy(load);
+const OpenDatePicker = lazyPart(load);
 
 export type Days = { from: Date | undefined; to?: Date | undefined };
 
@@ -22,7 +22,6 @@ type Common = Pick<PickerProps, 'label' | 'min' | 'max' | 'empty' | 'filter' | '
 
 type DatePickerProps = Common & { value: Date | null; onChange: (day: Date | null) => void };
 
-/** Picks an optional day. */
 export function DatePicker({ value, onChange, ...rest }: DatePickerProps) {
   return (
     <Picker
@@ -40,7 +39,7 @@ export function DatePicker({ value, onChange, ...rest }: DatePickerProps) {
 
 type DateRangePickerProps = Common & { value: Days; onChange: (days: Days) => void };
 
-/** Picks a range of days. Either end may be open. */
+/** Picks a range of days, open at either end. */
 export function DateRangePicker({ value: { from, to }, onChange, ...rest }: DateRangePickerProps) {
   const { t } = useTranslation('date');
   const open = from ?? to;

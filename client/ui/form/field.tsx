@@ -26,7 +26,28 @@ export type ControlProps = {
   'aria-describedby': string | undefined;
 };
 
-/** Frame of a control: the label above it, the hint or the error below it. */
+type FieldNoteProps = { id: string; name: string; hint?: ReactNode; className?: string };
+
+/** The field's error, or its hint. */
+export function FieldNote({ id, name, hint, className }: FieldNoteProps) {
+  const error = useFieldError(name);
+  if (error) {
+    return (
+      <p id={id} role="alert" className={cx('flex gap-1.5 text-sm text-danger-text', className)}>
+        <AlertIcon />
+        {errorText(error)}
+      </p>
+    );
+  }
+  if (!hint) return null;
+  return (
+    <p id={id} className={cx('text-sm text-text-muted', className)}>
+      {hint}
+    </p>
+  );
+}
+
+/** Wraps a control with its label above and its hint or error below. */
 export function Field({
   name,
   label,
@@ -52,25 +73,13 @@ export function Field({
         'aria-invalid': error ? true : undefined,
         'aria-describedby': error || hint ? noteId : undefined,
       })}
-      {error ? (
-        <p id={noteId} role="alert" className="flex gap-1.5 text-sm text-danger-text">
-          <AlertIcon />
-          {errorText(error)}
-        </p>
-      ) : (
-        hint && (
-          <p id={noteId} className="text-sm text-text-muted">
-            {hint}
-          </p>
-        )
-      )}
+      <FieldNote id={noteId} name={name} hint={hint} />
     </div>
   );
 }
 
 type TextFieldProps = Frame & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'>;
 
-/** Single-line text field. */
 export function TextField({ name, label, hint, optional, className, ...rest }: TextFieldProps) {
   return (
     <Field name={name} label={label} hint={hint} optional={optional ?? false}>
@@ -86,7 +95,7 @@ export function TextField({ name, label, hint, optional, className, ...rest }: T
   );
 }
 
-/** An email address. It reads from left to right in every language. */
+/** Email field. Left to right in every language. */
 export function EmailField(props: TextFieldProps) {
   return (
     <TextField

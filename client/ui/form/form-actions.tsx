@@ -6,7 +6,6 @@ import { SubmitButton } from './submit-button.tsx';
 
 type FormActionsProps = {
   submitLabel: string;
-  /** Where Cancel leads. */
   cancelTo: string;
 };
 
@@ -17,8 +16,8 @@ function submitOnKeys(event: KeyboardEvent) {
 }
 
 /**
- * Cancel and submit at the end of a form that fills a page. The first field gets the focus, and ⌘Enter or
- * Ctrl+Enter submits from every field.
+ * Cancel and submit buttons of a full-page form. Focuses the first field, and submits on ⌘Enter or Ctrl+Enter in any
+ * field.
  */
 export function FormActions({ submitLabel, cancelTo }: FormActionsProps) {
   const { t } = useTranslation();
@@ -27,7 +26,7 @@ export function FormActions({ submitLabel, cancelTo }: FormActionsProps) {
     const form = actions.current?.closest('form');
     // Not on touch screens: the keyboard would cover the form before it was read.
     if (window.matchMedia('(pointer: fine)').matches) {
-      form?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
+      form?.querySelector<HTMLElement>('[name]:not([type=hidden])')?.focus({ preventScroll: true });
     }
     form?.addEventListener('keydown', submitOnKeys);
     return () => form?.removeEventListener('keydown', submitOnKeys);

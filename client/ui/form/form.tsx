@@ -13,7 +13,7 @@ import { Notice } from '#client/ui/base/notice.tsx';
 import { type FieldErrors, FormContext } from './form-context.ts';
 import { errorsByField, type Rules, readValues, validate } from './validate.ts';
 
-/** What a submit handler can tell the form. */
+/** Passed to submit handlers. */
 export type FormHandle = {
   /** Shows each error at its field, and the first one without a field above the form. */
   fail: (failed: { errors: readonly UserError[] } & ErrorDetails) => void;
@@ -22,18 +22,18 @@ export type FormHandle = {
 };
 
 type FormProps<Values> = {
-  /** The rules, or a function that loads them on the first input. */
-  rules: Rules<Values> | (() => Promise<Rules<Values>>);
+  /** The rules, or for a form of texts a function that loads them on the first input. */
+  rules: Rules<Values> | (() => Promise<Rules<Values & Record<string, string>>>);
   onSubmit: (values: Values, form: FormHandle) => Promise<void>;
-  /** Where the form is posted while no script runs. */
+  /** URL that the form posts to without scripts. */
   action?: string;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * A form validated by the rules that the server applies too. A field is validated when it loses
- * focus and on submit; once invalid, on each input, so that the error disappears when corrected.
+ * Form validated by the same rules as on the server, whose output is submitted. Validates fields on blur and on submit; invalid ones on each
+ * input, so that the error disappears once corrected.
  */
 export function Form<Values>({ rules, onSubmit, action, className, children }: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
@@ -92,13 +92,13 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
     isSubmitting.current = true;
     try {
       const form = event.currentTarget;
-      // Read before the rules load: the values at the time of submitting are sent.
+      // Read before the rules load, to send the values at the time of submitting.
       const submitted = readValues(form);
       const schema = await loadRules();
       const result = validate(schema, submitted);
       setFailure(null);
       if (result.values === undefined) {
-        // The person may have corrected a field while the rules loaded.
+        // The user may have corrected a field while the rules loaded.
         setErrors(validate(schema, readValues(form)).errors);
         return focusFirst(Object.keys(result.errors));
       }
@@ -118,8 +118,9 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
       return;
     }
     const field = event.target as unknown as HTMLInputElement;
-    // An untouched empty field is no error yet: the person may only tab through it.
-    if (field.value || errors[field.name]) void validateField(field.name);
+    // An untouched empty field isn't an error yet: the user may only tab through it.
+    const isFilled = field.type === 'checkbox' ? field.checked : field.value;
+    if (isFilled || errors[field.name]) void validateField(field.name);
   }
 
   function handlePointerDown({ target }: PointerEvent) {

@@ -25,7 +25,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
   const { location: next } = useNavigation();
   const leaving = next !== undefined && next.pathname !== pathname;
 
-  // Follows changes of the URL from elsewhere, such as the back button.
+  // Follows URL changes from elsewhere, such as the back button.
   useEffect(() => {
     if (value === written.current) return;
     written.current = value;
@@ -44,7 +44,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
       }, searchDelay);
     };
     wait();
-    // Postponed while a link is pressed, so that the list does not move below the pointer.
+    // Postponed while a link is pressed, so that the list doesn't move under the pointer.
     document.addEventListener('pointerdown', wait);
     return () => {
       clearTimeout(timer);

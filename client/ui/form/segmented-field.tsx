@@ -3,11 +3,10 @@ import { Segmented } from './segmented.tsx';
 
 type SegmentedFieldProps<Value extends string> = ComponentProps<typeof Segmented<Value>> & {
   name: string;
-  /** What the choice means, read aloud when it changes. */
+  /** What the choice means, announced when it changes. */
   note: ReactNode;
 };
 
-/** A segmented control as a field of a form, with its label above. */
 export function SegmentedField<Value extends string>({
   name,
   note,

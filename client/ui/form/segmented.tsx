@@ -13,7 +13,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, value, options, onChange } = props;
   const name = useId();
   const group = useRef<HTMLFieldSetElement>(null);
-  /** Takes over what was chosen in a page of the server before its script ran. */
+  /** Adopts an option chosen on a server-rendered page before its scripts ran. */
   const adoptChoice = useEffectEvent(() => {
     const chosen = group.current?.querySelector<HTMLInputElement>('input:checked')?.value;
     if (chosen && chosen !== value) onChange(chosen as Value);
@@ -24,7 +24,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       ref={group}
       className={cx(
         'inline-flex max-w-full flex-wrap gap-1 rounded-control bg-surface-sunken p-1',
-        // Four options may not fit in one row of a phone.
+        // Four options may not fit in one row on phones.
         options.length === 4 && 'max-sm:grid max-sm:grid-cols-2',
       )}
     >

@@ -11,7 +11,7 @@ type SelectFieldProps = {
   onChange?: (value: string) => void;
 };
 
-/** A choice from a list, by the control of the platform. */
+/** Native select. */
 export function SelectField(props: SelectFieldProps) {
   const { name, label, hint, options, defaultValue, onChange } = props;
   return (

@@ -4,7 +4,6 @@ import { useFormPending } from './form-context.ts';
 
 type SubmitButtonProps = { danger?: boolean; className?: string; children: ReactNode };
 
-/** Submit button with the pending state of its form. */
 export function SubmitButton({ danger, className, children }: SubmitButtonProps) {
   return (
     <Button

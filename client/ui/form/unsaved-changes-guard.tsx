@@ -5,7 +5,7 @@ import { confirm } from '#client/ui/overlay/confirm.ts';
 import { FormContext } from './form-context.ts';
 import type { discardUnsavedChanges } from './unsaved-changes.ts';
 
-/** Inside a form: confirms before the page or the tab is left with unsaved changes. */
+/** Asks for confirmation before leaving the page or tab with unsaved changes. Place inside a form. */
 export function UnsavedChangesGuard() {
   const { isDirty } = use(FormContext);
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The facts of a record beside its other parts; above them where there is no room. */
+/** A record's facts beside its other parts, or above them on narrow screens. */
 export function DetailColumns({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
     <div className="@container">
@@ -12,7 +12,6 @@ export function DetailColumns({ facts, children }: { facts: ReactNode; children:
   );
 }
 
-/** Labels and values of a record. */
 export function DescriptionList({ children }: { children: ReactNode }) {
   return (
     <dl className="divide-y divide-line rounded-card border border-line bg-surface-raised px-4 text-sm">

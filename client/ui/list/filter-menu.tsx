@@ -6,16 +6,16 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 
 type FilterMenuProps = {
-  /** The search parameter of the URL. */
+  /** Search parameter in the URL. */
   param: string;
   label: string;
-  /** Label of the option for no filter, such as “Any role”. */
+  /** Option for no filter, such as “Any role”. */
   any: string;
   value: string | null;
   options: readonly { value: string; label: string }[];
 };
 
-/** Classes of a filter's button. An active filter is highlighted. */
+/** Classes of a filter's button. Active filters are highlighted. */
 export function filterClass(active: boolean): string {
   return buttonClass(
     'secondary',
@@ -26,7 +26,7 @@ export function filterClass(active: boolean): string {
 
 type ClearFiltersProps = { label: string; onClear: () => void };
 
-/** Clears the filters of a list. An icon on phones, where the filters need the row. */
+/** Clears a list's filters. An icon on phones, to leave the row to the filters. */
 export function ClearFilters({ label, onClear }: ClearFiltersProps) {
   return (
     <Button look="quiet" title={label} className="max-sm:px-3" onClick={onClear}>
@@ -36,7 +36,6 @@ export function ClearFilters({ label, onClear }: ClearFiltersProps) {
   );
 }
 
-/** Filter of a list, kept in the URL. */
 export function FilterMenu({ param, label, any, value, options }: FilterMenuProps) {
   const { t } = useTranslation();
   const replaceParam = useReplaceParam(param);

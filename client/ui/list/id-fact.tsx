@@ -1,7 +1,6 @@
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { Fact } from './description-list.tsx';
 
-/** An ID with a button that copies it. */
 export function IdFact({ id, label, copyLabel }: { id: string; label: string; copyLabel: string }) {
   return (
     <Fact label={label}>

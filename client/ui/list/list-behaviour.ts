@@ -1,7 +1,7 @@
 import { listenForListKeys } from './list-keys.ts';
 import { highlightSearch } from './search-highlight.ts';
 
-/** What a list does once it is shown: keys, and marks in a search's results. Returns how to stop. */
+/** Keyboard shortcuts and search highlights, added once a list is shown. Returns a cleanup function. */
 export function enhanceList(list: Element, searchTerm: string): () => void {
   const stops = [listenForListKeys(), ...(searchTerm ? [highlightSearch(list, searchTerm)] : [])];
   return () => {

@@ -10,13 +10,12 @@ import { type Total, useTotalText } from './total.ts';
 
 type ListHeaderProps = {
   title: string;
-  /** The number of entries, announced when it changes. Undefined while it loads. */
+  /** Number of entries, announced when it changes. Undefined while loading. */
   total: Total | undefined;
   totalText: (values: { count: number; total: string }) => string;
   action?: ReactNode;
 };
 
-/** The top of a list page. */
 export function ListHeader({ title, total, totalText, action }: ListHeaderProps) {
   const totalNumber = useTotalText();
   const { pathname, search } = useLocation();
@@ -40,13 +39,13 @@ const floatingClass =
 type NewLinkProps = {
   to: string;
   label: string;
-  /** Floats at the bottom of a phone's screen, within reach of the thumb. */
+  /** Floats at the bottom of phones, within reach of the thumb. */
   floating?: boolean | undefined;
-  /** Whether C opens it, on pages whose form is not in the route table. */
+  /** Opens with C, on pages whose form isn't in the route table. */
   shortcut?: boolean;
 };
 
-/** Leads to the form that adds an entry to a list. */
+/** Link to a list's creation form. */
 export function NewLink({ to, label, floating, shortcut }: NewLinkProps) {
   return (
     <Link

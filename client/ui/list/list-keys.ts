@@ -3,7 +3,7 @@ import { isTyping } from '#client/lib/is-typing.ts';
 import { clearSelection, selection } from './selection.ts';
 import { toggleSelected } from './toggle-selected.ts';
 
-/** Rows with a link, in their order on the page. */
+/** Rows with a link, in document order. */
 const rows = () =>
   [...document.querySelectorAll<HTMLElement>('main [data-row]')].filter((row) =>
     row.querySelector('a'),
@@ -39,7 +39,7 @@ function onKeyDown(event: KeyboardEvent) {
   event.preventDefault();
 }
 
-/** Moves through the rows with j and k, selects with x and Shift+arrows. Returns how to stop. */
+/** Moves through rows with j and k, selects with x and Shift+arrows. Returns a cleanup function. */
 export function listenForListKeys(): () => void {
   window.addEventListener('keydown', onKeyDown);
   return () => window.removeEventListener('keydown', onKeyDown);

@@ -1,15 +1,14 @@
 import { Ellipsis } from 'lucide-react';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { MenuTrigger } from '#client/ui/overlay/menu-trigger.tsx';
 import { OpenOnClick } from '#client/ui/overlay/open-on-click.tsx';
 import type { ListMenuProps } from './columns.tsx';
 
 const load = () => import('./open-list-menu.tsx');
-const OpenListMenu = lazy(load);
+const OpenListMenu = lazyPart(load);
 
-/** How a list is shown: density, columns, saved views, download. */
 export default function ListMenu(props: ListMenuProps) {
   const { t } = useTranslation('list');
   const button = {

@@ -16,7 +16,7 @@ type StateProps = {
   children?: ReactNode;
 };
 
-/** Explains why there is nothing to show and offers a next step. */
+/** Explains an empty list and offers a next step. */
 export function EmptyState({ icon: Icon, title, body, failed, children }: StateProps) {
   return (
     <div className="grid justify-items-center gap-2 rounded-card border border-dashed border-line px-6 py-12 text-center">
@@ -35,7 +35,6 @@ export function EmptyState({ icon: Icon, title, body, failed, children }: StateP
   );
 }
 
-/** Empty search result with a button that clears the search. */
 export function NoResult({ searchTerm, onClear }: { searchTerm: string; onClear: () => void }) {
   const { t } = useTranslation();
   return (
@@ -49,7 +48,6 @@ export function NoResult({ searchTerm, onClear }: { searchTerm: string; onClear:
   );
 }
 
-/** Load error with a retry button. */
 export function LoadFailed({
   failure,
   onRetry,

@@ -1,13 +1,13 @@
-/** How lists are shown: kept in this browser, for all lists or by their name. */
+/** List display settings, stored in this browser for all lists or by list name. */
 import { createStore } from '#client/lib/store.ts';
 import { readStored, writeStored } from '#client/lib/stored.ts';
 
 const key = 'list-view';
 
 export type ListView = {
-  /** Rows of 48 instead of 64 pixels. */
+  /** Rows of 48 px instead of 64 px. */
   dense: boolean;
-  /** Optional columns that are shown or hidden, by `list.column`. */
+  /** Visibility of optional columns, by `list.column`. */
   columns: Record<string, boolean>;
 };
 
@@ -22,7 +22,6 @@ function read(): ListView {
 
 export const listView = createStore(read());
 
-/** Changes how lists are shown, and stores it. */
 export function changeListView(change: Partial<ListView>) {
   const view = { ...listView.get(), ...change };
   listView.set(view);

@@ -1,34 +1,32 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { cx } from '#client/lib/class-names.ts';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { listView } from './list-view.ts';
 import { selection } from './selection.ts';
 
-// Not needed to show the rows.
-const RowCheckbox = lazy(() => import('./row-checkbox.tsx'));
+// Lazy: rows show without it.
+const RowCheckbox = lazyPart(() => import('./row-checkbox.tsx'));
 
-/** Classes of the card around a list. */
 export const listClass =
   'group/list @container divide-y divide-line overflow-clip rounded-card border border-line bg-surface-raised';
 
 type RowProps = {
   /** Makes the whole row a link. */
   to?: string | undefined;
-  /** Makes the row selectable: its ID, and the label of its checkbox. */
+  /** Makes the row selectable: its ID and its checkbox label. */
   select?: { id: string; label: string } | undefined;
   lead: ReactNode;
-  /** First line. */
   title: string;
-  /** Second line, muted. */
   subtitle?: string;
-  /** At the end of the row; where the list is narrow, below the text. */
+  /** At the end of the row, or below the text on narrow lists. */
   end?: ReactNode;
   actions?: ReactNode;
-  /** Other than that of a list with columns. */
+  /** Overrides the column layout. */
   layout?: RowLayout;
 };
 
-/** Classes of the grid, the avatar or icon, what is at the end, and the actions. */
+/** Classes of the grid, the avatar or icon, the end content and the actions. */
 export type RowLayout = readonly [grid: string, lead: string, end: string, actions: string];
 
 const columnLayout: RowLayout = [
@@ -38,7 +36,6 @@ const columnLayout: RowLayout = [
   '@max-2xl:col-start-3 @max-2xl:row-span-2 @max-2xl:row-start-1',
 ];
 
-/** Row of a list. */
 export function Row({
   to,
   select,
@@ -52,8 +49,7 @@ export function Row({
   const { dense } = listView.use();
   const isSelected = selection.use().ids.has(select?.id ?? '');
   const [grid, leadClass, endClass, actionsClass] = layout;
-  // Without a link to a detail page the text is not truncated.
-  const line = cx('text-sm text-match-parent', to ? 'truncate' : 'wrap-anywhere');
+  const line = 'text-sm text-match-parent';
   return (
     <li
       data-row={select?.id ?? ''}
@@ -74,7 +70,12 @@ export function Row({
         )}
       </div>
       <div className="min-w-0">
-        <div dir="auto" data-text className={cx(line, 'font-medium')}>
+        <div
+          dir="auto"
+          data-text
+          title={to ? undefined : title}
+          className={cx(line, 'truncate font-medium')}
+        >
           {to ? (
             <Link
               to={to}
@@ -87,7 +88,12 @@ export function Row({
           )}
         </div>
         {subtitle && (
-          <div dir="auto" data-text className={cx(line, 'text-text-muted')}>
+          // Shown in full because there is no detail page.
+          <div
+            dir="auto"
+            data-text
+            className={cx(line, 'text-text-muted', to ? 'truncate' : 'wrap-anywhere')}
+          >
             {subtitle}
           </div>
         )}
@@ -112,7 +118,6 @@ const leadShapes = { round: 'rounded-full!', square: 'rounded-control!' };
 
 const widths = ['w-40', 'w-56', 'w-32', 'w-48', 'w-36'];
 
-/** Placeholder rows while a list loads. */
 export function RowSkeletons({ count = 6, lead }: { count?: number; lead: LeadShape }) {
   return Array.from({ length: count }, (_, index) => (
     <li

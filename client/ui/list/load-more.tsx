@@ -4,19 +4,17 @@ import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import type { Total } from './total.ts';
 
-/** Distance below the viewport at which the next page starts to load. */
 const rootMargin = '400px';
 
 type LoadMoreProps = {
   onMore: () => void;
-  /** Loads when scrolled into view too, not only when pressed. */
+  /** Also loads when scrolled into view. */
   onScroll: boolean;
-  /** Entries that are shown above, and those of the whole list if they were counted. */
+  /** Entries shown above. `total` is the whole list's count, if known. */
   shown: number;
   total: Total | undefined;
 };
 
-/** The last row of a list that has more pages. */
 export function LoadMore({ onMore, onScroll, shown, total }: LoadMoreProps) {
   const { t } = useTranslation();
   const row = useRef<HTMLLIElement>(null);

@@ -1,7 +1,8 @@
-import { Bookmark, BookmarkPlus, BookmarkX, Download } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { ArchiveRestore, Bookmark, BookmarkPlus, BookmarkX, Download } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -9,16 +10,15 @@ import type { ListMenuProps } from './columns.tsx';
 import { changeListView, listView } from './list-view.ts';
 import { removeView, savedViews } from './saved-views.ts';
 
-const OpenMenu = lazy(() => import('#client/ui/overlay/menu-content.tsx'));
-const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
+const OpenMenu = lazyPart(() => import('#client/ui/overlay/menu-content.tsx'));
+const SaveViewDialog = lazyPart(() => import('./save-view-dialog.tsx'));
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
 type OpenListMenuProps = ListMenuProps & Pick<MenuProps, 'label' | 'trigger' | 'triggerClass'>;
 
-/** The menu of a list, open from the beginning. */
 export default function OpenListMenu(props: OpenListMenuProps) {
-  const { list, columns, exportUrl, ndjsonUrl, ...trigger } = props;
+  const { list, columns, exportUrl, ndjsonUrl, deletedTo, ...trigger } = props;
   const { t } = useTranslation('list');
   const { pathname, search } = useLocation();
   const [isSaving, setIsSaving] = useState(false);
@@ -69,7 +69,7 @@ export default function OpenListMenu(props: OpenListMenuProps) {
       label: t('view.save'),
       icon: <BookmarkPlus {...icon} />,
       group: viewEntries.length === 0,
-      // The menu first returns the focus to its button.
+      // After the menu has returned the focus to its button.
       onSelect: () => requestAnimationFrame(() => setTimeout(setIsSaving, 0, true)),
     });
   }
@@ -86,6 +86,14 @@ export default function OpenListMenu(props: OpenListMenuProps) {
       label: t('view.downloadNdjson'),
       icon: <Download {...icon} />,
       href: ndjsonUrl,
+    });
+  }
+  if (deletedTo) {
+    entries.push({
+      label: t('view.deleted'),
+      icon: <ArchiveRestore {...icon} />,
+      group: true,
+      to: deletedTo,
     });
   }
   return (

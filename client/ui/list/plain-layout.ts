@@ -1,6 +1,6 @@
 import type { RowLayout } from './list.tsx';
 
-/** The layout of rows without columns: a short text at the end stays there on narrower lists too. */
+/** Layout of rows without columns. Short end content stays at the end on narrow lists too. */
 export const plainLayout: RowLayout = [
   '@sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]',
   '@max-sm:row-span-2',

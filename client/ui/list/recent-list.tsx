@@ -25,7 +25,6 @@ type RecentListProps = {
   emptyText: string;
 };
 
-/** A short list of the entries that changed last. */
 export function RecentList({ label, icon, items, failure, onRetry, emptyText }: RecentListProps) {
   if (failure && !items) return <LoadFailed failure={failure} onRetry={onRetry} />;
   if (items?.length === 0) return <EmptyState icon={icon} title={emptyText} />;

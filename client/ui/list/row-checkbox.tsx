@@ -3,7 +3,7 @@ import { toggleSelected } from './toggle-selected.ts';
 
 type RowCheckboxProps = { id: string; label: string; checked: boolean; lead: ReactNode };
 
-/** A checkbox in place of the avatar or icon, while the row is hovered or any is selected. */
+/** Checkbox that replaces the avatar or icon while the row is hovered or any row is selected. */
 export default function RowCheckbox({ id, label, checked, lead }: RowCheckboxProps) {
   return (
     <div className="relative z-1 grid place-items-center *:[grid-area:1/1]">
@@ -14,7 +14,7 @@ export default function RowCheckbox({ id, label, checked, lead }: RowCheckboxPro
         type="checkbox"
         aria-label={label}
         checked={checked}
-        // The row's link is the tab stop, where x selects.
+        // The row's link is the tab stop, and x selects there.
         tabIndex={-1}
         onChange={({ nativeEvent }) =>
           toggleSelected(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)

@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** The icon at the start of a row. It tells lists of different things apart. */
 export function RowIcon({ icon: Icon }: { icon: LucideIcon }) {
   return (
     <span

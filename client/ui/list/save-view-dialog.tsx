@@ -21,7 +21,6 @@ const rules = z.object({
 
 type SaveViewDialogProps = { list: string; search: string; open: boolean; onClose: () => void };
 
-/** Asks for the name of a view and saves it. */
 export default function SaveViewDialog({ list, search, open, onClose }: SaveViewDialogProps) {
   const { t } = useTranslation(['list', 'common']);
   return (

@@ -1,4 +1,4 @@
-/** Searches, filters and sort orders that a viewer has named: kept in this browser, by list. */
+/** Named searches, filters and sort orders, stored in this browser by list. */
 import { createStore } from '#client/lib/store.ts';
 import { readStored, writeStored } from '#client/lib/stored.ts';
 
@@ -35,13 +35,12 @@ function store(list: string, views: SavedView[]) {
   writeStored(key, JSON.stringify(all));
 }
 
-/** Saves a view of a list, in place of one with the same name. The oldest is dropped. */
+/** Saves a view, replacing one with the same name. Drops the oldest above the limit. */
 export function saveView(list: string, view: SavedView) {
   const others = (savedViews.get()[list] ?? []).filter(({ name }) => name !== view.name);
   store(list, [...others, view].slice(-most));
 }
 
-/** Removes the view that shows `search`. */
 export function removeView(list: string, search: string) {
   store(
     list,

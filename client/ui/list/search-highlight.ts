@@ -1,14 +1,14 @@
-/** Marks what a search has found, without a change to the elements: CSS Custom Highlight API. */
+/** Highlights search matches without changing elements, using the CSS Custom Highlight API. */
 import { searchWords } from '#shared/search-words.ts';
 
 const name = 'search';
-/** Words of fewer characters match only the beginning of a word. */
+/** Shorter words match only at the beginning of a word. */
 const anywhereFrom = 3;
 
-/** Where `word` is in `text`, ignoring case. */
+/** Yields the positions of `word` in `text`, ignoring case. */
 function* places(text: string, word: string): Generator<number> {
   const [whole, part] = [text.toLowerCase(), word.toLowerCase()];
-  // Some letters change their length in lower case: then places would be wrong.
+  // Some letters change length when lower-cased, which would shift positions.
   if (whole.length !== text.length) return;
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + part.length)) {
     const isBeginning = at === 0 || /[\s\-_.@/'’(]/.test(whole.charAt(at - 1));
@@ -34,7 +34,7 @@ function rangesIn(list: Element, words: readonly string[]): Range[] {
   return ranges;
 }
 
-/** Highlights the words of `term` in the rows of `list`, also in later ones. Returns how to stop. */
+/** Highlights the words of `term` in the rows of `list`, including later ones. Returns a cleanup function. */
 export function highlightSearch(list: Element, term: string): () => void {
   if (typeof Highlight === 'undefined') return () => {};
   const words = searchWords(term);

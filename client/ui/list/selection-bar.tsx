@@ -7,22 +7,21 @@ import { clearSelection, selection } from './selection.ts';
 import { type Total, useTotalText } from './total.ts';
 
 type SelectionBarProps = {
-  /** The number of entries that match the list's filters. */
+  /** Number of entries that match the list's filters. */
   total: Total | undefined;
   /** Shown while a bulk action runs. */
   progress: { done: number; total: number } | null;
   onStop: () => void;
-  /** The bulk actions. */
   children: ReactNode;
 };
 
-/** The number of entries that a bulk action is about. */
+/** Number of entries that a bulk action applies to. */
 export function useSelectedCount(total: SelectionBarProps['total']): number {
   const { ids, all } = selection.use();
   return all ? (total?.count ?? ids.size) : ids.size;
 }
 
-/** The bar at the bottom with what can be done to the selected rows. Leaving the list clears the selection. */
+/** Bar at the bottom with bulk actions for the selected rows. Leaving the list clears the selection. */
 export function SelectionBar({ total, progress, onStop, children }: SelectionBarProps) {
   const { t } = useTranslation('list');
   const totalText = useTotalText();

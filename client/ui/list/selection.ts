@@ -1,11 +1,10 @@
-/** The rows that are selected in the list on screen. */
 import { createStore } from '#client/lib/store.ts';
 
 export type Selection = {
   ids: ReadonlySet<string>;
-  /** All entries that match the list's filters, also those that are not loaded. */
+  /** Every entry that matches the list's filters is selected, including those not loaded. */
   all: boolean;
-  /** The row where a range begins. */
+  /** The row where a range starts. */
   anchor?: string | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { selection } from './selection.ts';
 
-/** Selects a row or takes it out; with `range`, selects all rows from the last one to it. */
+/** Toggles a row's selection. With `range`, selects all rows from the last one to it. */
 export function toggleSelected(id: string, range: boolean) {
   const { ids, anchor } = selection.get();
   const next = new Set(ids);

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 
-/** A number of entries. Not exact: there are more. */
+/** A number of entries. If not exact, there are more. */
 export type Total = { count: number; isExact: boolean };
 
-/** Writes a total: “201”, or “10,000+”. */
+/** Formats a total: “201”, or “10,000+”. */
 export function useTotalText(): (total: Total) => string {
   const { t } = useTranslation();
   return ({ count, isExact }) => {

@@ -8,7 +8,6 @@ type ConfirmDialogProps = {
   open: boolean;
 };
 
-/** The dialog of `confirm`. */
 export default function ConfirmDialog({ question, open }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const { title, body, confirm, cancel, danger, answer } = question;

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { pendingConfirmation } from './confirm.ts';
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'));
 
 /** Renders the dialog of `confirm`, whose code is loaded on first use. */
 export function ConfirmRoot() {

@@ -6,13 +6,11 @@ export type ConfirmOptions = {
   body: string;
   confirm?: string;
   cancel?: string;
-  /** The action cannot be undone. */
   danger?: boolean;
 };
 
 type PendingConfirmation = ConfirmOptions & { answer: (yes: boolean) => void };
 
-/** The open confirmation, or null. */
 export const pendingConfirmation = createStore<PendingConfirmation | null>(null);
 
 /** Opens a confirmation dialog. Resolves to false if it is canceled or closed. */
@@ -23,7 +21,7 @@ export function confirm(question: ConfirmOptions): Promise<boolean> {
       pendingConfirmation.set(null);
       resolve(yes);
     };
-    // A menu first returns the focus to its button, so that the dialog can return it there too.
+    // Waits until the menu has returned the focus to its button, so that the dialog returns it there too.
     requestAnimationFrame(() => setTimeout(() => pendingConfirmation.set({ ...question, answer })));
   });
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** An entry of a menu. One with `group` has a separator above it. */
+/** A menu entry. `group` adds a separator above it. */
 export type MenuEntry = {
   label: string;
   icon?: ReactNode;
@@ -14,7 +14,7 @@ export type MenuEntry = {
 );
 
 export type MenuProps = {
-  /** Accessible name, for a button that shows only an icon. */
+  /** Accessible name of an icon-only button. */
   label?: string;
   trigger: ReactNode;
   triggerClass: string;
@@ -26,7 +26,7 @@ export type MenuProps = {
 
 type MenuTriggerProps = MenuProps & ComponentProps<'button'>;
 
-/** The button of a menu, used before and after the menu's code is loaded. */
+/** Menu button, used before and after the menu's code is loaded. */
 export function MenuTrigger({
   label,
   trigger,

@@ -1,11 +1,11 @@
-import { lazy } from 'react';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { type MenuProps, MenuTrigger } from './menu-trigger.tsx';
 import { OpenOnClick } from './open-on-click.tsx';
 
 const load = () => import('./menu-content.tsx');
-const OpenMenu = lazy(load);
+const OpenMenu = lazyPart(load);
 
-/** A button with a menu. The menu's code is loaded on hover, focus or click of the button. */
+/** Button with a menu. The menu's code is loaded on hover, focus or click. */
 export function Menu(props: MenuProps) {
   return (
     <OpenOnClick load={load} button={(handlers) => <MenuTrigger {...props} {...handlers} />}>

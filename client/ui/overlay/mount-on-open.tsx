@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 
-/** Mounts a lazily loaded dialog on first opening and keeps it, so that closing is animated. */
+/** Mounts a lazy dialog on first opening and keeps it, so that closing is animated. */
 export function MountOnOpen({ open, children }: { open: boolean; children: ReactNode }) {
   const wanted = useRef(open);
   if (open) wanted.current = true;

@@ -1,7 +1,7 @@
-/** Pixels between the tooltip and what it explains, and the edges of the window. */
+/** Pixels between the tooltip and its anchor, and from the window's edges. */
 const gap = 4;
 
-/** Places `tip` above `anchor`, or below where there is no room. */
+/** Places `tip` above `anchor`, or below if it doesn't fit. */
 export function place(tip: HTMLElement, anchor: HTMLElement) {
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = tip;

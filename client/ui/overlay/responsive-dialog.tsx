@@ -11,14 +11,14 @@ type ResponsiveDialogProps = {
   description?: string;
   /** Interrupts and requires an answer (`role="alertdialog"`). */
   alert?: boolean;
-  /** False: neither Escape nor a click outside nor a swipe closes it. */
+  /** False disables closing by Escape, outside click and swipe. */
   dismissible?: boolean;
   children: ReactNode;
 };
 
 /**
- * A dialog; under 640 px a drawer that can be swiped away. Its libraries are heavy: import it from
- * lazily loaded modules only.
+ * Dialog; below 640 px a drawer that can be swiped away. Its libraries are heavy: import it from lazily loaded modules
+ * only.
  */
 export function ResponsiveDialog(props: ResponsiveDialogProps) {
   const { open, onClose, dismissible = true, children } = props;
@@ -63,7 +63,10 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
           {...contentProps(props)}
           className="fixed inset-x-0 bottom-0 z-50 flex max-h-[90dvh] flex-col rounded-t-card border-t border-line bg-surface-raised outline-none"
         >
-          <Drawer.Handle className="mt-3 mb-2 shrink-0 bg-line-strong!" />
+          <Drawer.Handle
+            onPointerDownCapture={deselect}
+            className="mt-3 mb-2 shrink-0 bg-line-strong!"
+          />
           {/* Scrolls within the drawer: vaul extends the drawer itself below the screen. */}
           <div className="grid min-h-0 grid-cols-1 gap-2 overflow-y-auto px-4 pt-1 pb-[max(1rem,env(safe-area-inset-bottom))]">
             <Header parts={Drawer} {...props} />
@@ -73,6 +76,12 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
       </Drawer.Portal>
     </Drawer.Root>
   );
+}
+
+/** Vaul doesn't drag while text is selected, such as that in a field focused on opening. */
+function deselect() {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  window.getSelection()?.removeAllRanges();
 }
 
 function contentProps({ alert, description }: ResponsiveDialogProps) {
@@ -96,7 +105,7 @@ function Header({ parts: { Title, Description }, title, description }: HeaderPro
   );
 }
 
-/** The buttons of a dialog: in a row at its end, stacked on a phone. */
+/** Buttons of a dialog: in a row at its end, stacked on phones. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="mt-4 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#client/lib/lazy-part.ts';
 import { toasterWanted } from './toast.ts';
 
-const Toaster = lazy(() => import('./toaster.tsx'));
+const Toaster = lazyPart(() => import('./toaster.tsx'));
 
-/** Renders the toasts of `toast`. */
 export function ToastRoot() {
   return toasterWanted.use() ? (
     <Suspense>

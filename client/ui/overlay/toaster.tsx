@@ -1,10 +1,9 @@
-import { type CSSProperties, useEffect } from 'react';
+import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
-import { Toaster as Sonner } from 'sonner';
+import { Toaster as Sonner, useSonner } from 'sonner';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
-import { type Area, areaOf } from '#client/paths.ts';
 import { isDark, themeChoice } from '#client/ui/preferences/theme.ts';
+import { type Edge, findFreePlace } from './free-place.ts';
 import { toasterIsReady } from './toast.ts';
 
 const look = {
@@ -16,22 +15,46 @@ const look = {
   fontFamily: 'inherit',
 } as CSSProperties;
 
-/**
- * Below the page's main actions and the tools of a list, which a toast must not cover: there is a header above them in
- * the user area. On a phone tabs are there, so it is above what is fixed to the bottom.
- */
-const offsetIn = (area: Area) => ({
-  top: `calc(var(--banner, 0px) + ${area === 'app' ? '13.5rem' : '10.5rem'})`,
-  bottom: 'calc(var(--toast-bottom, 5.5rem) + env(safe-area-inset-bottom))',
-});
+const moving = ['resize', 'animationend', 'transitionend'] as const;
 
-/** Toast region: at most 3 toasts for 4 seconds each, at the top end of the page, or the bottom of a phone. */
+function useFreePlace(edge: Edge): number {
+  const hasToasts = useSonner().toasts.length > 0;
+  const [place, setPlace] = useState(0);
+  useLayoutEffect(() => {
+    if (!hasToasts) return;
+    let current: number | undefined;
+    const update = () => {
+      current = findFreePlace(edge, current) ?? current;
+      if (current !== undefined) setPlace(current);
+    };
+    let frame = 0;
+    // A list can change many times within a frame, and each measurement may force a layout.
+    const updateInFrame = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(update);
+    };
+    update();
+    // Controls move when the page changes or a drawer has slid in.
+    const observer = new MutationObserver(updateInFrame);
+    observer.observe(document.body, { childList: true, subtree: true });
+    for (const event of moving) window.addEventListener(event, updateInFrame);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+      for (const event of moving) window.removeEventListener(event, updateInFrame);
+    };
+  }, [hasToasts, edge]);
+  return place;
+}
+
+/** Toast region: at most 3 toasts for 4 seconds each, at the top end of the page, or the bottom on phones. */
 export default function Toaster() {
   const { t, i18n } = useTranslation();
   const direction = i18n.dir();
   const side = direction === 'rtl' ? 'left' : 'right';
   const edge = useMedia(underDesktopWidth) ? 'bottom' : 'top';
-  const offset = offsetIn(areaOf(useLocation().pathname));
+  const place = useFreePlace(edge);
+  const offset = { [edge]: `max(${place}px, 1rem + env(safe-area-inset-${edge}))` };
   themeChoice.use();
   useEffect(toasterIsReady, []);
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react';
 
 type TooltipProps = { text: string; focusable: boolean; children: ReactNode };
 
-/** Shows `text` on hover, and on focus if `focusable`, above everything else. Escape hides it. */
+/** Shows `text` above everything else on hover, and on focus if `focusable`. Escape hides it. */
 export function Tooltip({ text, focusable, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);

@@ -2,15 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from '#client/ui/base/link.tsx';
 
 type BreadcrumbProps = {
-  /** The parent page. */
   parent: { to: string; label: string };
-  /** The page itself. */
   current: string;
 };
 
 const separator = '/';
 
-/** Where a page belongs: a link to its parent before its own name. */
 export function Breadcrumb({ parent, current }: BreadcrumbProps) {
   const { t } = useTranslation();
   return (

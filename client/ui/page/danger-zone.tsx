@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 type DangerZoneProps = { title: string; body: string; children: ReactNode };
 
-/** Section for an action that cannot be undone, at the end of a page. */
 export function DangerZone({ title, body, children }: DangerZoneProps) {
   return (
     <section className="mt-12 flex flex-wrap items-center justify-between gap-4 rounded-card border border-danger/40 p-4">

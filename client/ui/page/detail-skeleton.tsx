@@ -1,4 +1,3 @@
-/** Placeholder of a detail page or a form while it loads. */
 export default function DetailSkeleton() {
   return (
     <div aria-busy="true" className="grid grid-cols-1 gap-6">

@@ -2,7 +2,7 @@ export type EnvironmentBadgeProps = {
   environment: { name: string | null; emoji: string | null; color: string };
 };
 
-/** Names the environment, so that production is not mistaken for a test system. */
+/** Names the environment, so that production isn't mistaken for a test system. */
 export function EnvironmentBadge({ environment: { name, emoji, color } }: EnvironmentBadgeProps) {
   if (!name && !emoji) return null;
   return (

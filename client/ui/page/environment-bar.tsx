@@ -1,6 +1,6 @@
 import type { EnvironmentBadgeProps } from './environment-badge.tsx';
 
-/** A line in the environment's colour over every page, so that it is seen without being read. */
+/** Line in the environment's color above every page, recognizable without reading. */
 export function EnvironmentBar({ environment: { name, emoji, color } }: EnvironmentBadgeProps) {
   if (!name && !emoji) return null;
   return (

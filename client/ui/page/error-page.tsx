@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { errorText } from '#client/i18n/error-text.ts';
@@ -9,29 +9,27 @@ import { paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RequestId } from '#client/ui/base/notice.tsx';
+import { ThrownError } from '#client/ui/base/thrown-error.tsx';
 import { Hall } from './hall.tsx';
 import { PageHeading } from './page-heading.tsx';
-
-const ThrownError = lazy(() => import('#client/ui/base/thrown-error.tsx'));
 
 /** Milliseconds before a retry, so that the pending state is visible. */
 const retryDelay = 600;
 
-/** The door by status code: closed where access is denied, open where there is nothing behind it. */
+/** Illustration per status code: door closed for 403, open for 404. */
 const scenes: Partial<Record<string, string>> = { 403: '[--opening:0]', 404: '[--opening:1]' };
 
 type ErrorPageProps = {
-  /** The HTTP status code, shown above the title. */
   code?: string;
   title: string;
   body?: string | undefined;
   failure?: ApiError | undefined;
-  /** What was thrown, in the words of the code: shown on request. */
+  /** The thrown error's message, shown on request. */
   detail?: string | undefined;
   onRetry?: (() => Promise<void>) | undefined;
 };
 
-/** Error in place of a page: what happened, with links back and home and an optional retry. */
+/** Full-page error: what happened, links back and home, and an optional retry. */
 export function ErrorPage({ code, title, body, failure, detail, onRetry }: ErrorPageProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -45,7 +43,7 @@ export function ErrorPage({ code, title, body, failure, detail, onRetry }: Error
     setPending(false);
   }
 
-  // A page that failed because the network was away opens once it is back.
+  // Retries automatically once the network is back.
   useEffect(() => {
     if (!onRetry) return;
     window.addEventListener('online', retry);
@@ -70,7 +68,7 @@ export function ErrorPage({ code, title, body, failure, detail, onRetry }: Error
             {t('action.retry')}
           </Button>
         )}
-        {/* /login redirects a signed-in person to their home. */}
+        {/* /login redirects signed-in users to their home page. */}
         <Link
           to={paths.login()}
           reloadDocument={failure !== undefined}
@@ -82,22 +80,16 @@ export function ErrorPage({ code, title, body, failure, detail, onRetry }: Error
           {t('action.goBack')}
         </Button>
       </div>
-      {detail && (
-        <Suspense>
-          <ThrownError text={detail} />
-        </Suspense>
-      )}
+      {detail && <ThrownError text={detail} />}
     </div>
   );
 }
 
-/** 404 page. */
 export function NotFound() {
   const { t } = useTranslation();
   return <ErrorPage code="404" title={t('error.404')} body={t('error.404Hint')} />;
 }
 
-/** 403 page. */
 export function Forbidden() {
   const { t } = useTranslation();
   return <ErrorPage code="403" title={t('error.403')} body={errorText('FORBIDDEN')} />;

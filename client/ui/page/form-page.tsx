@@ -5,7 +5,6 @@ import { PageHeader } from './page.tsx';
 type FormPageProps = Omit<ComponentProps<typeof PageHeader>, 'actions'> &
   Pick<ComponentProps<typeof Breadcrumb>, 'parent'> & { children: ReactNode };
 
-/** A page with one form: its header and fields in a column in the middle. */
 export function FormPage({ parent, children, ...header }: FormPageProps) {
   return (
     <div className="mx-auto max-w-form">

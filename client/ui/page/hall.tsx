@@ -3,7 +3,7 @@ import { cx } from '#client/lib/class-names.ts';
 /** Beside a form, on wide screens. */
 export const besideForm = 'sticky top-0 hidden h-dvh lg:block';
 
-/** A picture of our own: a hall whose way out `--opening`, from 0 to 1, opens. `className` is its place. */
+/** Illustration of a hall with a door. `--opening` (0–1) opens it; `className` positions it. */
 export function Hall({ className }: { className: string }) {
   return (
     <div aria-hidden="true" className={cx('hall', className)}>

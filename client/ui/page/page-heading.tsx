@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { hasNavigated } from '#client/lib/navigated.ts';
 
-/** The page's `h1`. It is focused after a navigation, so that screen readers announce the page. */
+/** The page's `h1`. Focused after a navigation, so that screen readers announce the page. */
 export function PageHeading({ children, className }: { children: ReactNode; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -5,11 +5,8 @@ import { PageHeading } from './page-heading.tsx';
 
 type PageHeaderProps = {
   title: string;
-  /** A short description below the title. */
   subtitle?: ReactNode;
-  /** A picture before the title. */
   picture?: ReactNode;
-  /** The page's main actions. */
   actions?: ReactNode;
 };
 
@@ -31,7 +28,7 @@ export function PageHeader({ title, subtitle, picture, actions }: PageHeaderProp
   );
 }
 
-/** A title that breaks after the @ where an email address is too long for its line. */
+/** Allows a line break after the @ in titles with long email addresses. */
 function breakable(title: string): ReactNode {
   const at = title.indexOf('@') + 1;
   if (at === 0) return title;
@@ -46,13 +43,11 @@ function breakable(title: string): ReactNode {
 
 type SectionProps = {
   title: string;
-  /** The number of entries, beside the title. */
   count?: number;
   action?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of a page under a second-level heading. */
 export function Section({ title, count, action, children }: SectionProps) {
   return (
     <section className="mt-8 grid gap-3">

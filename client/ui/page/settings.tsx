@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 
-/** A card of settings, divided by lines. */
 export function SettingsCard({ danger, children }: { danger?: boolean; children: ReactNode }) {
   return (
     <div
@@ -17,13 +16,11 @@ export function SettingsCard({ danger, children }: { danger?: boolean; children:
 
 type SettingProps = {
   label: ReactNode;
-  /** Explains the setting, below its label. */
   hint?: ReactNode;
-  /** The control or the value; without it the row is text only. */
+  /** The control or value. Without it, the row is text only. */
   children?: ReactNode;
 };
 
-/** One setting: label and explanation at the start, the control at the end or below them. */
 export function Setting({ label, hint, children }: SettingProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">

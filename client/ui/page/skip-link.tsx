@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** Link past the navigation to the content. The first stop of the Tab key. */
+/** Link past the navigation to the content. The first tab stop. */
 export function SkipLink() {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,6 @@
 import { createStore } from '#client/lib/store.ts';
 import { readStored, writeStored } from '#client/lib/stored.ts';
 
-/** The themes in the order of the switcher. */
 export const themeChoices = ['system', 'light', 'dark'] as const;
 
 export type ThemeChoice = (typeof themeChoices)[number];
@@ -14,10 +13,9 @@ function readChoice(): ThemeChoice {
   return themeChoices.find((choice) => choice === stored) ?? 'system';
 }
 
-/** The chosen theme. client/boot.js applied it before the first paint. */
+/** The chosen theme. client/document/boot.js applied it before the first paint. */
 export const themeChoice = createStore<ThemeChoice>(readChoice(), () => 'system');
 
-/** Whether the dark theme is shown. */
 export function isDark(): boolean {
   const choice = themeChoice.get();
   return choice === 'dark' || (choice === 'system' && prefersDark().matches);
@@ -27,7 +25,6 @@ function apply() {
   document.documentElement.classList.toggle('dark', isDark());
 }
 
-/** Applies and stores a theme. */
 export function chooseTheme(choice: ThemeChoice) {
   writeStored(storageKey, choice);
   themeChoice.set(choice);

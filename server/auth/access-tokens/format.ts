@@ -1,6 +1,6 @@
 /**
- * The form of an access token: `atr_`, 32 random base62 digits and the CRC-32 of these in 6 base62
- * digits. Secret scanners recognise it, and a mistyped token is refused without the database.
+ * Access token format: `atr_`, 32 random base62 digits and their CRC-32 in 6 base62 digits. Secret
+ * scanners recognize it, and a mistyped token is rejected without a database query.
  */
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -9,7 +9,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefix = 'atr_';
 const randomLength = 32;
 const checksumLength = 6;
-/** `atr_` and 8 of the random digits: enough to recognise a token by, 143 bits stay secret. */
+/** `atr_` and 8 of the random digits: enough to recognize a token, while 143 bits stay secret. */
 const startLength = prefix.length + 8;
 
 const pattern = new RegExp(
@@ -26,7 +26,7 @@ function checksumOf(random: string): string {
   return text;
 }
 
-/** A new access token of 190 random bits. */
+/** Generates an access token with 190 random bits. */
 export function newAccessToken(): string {
   const random = Array.from({ length: randomLength }, () => digits[randomInt(digits.length)]).join(
     '',
@@ -34,11 +34,17 @@ export function newAccessToken(): string {
   return prefix + random + checksumOf(random);
 }
 
-/** Whether `text` has the form of an access token, with the right checksum. */
+const anywhere = new RegExp(
+  `(?<![0-9A-Za-z_])${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}(?![0-9A-Za-z_])`,
+);
+
+export const containsAccessToken = (text: string) => text.includes(prefix) && anywhere.test(text);
+
+/** Whether `text` is a well-formed access token with a valid checksum. */
 export function isAccessToken(text: string): boolean {
   const [, random, checksum] = pattern.exec(text) ?? [];
   return random !== undefined && checksumOf(random) === checksum;
 }
 
-/** The first characters of a token, which are stored and shown. */
+/** The token's first characters, which are stored and shown. */
 export const startOf = (token: string) => token.slice(0, startLength);

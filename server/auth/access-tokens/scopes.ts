@@ -1,52 +1,30 @@
+import { membershipsOf, organizationOfAccount } from '#server/auth/memberships.ts';
 import {
-  canInOrganization,
-  type OrganizationPermission,
-  type OrganizationRole,
-} from '#shared/organization-roles.ts';
-import { type Permission, permissions, permissionsOf } from '#shared/permissions.ts';
+  type AccessTokenScope,
+  accessTokenScopes,
+  organizationScopes,
+  personalScopes,
+} from '#shared/access-token-scopes.ts';
 
-/** Permissions for what only a signed-in person does, and for areas of the interface. */
-const neverByToken: ReadonlySet<Permission> = new Set<Permission>([
-  'account:read',
-  'apps:app',
-  'apps:manager',
-  'user:set-role',
-  'user:impersonate',
-  'user:impersonate-admins',
-  'user:set-password',
-  'user:set-email',
-  'session:delete',
-  'access-token:create',
-  'access-token:revoke',
-  'service-account:create',
-  'service-account:update',
-]);
+type Owner = { role: string; isServiceAccount: boolean; memberships: string };
 
-/** The scopes that a token of a user with this stored role string can have. */
-export function grantableScopes(role: string | null | undefined): Permission[] {
-  return permissionsOf(role).filter((permission) => !neverByToken.has(permission));
+/**
+ * Scopes that a token of `owner` may have. Within an organization, the owner's role there decides. Otherwise, it is the
+ * global role and the roles in all organizations. An organization's service account is always limited to it.
+ */
+export function grantableScopes(
+  owner: Owner,
+  organizationId = organizationOfAccount(owner),
+): AccessTokenScope[] {
+  const roles = membershipsOf(owner.memberships);
+  if (organizationId === null) return personalScopes(owner.role, [...roles.values()]);
+  const role = roles.get(organizationId);
+  return role ? organizationScopes(role) : [];
 }
 
-/** What a token that is limited to an organization reads, whatever its owner's role there. */
-const readingScopes: ReadonlySet<Permission> = new Set<Permission>([
-  'repository:read',
-  'organization:read',
-]);
-
-/** The scopes that a token limited to an organization can have: reading, and what the role there permits. */
-export function organizationScopes(role: OrganizationRole): Permission[] {
-  return permissions.filter(
-    (permission) =>
-      readingScopes.has(permission) ||
-      canInOrganization(role, permission as OrganizationPermission & Permission),
-  );
-}
-
-const known = new Set<string>(permissions);
-
-/** The stored scopes of a token, without those of a permission that no longer exists. */
-export function readScopes(stored: readonly string[]): Permission[] {
-  return stored.filter(
-    (scope): scope is Permission => known.has(scope) && !neverByToken.has(scope as Permission),
+/** Filters out stored scopes that no longer exist. */
+export function readScopes(stored: readonly string[]): AccessTokenScope[] {
+  return stored.filter((scope): scope is AccessTokenScope =>
+    (accessTokenScopes as readonly string[]).includes(scope),
   );
 }

@@ -1,21 +1,19 @@
-/** When and from where access tokens were last used. */
-
-import { networkText } from '#server/auth/client-network.ts';
 import { activitySeconds } from '#server/auth/session-activity.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import { networkText } from '#server/network/client-network.ts';
 import { sendTokenNotices } from './token-notices.ts';
 
-/** Networks of a token that are remembered; mails about further ones would say nothing. */
+/** Networks remembered per token. A mail about further ones would be meaningless. */
 const maxNetworks = 10;
 
-/** The use of a token before this one. */
+/** The token's previous use. */
 export type TokenUse = { lastUsedAt: Date | null; networks: readonly string[] };
 
 type Services = { database: Database; mailer: Mailer };
 
-/** Remembers a network that is new for a token. Its first one needs no mail. */
+/** Remembers a new network of a token. The first one needs no mail. */
 async function noteNetwork({ database, mailer }: Services, id: string, network: string) {
   const [noted] = await database.$queryRaw<{ count: number }[]>`
     UPDATE "access_token" SET "lastUsedAt" = now(), "lastUsedFrom" = ${network}::text,
@@ -24,18 +22,18 @@ async function noteNetwork({ database, mailer }: Services, id: string, network: 
       AND coalesce(cardinality("networks"), 0) < ${maxNetworks}::int
       AND set_config('atrium.silent', 'on', true) = 'on'
     RETURNING cardinality("networks") AS "count"`;
-  // Of requests at the same time, one notes the network and sends the mail.
+  // Of concurrent requests, only one records the network and sends the mail.
   if (!noted || noted.count < 2) return;
   await sendTokenNotices({ database, mailer }, [id], () => ({ kind: 'newNetwork', network }));
 }
 
-/** Records that the service account of a token is active: it has no sessions. Event streams are not notified. */
+/** Records activity of the token's service account, which has no sessions, without notifying event streams. */
 const touchServiceAccount = (database: Database, tokenId: string) => database.$executeRaw`
   UPDATE "user" u SET "lastActiveAt" = now() FROM "access_token" t
   WHERE t."id" = ${tokenId} AND u."id" = t."userId" AND u."isServiceAccount"
     AND set_config('atrium.silent', 'on', true) = 'on'`;
 
-/** Records that a token is used, and tells about a network that is new for it. */
+/** Records the use of a token and sends a notice about a new network. */
 export async function touchToken(
   services: Services,
   { id, lastUsedAt, networks }: TokenUse & { id: string },
@@ -53,7 +51,7 @@ export async function touchToken(
         WHERE "id" = ${id} AND set_config('atrium.silent', 'on', true) = 'on'`;
     await touchServiceAccount(services.database, id);
   } catch (error) {
-    // Reads must not fail because this cannot be written.
+    // Reads must not fail because this write did.
     if (!databaseFault(error)) throw error;
   }
 }

@@ -1,21 +1,20 @@
 /**
- * Mails about access tokens: to the owner, or for a service account to the manager who created the token,
- * as long as they manage it. A token whose creator cannot be reached has no mails.
+ * Mails about access tokens, sent to the owner or, for a service account, to the manager who created
+ * the token while they still manage it. If the creator can't be reached, no mail is sent.
  */
 import { membershipsOf } from '#server/auth/memberships.ts';
 import { isBanned, secondsPerDay } from '#server/auth/session-rules.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import type { TokenNotice } from '#server/mail/templates.ts';
+import { ownTokensPath, type TokenNotice } from '#server/mail/templates.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { canInOrganization } from '#shared/organization-roles.ts';
 import { can } from '#shared/permissions.ts';
 
-/** Days before the expiry of a token that its mail is sent. */
+/** Sent this many days before a token expires. */
 const noticeDays = 7;
-/** Tokens per transaction. */
 const batchSize = 100;
-/** Batches per run. The next run continues. */
+/** Per run. The next run continues. */
 const maxBatches = 100;
 
 const columns = {
@@ -31,7 +30,7 @@ const columns = {
   },
 } as const;
 
-/** Whether a user may still change the tokens of service accounts, of the installation or an organization. */
+/** Whether a user may still change tokens of service accounts, either global ones or an organization's. */
 function mayManage(
   { role, memberships }: { role: string; memberships: string },
   organization: { id: string } | null,
@@ -41,15 +40,17 @@ function mayManage(
   return canInOrganization(membershipsOf(memberships).get(organization.id), 'member:update');
 }
 
-/** The path of the page where a service account's tokens are. */
 const pathOf = (userId: string, organization: { slug: string } | null) =>
   organization
     ? `/app/organizations/${organization.slug}/service-accounts`
     : `/manager/users/${userId}`;
 
-type Sender = { database: Pick<Database, 'accessToken' | 'mail'>; mailer: Mailer };
+type Sender = {
+  database: Pick<Database, 'accessToken' | 'mail' | '$queryRaw'>;
+  mailer: Mailer;
+};
 
-/** Sends a mail about each of these tokens whose creator may know about it. */
+/** Sends a mail about each token whose creator may still know about it. */
 export async function sendTokenNotices(
   { database, mailer }: Sender,
   ids: readonly string[],
@@ -64,16 +65,17 @@ export async function sendTokenNotices(
     const about = {
       name,
       account: owner.name || creator.email,
-      path: owner.isServiceAccount ? pathOf(owner.id, organization) : '/app/account/access-tokens',
+      path: owner.isServiceAccount ? pathOf(owner.id, organization) : ownTokensPath,
       notice: noticeOf(token),
     };
-    await mailer.sendTokenNotice({ to: creator.email, language }, about, database);
+    const to = await mailer.count('notice', creator.email, { transaction: database });
+    if (to) await mailer.sendTokenNotice({ to, language }, about, database);
   }
 }
 
 /**
- * Sends the mail about each token that expires within a week, once: instances share the work, and a mail is
- * stored together with the note that it was.
+ * Sends one mail about each token that expires within a week. Instances share the work. The
+ * transaction stores a mail together with the mark that it was sent.
  */
 export async function sendExpiryNotices(
   { database, mailer }: { database: Database; mailer: Mailer },

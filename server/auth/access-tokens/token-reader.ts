@@ -1,4 +1,4 @@
-/** Finds the viewer of an access token by one statement. */
+/** Finds the viewer of an access token with one statement. */
 import type { Hmac } from '#server/auth/hmac.ts';
 import { membershipsWithin } from '#server/auth/memberships.ts';
 import { isBanned } from '#server/auth/session-rules.ts';
@@ -12,12 +12,12 @@ import { createWrongTokens } from './wrong-tokens.ts';
 
 const statement = namedStatement(`
   SELECT t."id" AS "tokenId", t."hash", t."previousHash", t."previousExpiresAt", t."expiresAt", t."revokedAt",
-    t."scopes", t."organizationId", t."lastUsedAt", coalesce(t."networks", '{}') AS "networks",
+    t."scopes", t."organizationId", t."creatorId", t."lastUsedAt", coalesce(t."networks", '{}') AS "networks",
     u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "access_token" t JOIN "user" u ON u."id" = t."userId"
   WHERE t."hash" = $1 OR t."previousHash" = $1`);
 
-/** Stores the HMAC by the current secret in place of one by a former secret. Reads work without it. */
+/** Replaces an HMAC by a previous secret with the current one's. Reads work without it. */
 async function restate(database: Database, id: string, former: string, current: string) {
   try {
     await database.$executeRaw`
@@ -31,10 +31,8 @@ async function restate(database: Database, id: string, former: string, current: 
 
 const purpose = 'access token';
 
-/** HMAC of a token, which is stored instead of it. */
 export const hashToken = (hmac: Hmac, token: string) => hmac(purpose, token);
 
-/** The columns that determine whether a secret is valid. */
 type StoredToken = {
   id: string;
   hash: string;
@@ -44,9 +42,10 @@ type StoredToken = {
   revokedAt: Date | null;
   scopes: string[];
   organizationId: string | null;
+  creatorId: string | null;
 };
 
-/** The token as its secret with the HMAC `hash` may use it; null if it may not any more. */
+/** Returns what the secret with this `hash` gives access to, or null if it is no longer valid. */
 export function currentToken(stored: StoredToken, hash: string): ViewerToken | null {
   const ends = [stored.expiresAt, stored.hash === hash ? null : stored.previousExpiresAt];
   const [expiresAt = null] = ends
@@ -54,8 +53,8 @@ export function currentToken(stored: StoredToken, hash: string): ViewerToken | n
     .sort((a, b) => Number(a) - Number(b));
   if (hash !== stored.hash && hash !== stored.previousHash) return null;
   if (stored.revokedAt || (expiresAt && expiresAt.getTime() <= Date.now())) return null;
-  const { id, organizationId } = stored;
-  return { id, hash, scopes: readScopes(stored.scopes), organizationId, expiresAt };
+  const { id, organizationId, creatorId } = stored;
+  return { id, creatorId, hash, scopes: readScopes(stored.scopes), organizationId, expiresAt };
 }
 
 type Row = Viewer['user'] & Omit<StoredToken, 'id'> & TokenUse & { tokenId: string };
@@ -63,8 +62,8 @@ type Row = Viewer['user'] & Omit<StoredToken, 'id'> & TokenUse & { tokenId: stri
 type Found = { viewer: Viewer; use: TokenUse };
 
 /**
- * Returns a function that finds the viewer of a well-formed token: undefined if it is not valid, or the
- * seconds to wait if the network of `client` has sent too many wrong ones.
+ * Returns a function that finds the viewer of a well-formed token: undefined if it is invalid, or the
+ * seconds to wait if the network of `client` has sent too many wrong tokens.
  */
 export function createTokenReader({ database, hmac }: { database: Database; hmac: Hmac }) {
   const wrongTokens = createWrongTokens();
@@ -72,16 +71,16 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
   function read(row: Row | undefined, sent: string): Found | undefined {
     if (!row || isBanned(row)) return undefined;
     const { tokenId, hash, previousHash, previousExpiresAt, expiresAt, ...others } = row;
-    const { revokedAt, scopes, organizationId, lastUsedAt, networks, ...user } = others;
+    const { revokedAt, scopes, organizationId, creatorId, lastUsedAt, networks, ...user } = others;
     const stored = { id: tokenId, hash, previousHash, previousExpiresAt, expiresAt, revokedAt };
-    const token = currentToken({ ...stored, scopes, organizationId }, sent);
+    const token = currentToken({ ...stored, scopes, organizationId, creatorId }, sent);
     if (!token) return undefined;
     const memberships = membershipsWithin(user.memberships, organizationId);
     const viewer = { user: { ...user, memberships }, session: null, token };
     return { viewer, use: { lastUsedAt, networks } };
   }
 
-  /** The viewer of a token that was created with a former secret. From then on the current one finds it. */
+  /** Finds a token created with a previous secret, and re-hashes it so that the current one finds it from then on. */
   async function findFormer(hashes: string[], current: string): Promise<Found | undefined> {
     for (const hash of hashes) {
       const [row] = await database.$named<Row>(statement, [hash]);

@@ -1,23 +1,22 @@
 /**
- * Counts wrong access tokens by network, in the memory of this process. A network that has sent too many is
- * refused without a statement, except for tokens that were right when they were last read.
+ * Counts wrong access tokens per network, in this process's memory. A network that sent too many is
+ * rejected without a query, except for tokens that were valid when last read.
  */
-import { clientNetworks } from '#server/auth/client-network.ts';
 import { createPointBudgets } from '#server/graphql/point-budget.ts';
+import { clientNetworks } from '#server/network/client-network.ts';
 
-/** Wrong tokens per minute from one address; its larger networks may send more. */
+/** Wrong tokens per minute from one address. Its larger networks may send more. */
 const perMinute = 30;
-/** Tokens that are remembered as right. */
+export const wrongTokenPolicy = { name: 'wrong-tokens', limit: perMinute, windowSeconds: 60 };
 const maxRight = 10_000;
 
 export function createWrongTokens() {
   const budgetOf = createPointBudgets(perMinute);
   const right = new Set<string>();
-  const budgets = (client: string) =>
-    clientNetworks(client).map(({ name, share }) => budgetOf(name, share));
+  const budgets = (client: string) => clientNetworks(client).map((network) => budgetOf(network));
 
   return {
-    /** Seconds for which a token with the HMAC `hash` is not looked up; 0 if it is. */
+    /** Seconds during which a token with the HMAC `hash` isn't looked up, or 0. */
     waitOf(client: string, hash: string): number {
       if (right.has(hash)) return 0;
       return Math.max(...budgets(client).map(({ secondsToOne }) => secondsToOne));

@@ -1,10 +1,11 @@
 /**
- * The figures of code-limits.ts. A code is one of a million, belongs to one browser and takes 3 tries.
- * Browsers without a device cookie share 49 tries per address, refilled with 50 a day: 99 in 24 hours,
- * a chance below 1 in 10,000 (NIST SP 800-63B 3.2.2 allows 100 in a row). A browser with a device
- * cookie has limits of its own, up to 100 wrong codes in a row.
+ * Limits used by code-limits.ts. A code is one of a million, belongs to one browser and allows 3 attempts. Browsers
+ * without a device cookie share 49 attempts per address, refilled at 50 a day: 99 in 24 hours, a chance below 1 in
+ * 10,000 (NIST SP 800-63B 3.2.2 allows 100 in a row). A browser with a device cookie has separate limits, up to 100
+ * wrong codes in a row.
  *
- * Sources: OWASP ASVS 5.0 6.3.1, 6.6.2–6.6.3; OWASP "Slow Down Online Guessing Attacks with Device Cookies".
+ * Sources: OWASP ASVS 5.0 6.3.1, 6.6.2–6.6.3; OWASP "Slow Down Online Guessing Attacks with Device
+ * Cookies".
  */
 import { growingWaits, windows } from '#server/auth/rate-limit.ts';
 import { limits } from '#shared/limits.ts';
@@ -12,9 +13,9 @@ import { limits } from '#shared/limits.ts';
 export const hour = 60 * 60;
 const day = 24 * hour;
 
-/** Requests for codes from one client address: an office or a classroom signs in at the same time. */
+/** Code requests from one client address: an office or a classroom may sign in at the same time. */
 export const networkRequests = { burst: 60, perHour: 1_000 };
-/** Requests for codes from everywhere. Networks above `fewRequests` may use half of it. */
+/** Code requests from all networks. A network with more than `fewRequests` may use half of it. */
 export const allRequests = { burst: 2_000, perHour: 36_000 };
 export const fewRequests = 3;
 
@@ -24,12 +25,12 @@ export const mailboxWindows = windows([
   { count: 20, seconds: day },
   { count: 5, seconds: hour },
 ]);
-/** Mails to one mailbox from everywhere; sites that mailed it within the hour may use `repeatedMails`. */
+/** Mails to one mailbox in total. Sites that mailed it within the hour may use up to `repeatedMails`. */
 export const mailboxBucket = { burst: 28, perHour: 12 };
 export const repeatedMails = 12;
-/** The limit varies by up to this many mails, so it does not reveal whether the owner requested one. */
+/** The limit varies by up to this many mails, so that it doesn't reveal whether the owner requested one. */
 export const mailboxVariation = 4;
-/** Seconds to wait: constant, because the exact time would reveal the same. */
+/** Seconds to wait. Constant, because the exact time would reveal the same. */
 export const mailboxWait = hour / mailboxBucket.perHour;
 
 /** Codes that a signed-in user requests to change their address. */
@@ -39,21 +40,32 @@ export const changeWindows = windows([
 ]);
 export const changeSpacing = windows([{ count: 1, seconds: limits.codeResendSeconds }]);
 
-/** Codes entered from one client address, and sign-ins by an identity provider. */
+/**
+ * Limits of codes as shown to clients. Limits per address are hidden, because they would reveal other
+ * people's requests.
+ */
+const policyOf = (name: string, { burst, perHour }: typeof networkRequests) => ({
+  ...{ name, limit: burst, windowSeconds: (burst / perHour) * hour },
+});
+
+/** Codes entered from one client address, and sign-ins with an identity provider. */
 export const networkTries = { burst: 180, perHour: 3_000 };
+export const requestPolicy = policyOf('code-requests', networkRequests);
+export const entryPolicy = policyOf('code-entries', networkTries);
+
 export const wrongCodes = growingWaits({
   free: limits.codeAttempts - 1,
   waits: [30, 60, 2 * 60, 5 * 60, 15 * 60, hour],
   most: 100,
   finalWait: day,
 });
-/** Codes entered for one address from one site: those of five mails an hour. */
+/** Codes entered for one address from one site: enough for five mails an hour. */
 export const siteTryWindows = windows([
   { count: 15, seconds: hour },
   { count: 30, seconds: day },
 ]);
 export const addressTries = { burst: 49, perHour: 50 / 24 };
 export const minimumTries = 15;
-/** How much of `addressTries` a site may use: all at its first try, less with each further one. */
+/** The part of `addressTries` a site may use: all for its first attempt, less with each further one. */
 export const availableTries = (level: number) =>
   Math.max(minimumTries, Math.floor(addressTries.burst / level));

@@ -1,10 +1,10 @@
 /**
- * How often codes may be requested and entered. An attacker's requests count for their network, browser
- * and user before the address (OWASP device cookies), so they cannot lock its owner out.
+ * Limits how often codes may be requested and entered. An attacker's requests count against their network,
+ * browser and user before the address (OWASP device cookies), so they can't lock its owner out.
  */
-import { clientNetworks, clientSite } from '#server/auth/client-network.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import { bucket, type RateLimit, type Taken } from '#server/auth/rate-limit.ts';
+import { clientNetworks, clientSite } from '#server/network/client-network.ts';
 import {
   addressTries,
   allRequests,
@@ -25,11 +25,11 @@ import {
 } from './code-limit-rules.ts';
 import { mailboxOf } from './mailbox.ts';
 
-/** Browsers with a device cookie for the address are counted apart from all others. */
+/** Browsers with a device cookie for the address are counted separately. */
 export type BucketGroup = 'anyone' | 'device';
 
 export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
-  /** Counts for each network of the client, smallest first; a refusal does not count for larger ones. */
+  /** Counts for each network of the client, smallest first. A rejection doesn't count for larger ones. */
   const takeFrom = (
     what: string,
     client: string,
@@ -43,7 +43,7 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       ]),
     );
 
-  /** Counts a mail to a mailbox from everywhere; `level` is how much the client has used already. */
+  /** Counts a mail against the mailbox's total. `level` is how much the client has already used. */
   async function takeOfAllMails(mailbox: string, level: number): Promise<number> {
     const period = Math.floor(Date.now() / 1_000 / hour);
     const varied = Buffer.from(hmac('mail variation', `${period} ${mailbox}`))[0] ?? 0;
@@ -63,25 +63,24 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       )
     ).wait;
 
-  // Numbers are the seconds to wait; 0 means granted.
+  // All numbers are seconds to wait; 0 means granted.
   return {
-    /** Counts a request for a code. */
     countRequest: (client: string, group: BucketGroup): Promise<Taken> =>
       takeFrom(`send-${group}`, client, networkRequests),
 
-    /** Counts a mail to a browser without a device cookie; `level` is that of its network. */
+    /** Counts a mail to a browser without a device cookie. `level` is its network's. */
     async countRequestOfAll(level: number): Promise<number> {
       const available = level <= fewRequests ? allRequests.burst : allRequests.burst / 2;
       const all = bucket(allRequests.burst, allRequests.perHour, available);
       return (await limit.takeOne('send-all', '', all)).wait;
     },
 
-    /** Counts a mail to `email`, requested by a browser with a device cookie for it. */
+    /** Counts a mail requested by a browser with a device cookie for `email`. */
     async countMailToDevice(email: string): Promise<number> {
       return (await limit.takeOne('mail-device', mailboxOf(email), mailboxWindows)).wait;
     },
 
-    /** Counts a mail to `email`, requested by another browser. After a captcha, only its site counts. */
+    /** Counts a mail requested by another browser. After a captcha, only its site counts. */
     async countMail(email: string, client: string, isHuman: boolean): Promise<number> {
       const mailbox = mailboxOf(email);
       const own = await limit.takeOne(
@@ -92,7 +91,7 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
     },
 
-    /** Counts a mail to `email`, requested by a signed-in user as their new address. */
+    /** Counts a mail to a signed-in user's new address. */
     async countChangeMail(userId: string, email: string, isHuman: boolean): Promise<number> {
       const mailbox = mailboxOf(email);
       const own = await limit.take([
@@ -102,25 +101,23 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
     },
 
-    /** Whether that user has requested a code for `email`. */
     hasRequestedChange: (userId: string, email: string) =>
       limit.isUsed('change-mail', `${userId} ${mailboxOf(email)}`),
 
-    /** Counts an entered code for its network only: the demo's code is public. */
+    /** Counts an entered code only against its network, since the demo's code is public. */
     countTry: async (client: string) => (await takeFrom('try', client, networkTries)).wait,
 
-    /** Counts a sign-in that returns from an identity provider. */
     countProvider: async (client: string) =>
       (await takeFrom('provider', client, networkTries)).wait,
 
     /** Counts a code as wrong, entered in a browser with a device cookie for `email`. */
     async countGuessOfDevice(email: string, client: string): Promise<number> {
       const own = await limit.takeOne('try-device', email, wrongCodes);
-      // A refused browser does not use up its network's tries.
+      // A rejected browser doesn't use up its network's attempts.
       return own.wait || (await takeFrom('try', client, networkTries)).wait;
     },
 
-    /** Counts a code for `email` as wrong, entered in another browser that requested one. */
+    /** Counts a code as wrong, entered in another browser that requested one. */
     async countGuess(email: string, browser: string, client: string): Promise<number> {
       const own = await limit.take([
         ['try-browser', `${browser} ${email}`, wrongCodes],
@@ -137,7 +134,7 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       return wait || takeOfAllTries('try-change-all', email, own.level);
     },
 
-    /** Takes back the guess that `browser` entered for `email`: it was right. */
+    /** Takes back a counted guess that was right. */
     async resetGuess(email: string, browser: string, group: BucketGroup): Promise<void> {
       await limit.reset([
         ['try-browser', `${browser} ${email}`],
@@ -146,7 +143,6 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       if (group === 'anyone') await limit.giveBack('try-all', email, addressTries.perHour);
     },
 
-    /** Takes back the guess of a change of address: it was right. */
     async resetChangeGuess(userId: string, email: string): Promise<void> {
       await limit.reset([['try-change', `${userId} ${email}`]]);
       await limit.giveBack('try-change-all', email, addressTries.perHour);

@@ -1,4 +1,4 @@
-/** better-auth's storage when one new email address signs up twice at the same moment. */
+/** Handles concurrent sign-ups with the same new address in better-auth's storage. */
 import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import { violatedConstraint } from '#server/database/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
@@ -6,15 +6,14 @@ import { currentRequest } from '#server/log/request-context.ts';
 type Storage = ReturnType<typeof prismaAdapter>;
 type StoredUser = { id: string; email: string; emailVerified: boolean };
 
-/** Users that were found instead of created. */
 const joined = new WeakSet<object>();
 
-/** Whether `user` was created by a concurrent request. */
+/** Whether a concurrent request created `user`. */
 export function wasJoined(user: object): boolean {
   return joined.has(user);
 }
 
-/** Returns the user that the other request created: both entered a code for the address, so both own it. */
+/** Returns the user that the other request created. Both entered a code for the address, so both own it. */
 export function joinConcurrentSignUps(storage: Storage): Storage {
   return (options) => {
     const adapter = storage(options);
@@ -22,7 +21,7 @@ export function joinConcurrentSignUps(storage: Storage): Storage {
       const where = [{ field: 'email', value: email }];
       const user = await adapter.findOne<StoredUser>({ model: 'user', where });
       if (!user || user.emailVerified) return user;
-      // A manager invited the address meanwhile; the code verified it.
+      // A manager has invited the address in between, and the code verified it.
       return adapter.update<StoredUser>({ model: 'user', where, update: { emailVerified: true } });
     };
     return {

@@ -1,28 +1,30 @@
-/** The email-code endpoints: rate limits, captcha and device cookies around better-auth's handlers. */
+/** Email code endpoints: rate limits, captcha and device cookies around better-auth's handlers. */
 import { setTimeout } from 'node:timers/promises';
 import type { Auth } from '#server/auth/auth.ts';
 import {
   type AuthRequest,
   clientAddressOf,
   refuseTooMany,
-  requireViewerId,
+  requireViewer,
 } from '#server/auth/auth-request.ts';
 import type { BrowserCookies } from '#server/auth/browser-cookies.ts';
-import { clientNetworks } from '#server/auth/client-network.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import { endCurrentSession } from '#server/auth/session.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
+import { clientNetworks } from '#server/network/client-network.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { Captcha } from './captcha.ts';
+import { entryPolicy, requestPolicy } from './code-limit-rules.ts';
 import type { BucketGroup, CodeLimits } from './code-limits.ts';
 import type { CodeSender } from './send-code.ts';
+import type { StoredCodes } from './stored-codes.ts';
 
-/** The least time of an answer, so that it does not reveal whether the address has an account. */
+/** Minimum response time, so that it doesn't reveal whether the address has an account. */
 const answerMilliseconds = 50;
 
-/** Queued mails per network, multiplied by its share, and the seconds to wait when they are too many. */
+/** Queued mails per network, multiplied by its share, and the seconds to wait once the queue is full. */
 const waitingMails = 25;
 const fullQueueWait = 30;
 
@@ -33,17 +35,18 @@ type EmailCodeDeps = {
   cookies: BrowserCookies;
   captcha: Captcha;
   sender: CodeSender;
+  storedCodes: StoredCodes;
   outbox: Outbox;
   hmac: Hmac;
 };
 
 export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
-  const { auth, settings, codeLimits, cookies, captcha, sender, outbox, hmac } = deps;
-  // The demo sends no mails and its code is public; all visitors share its few addresses.
+  const { auth, settings, codeLimits, cookies, captcha, sender, storedCodes, outbox, hmac } = deps;
+  // The demo sends no mails and its code is public, and all visitors share its few addresses.
   const countsAddresses = settings.mode !== 'demo';
   const hasCaptcha = settings.captcha !== undefined;
 
-  /** Sets the mail queue of this request, and answers whether it is full. */
+  /** Sets the mail queue of this request and returns whether it is full. */
   async function isQueueFull(client: string, group: BucketGroup, level: number): Promise<boolean> {
     const site = clientNetworks(client).at(-1);
     const queue = {
@@ -63,8 +66,8 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const isRemembered = cookies.hasDeviceCookie(headers, email);
     const group = isRemembered ? 'device' : 'anyone';
     let { wait, level } = await codeLimits.countRequest(client, group);
-    if (wait) return refuseTooMany(authRequest, wait);
-    // Programs must not use up the mails that people may request.
+    if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
+    // Bots must not use up the mails that people may request.
     const refusal = isRemembered ? undefined : await captcha(authRequest);
     if (refusal) return refusal;
     if (countsAddresses) {
@@ -73,9 +76,11 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
         : (await codeLimits.countMail(email, client, hasCaptcha)) ||
           (await codeLimits.countRequestOfAll(level));
     }
-    if (wait) return refuseTooMany(authRequest, wait);
-    if (await isQueueFull(client, group, level)) return refuseTooMany(authRequest, fullQueueWait);
+    if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
+    if (await isQueueFull(client, group, level))
+      return refuseTooMany(authRequest, fullQueueWait, requestPolicy);
     const browser = cookies.readCodeCookie(headers) ?? cookies.newBrowserId();
+    await storedCodes.deleteFormer(email, browser);
     await Promise.all([sender.send(email, browser, headers), setTimeout(answerMilliseconds)]);
     return Response.json(
       { success: true },
@@ -87,7 +92,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const { headers } = authRequest.request;
     const { email } = authRequest.body as { email: string };
     const browser = cookies.readCodeCookie(headers);
-    // Codes belong to the browser that requested them: another one cannot guess, so nothing is counted.
+    // A code only works in the browser that requested it. Others can't guess it, so nothing is counted.
     if (browser === undefined || !cookies.hasRequestedCode(headers, browser, email)) {
       return authRequest.refuse(400, 'INVALID_OTP');
     }
@@ -100,10 +105,11 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
         : codeLimits.countGuess(email, browser, client);
     };
     const wait = await count();
-    if (wait) return refuseTooMany(authRequest, wait);
+    if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
 
     const scope = currentRequest();
     if (scope) scope.codeBrowser = browser;
+    await storedCodes.noteSignIn(email, browser);
     const response = await authRequest.forward();
     if (!response.ok) return response;
     if (countsAddresses) await codeLimits.resetGuess(email, browser, group);
@@ -112,13 +118,13 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     return response;
   }
 
-  /** Signs in as a sample user. `sampleAccounts` is empty wherever that is not for everyone. */
+  /** Signs in as a sample user. `sampleAccounts` is empty unless everyone may use them. */
   async function signInAsSample(authRequest: AuthRequest): Promise<Response> {
     const { role } = authRequest.body as { role: Role };
     const account = settings.sampleAccounts.find((each) => each.role === role);
     if (!account) return authRequest.refuse(404, 'NOT_FOUND');
     const wait = await codeLimits.countTry(clientAddressOf(authRequest));
-    if (wait) return refuseTooMany(authRequest, wait);
+    if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
     const { email } = account;
     const browser = cookies.newBrowserId();
     const otp = await sender.create(email, browser);
@@ -130,29 +136,30 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
   }
 
   async function requestEmailChange(authRequest: AuthRequest): Promise<Response> {
-    const userId = requireViewerId(authRequest);
+    const { id: userId } = requireViewer(authRequest);
     const { newEmail } = authRequest.body as { newEmail: string };
     const client = clientAddressOf(authRequest);
     const { wait, level } = await codeLimits.countRequest(client, 'device');
-    if (wait) return refuseTooMany(authRequest, wait);
-    // A signed-in program could send mails to any address, too.
+    if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
+    // Otherwise a signed-in bot could send mails to any address.
     const refusal = await captcha(authRequest);
     if (refusal) return refusal;
     const mailWait = await codeLimits.countChangeMail(userId, newEmail, hasCaptcha);
-    if (mailWait) return refuseTooMany(authRequest, mailWait);
+    if (mailWait) return refuseTooMany(authRequest, mailWait, requestPolicy);
     if (await isQueueFull(client, 'device', level))
-      return refuseTooMany(authRequest, fullQueueWait);
+      return refuseTooMany(authRequest, fullQueueWait, requestPolicy);
     return authRequest.forward();
   }
 
-  /** The code is bound to the user by the session and by its name, which holds both addresses. */
+  /** The code is bound to the user by the session and by its name, which contains both addresses. */
   async function changeEmail(authRequest: AuthRequest): Promise<Response> {
-    const userId = requireViewerId(authRequest);
-    const { newEmail } = authRequest.body as { newEmail: string };
+    const { id: userId, email } = requireViewer(authRequest);
+    const { newEmail, otp } = authRequest.body as { newEmail: string; otp: string };
     if (!(await codeLimits.hasRequestedChange(userId, newEmail)))
       return authRequest.refuse(400, 'INVALID_OTP');
     const wait = await codeLimits.countChangeGuess(userId, newEmail, clientAddressOf(authRequest));
-    if (wait) return refuseTooMany(authRequest, wait);
+    if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
+    await storedCodes.noteEmailChange(email, newEmail, otp);
     const response = await authRequest.forward();
     if (response.ok) await codeLimits.resetChangeGuess(userId, newEmail);
     return response;

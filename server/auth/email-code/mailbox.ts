@@ -5,8 +5,8 @@ const dotless: Readonly<Record<string, string>> = {
 };
 
 /**
- * The mailbox of `email`, without a tag after `+` (RFC 5233). For rate limits only: accounts differ by
- * the whole address.
+ * The mailbox of `email`, without a `+` tag (RFC 5233). For rate limits only: accounts are
+ * distinguished by the full address.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

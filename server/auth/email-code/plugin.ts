@@ -1,4 +1,3 @@
-/** Options of better-auth for codes sent by email. */
 import { emailOTP } from 'better-auth/plugins/email-otp';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
@@ -9,18 +8,18 @@ import { requestOrigin } from '#server/mail/request-origin.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import { boundIdentifier, hashCode, signInIdentifierPrefix } from './send-code.ts';
+import { byItsSecret, hashesOf, identifiersOf, signInNamePrefix } from './stored-codes.ts';
 
 type PluginDeps = { database: Database; settings: Settings; mailer: Mailer; hmac: Hmac };
 
-/** The plugin that checks codes. It sends those for a change of address; send-code.ts sends the others. */
+/** Checks all codes, and sends the codes for a change of address. send-code.ts sends the others. */
 export function emailCodePlugin({ database, settings, mailer, hmac }: PluginDeps) {
   return emailOTP({
     otpLength: limits.codeLength,
     expiresIn: settings.codeMinutes * 60,
     allowedAttempts: limits.codeAttempts,
     disableSignUp: !settings.signUpEnabled,
-    storeOTP: { hash: async (code) => hashCode(hmac, code) },
+    storeOTP: { hash: async (code) => byItsSecret(hashesOf(hmac, code)) },
     ...(settings.mode === 'demo' ? { generateOTP: () => '0'.repeat(limits.codeLength) } : {}),
     changeEmail: { enabled: true },
     async sendVerificationOTP({ email, otp, type }, context) {
@@ -36,17 +35,17 @@ export function emailCodePlugin({ database, settings, mailer, hmac }: PluginDeps
   });
 }
 
-/** How codes are stored: sign-in codes under a name that only the requesting browser can form. */
+/** Stores sign-in codes under a name that only the requesting browser can derive. */
 export function codeStorage(hmac: Hmac) {
   return {
-    // Expired codes are kept to tell them from wrong ones; retention.ts deletes them.
+    // Keep expired codes to tell them from wrong ones. retention.ts deletes them.
     disableCleanup: true,
     storeIdentifier: {
       default: 'plain' as const,
       overrides: {
-        [signInIdentifierPrefix]: {
-          hash: async (identifier: string) =>
-            boundIdentifier(hmac, identifier, currentRequest()?.codeBrowser ?? ''),
+        [signInNamePrefix]: {
+          hash: async (name: string) =>
+            byItsSecret(identifiersOf(hmac, name, currentRequest()?.codeBrowser ?? '')),
         },
       },
     },

@@ -1,6 +1,6 @@
 /**
- * Creates a sign-in code and its mail in one transaction. The same statements run for every address, so
- * that neither the answer nor its time reveals an account (OWASP ASVS 5.0 6.3.8).
+ * Creates a sign-in code and its mail in one transaction. The same statements run for every address,
+ * so that neither the response nor its timing reveals an account (OWASP ASVS 5.0 6.3.8).
  */
 import { randomInt } from 'node:crypto';
 import type { Hmac } from '#server/auth/hmac.ts';
@@ -13,6 +13,7 @@ import type { Templates } from '#server/mail/templates.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
+import { hashesOf, identifiersOf, signInName } from './stored-codes.ts';
 
 type CodeSenderDeps = {
   database: Database;
@@ -20,25 +21,8 @@ type CodeSenderDeps = {
   hmac: Hmac;
   templates: Templates;
   outbox: Outbox;
-  /** Called when a mail was added to the outbox. */
   onMail(): void;
 };
-
-/** The name of a sign-in code in better-auth's email OTP plugin. */
-const signInIdentifier = (email: string) => `sign-in-otp-${email}`;
-
-/** The prefix of these names; better-auth passes them through `boundIdentifier` first. */
-export const signInIdentifierPrefix = signInIdentifier('');
-
-/** The name under which the code of one browser is stored: no other browser finds it. */
-export function boundIdentifier(hmac: Hmac, identifier: string, browser: string): string {
-  return hmac('code of a browser', `${browser} ${identifier}`);
-}
-
-/** The stored form of a code. */
-export function hashCode(hmac: Hmac, code: string): string {
-  return hmac('code', code);
-}
 
 export function createCodeSender(deps: CodeSenderDeps) {
   const { database, settings, hmac, templates, outbox, onMail } = deps;
@@ -50,12 +34,12 @@ export function createCodeSender(deps: CodeSenderDeps) {
       ? '0'.repeat(limits.codeLength)
       : String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
 
-  /** The statement that stores a new code for `email` that only `browser` can enter. */
+  /** Prepares a new code for `email` that only `browser` can enter. */
   function prepareCode(email: string, browser: string) {
     const code = newCode();
-    const identifier = boundIdentifier(hmac, signInIdentifier(email), browser);
+    const [identifier] = identifiersOf(hmac, signInName(email), browser);
     const expiresAt = new Date(Date.now() + codeMinutes * 60_000);
-    const content = { value: `${hashCode(hmac, code)}:0`, expiresAt };
+    const content = { value: `${hashesOf(hmac, code)[0]}:0`, expiresAt };
     const write = database.verification.upsert({
       where: { identifier },
       create: { id: newId('Verification'), identifier, ...content },
@@ -65,14 +49,14 @@ export function createCodeSender(deps: CodeSenderDeps) {
   }
 
   return {
-    /** Stores a code without sending it. Replaces the browser's former code. */
+    /** Stores a code without sending it. Replaces the browser's previous code. */
     async create(email: string, browser: string): Promise<string> {
       const { code, write } = prepareCode(email, browser);
       await write;
       return code;
     },
 
-    /** Sends a code to `email` that only `browser` can enter. Replaces its former code. */
+    /** Sends a code to `email` that only `browser` can enter. Replaces its previous code. */
     async send(email: string, browser: string, headers: Headers): Promise<void> {
       const user = await database.user.findUnique({
         where: { email },
@@ -87,10 +71,10 @@ export function createCodeSender(deps: CodeSenderDeps) {
           { code, purpose: 'signIn', origin: requestOrigin(headers) },
         ),
         expiresAt,
-        // Nobody signs in as a service account.
+        // Service accounts can't sign in.
         withheld: user ? user.isServiceAccount : !signUpEnabled,
       });
-      // The demo's code is public, and it sends no mail.
+      // The demo sends no mail, and its code is public.
       if (isDemo) await write;
       else await database.$transaction([write, database.mail.create({ data: mail })]);
       onMail();

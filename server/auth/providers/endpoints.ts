@@ -1,6 +1,6 @@
 /**
- * Sign-in at identity providers. All redirect URLs are built here, never taken from the request (OWASP
- * Unvalidated Redirects). Errors on the way back end on the page at `loginErrorPath`.
+ * Sign-in with identity providers. All redirect URLs are built here, never taken from the request
+ * (OWASP Unvalidated Redirects). Errors in the callback lead to the page at `loginErrorPath`.
  */
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { type Auth, loginErrorPath } from '#server/auth/auth.ts';
@@ -20,7 +20,7 @@ type ProviderDeps = {
   cookies: BrowserCookies;
 };
 
-/** The query is part of an encrypted cookie; browsers limit cookies to 4,096 bytes (RFC 6265 6.1). */
+/** The query is stored in an encrypted cookie, and browsers limit cookies to 4,096 bytes (RFC 6265 6.1). */
 const longestSearch = 1_000;
 
 export function createProviderEndpoints({ auth, settings, codeLimits, cookies }: ProviderDeps) {
@@ -36,7 +36,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
 
   async function startProviderSignIn({ body, forward }: AuthRequest): Promise<Response> {
     const { provider, redirect } = body as { provider: string; redirect?: string };
-    // The login page validates the redirect and follows it once the user is signed in.
+    // The login page validates the redirect and follows it after sign-in.
     const wanted = redirect ? `?${new URLSearchParams({ redirect })}` : '';
     const search = wanted.length <= longestSearch ? wanted : '';
     return forward({
@@ -46,12 +46,12 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     });
   }
 
-  /** The headers of a browser's next request after it was given these cookies. */
+  /** Headers of a browser's next request after it received these cookies. */
   function withCookies(given: readonly string[]): Headers {
     return new Headers({ cookie: given.map((cookie) => cookie.split(';', 1)[0]).join('; ') });
   }
 
-  /** Whether this browser started the sign-in: its cookie holds the returned state (RFC 6749 10.12). */
+  /** Whether this browser started the sign-in: its cookie contains the returned state (RFC 6749 10.12). */
   async function hasState({ headers, url }: Request): Promise<boolean> {
     const { createAuthCookie, secretConfig } = await auth.$context;
     const { name } = createAuthCookie('oauth_state');
@@ -68,7 +68,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
   }
 
   async function follow({ request, forward }: AuthRequest): Promise<Response> {
-    // Any page can load this URL without the cookie; that must not use up its visitors' limits.
+    // Any page can load this URL without the cookie, which must not use up its visitors' limits.
     if (!(await hasState(request))) return redirectToError('state_mismatch');
     const wait = await codeLimits.countProvider(
       request.headers.get(clientAddressHeader) ?? 'unknown',
@@ -84,7 +84,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     if (error) return redirectToError(error);
     if (target?.origin !== baseUrl || target.pathname !== '/login')
       return redirectToError('unknown_error');
-    // As after a code, the former session ends and the browser gets a device cookie.
+    // As after a code, end the previous session and set a device cookie.
     await endCurrentSession(auth, request.headers);
     const { session } = await findSession(auth, withCookies(response.headers.getSetCookie()));
     if (!session) return redirectToError('unknown_error');

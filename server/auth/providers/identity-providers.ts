@@ -1,6 +1,6 @@
 /**
- * Sign-in by identity providers. Users are identified by email address, so providers must have verified
- * it: otherwise anyone could take over an account (OWASP ASVS 5.0 6.8).
+ * Sign-in with identity providers. Users are identified by email address, so the provider must have
+ * verified it. Otherwise anyone could take control of an account (OWASP ASVS 5.0 6.8).
  */
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError } from 'better-auth/api';
@@ -14,7 +14,7 @@ function refusal(code: string): APIError {
   return new APIError('FORBIDDEN', { code });
 }
 
-/** Accepts users of a provider only with an email address that the provider has verified. */
+/** Accepts a provider's users only if the provider has verified their email address. */
 function requireVerifiedEmail(
   provider: IdentityProvider,
   { signUpEnabled }: Settings,
@@ -28,7 +28,7 @@ function requireVerifiedEmail(
     options: { disableSignUp: !signUpEnabled },
     validateAuthorizationCode: (data) =>
       outbound(provider.id, () => provider.validateAuthorizationCode(data)),
-    /** @throws {APIError} if the address is invalid or not verified */
+    /** @throws {APIError} if the address is invalid or unverified */
     async getUserInfo(tokens) {
       const info = await outbound(provider.id, () => provider.getUserInfo(tokens)).catch(
         () => null,
@@ -37,7 +37,7 @@ function requireVerifiedEmail(
       const email = emailRule.safeParse(info.user.email);
       if (!email.success) throw refusal('INVALID_EMAIL');
       if (info.user.emailVerified !== true) throw refusal('EMAIL_NOT_VERIFIED');
-      // Users whose name is not valid here are asked for one.
+      // Users with an invalid name are asked for one.
       const name = nameRule.safeParse(info.user.name).data ?? '';
       const { image } = info.user;
       const user = { email: email.data, emailVerified: true, name, ...(image && { image }) };
@@ -48,7 +48,6 @@ function requireVerifiedEmail(
 
 const loadGithub = async () => (await import('better-auth/social-providers')).github;
 
-/** The plugin for the providers of the settings. */
 export function identityProviders(
   settings: Settings,
   log: Log,
@@ -69,7 +68,7 @@ export function identityProviders(
   };
 }
 
-/** The provider's tokens are not needed after sign-in, so they are not stored. */
+/** Provider tokens aren't needed after sign-in, so they aren't stored. */
 export const noTokens = {
   accessToken: null,
   refreshToken: null,

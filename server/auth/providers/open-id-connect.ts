@@ -1,6 +1,6 @@
 /**
- * OpenID Connect. better-auth discovers a provider's endpoints once, at the start, and ignores it for
- * good if that fails; here discovery runs at the first sign-in and is repeated until it succeeds.
+ * OpenID Connect. better-auth discovers a provider's endpoints once at startup and disables it permanently if
+ * that fails. Here, discovery runs at the first sign-in and is retried until it succeeds.
  *
  * Sources: OpenID Connect Core 1.0 and Discovery 1.0, RFC 6749, RFC 7636 (PKCE).
  */
@@ -16,12 +16,12 @@ export type IdentityProvider = AuthContext['socialProviders'][number];
 type Client = NonNullable<Settings['oidc']>;
 type Claims = { sub?: unknown };
 
-/** Client authentication. Every provider must support the first (RFC 6749 2.3.1); some require the second. */
+/** Client authentication methods. Every provider must support the first (RFC 6749 2.3.1); some require the second. */
 const clientAuthMethods = ['client_secret_basic', 'client_secret_post'] as const;
 
 const withoutSlash = (address: string) => address.replace(/\/$/, '');
 
-/** better-auth's clients of a provider, one per authentication method, after discovery. */
+/** Runs discovery and returns one client of better-auth per authentication method. */
 async function discover(client: Client, context: AuthContext): Promise<IdentityProvider[]> {
   const { genericOAuth } = await import('better-auth/plugins/generic-oauth');
   const { id, name, issuer, clientId, clientSecret } = client;
@@ -33,7 +33,7 @@ async function discover(client: Client, context: AuthContext): Promise<IdentityP
     discoveryUrl: `${withoutSlash(issuer)}/.well-known/openid-configuration`,
     requireIdTokenVerification: true,
     scopes: ['openid', 'email', 'profile'],
-    // Some providers send the words "true" and "false".
+    // Some providers send the strings "true" and "false".
     mapProfileToUser: ({ email_verified: verified }: Record<string, unknown>) => ({
       emailVerified: verified === true || verified === 'true',
     }),
@@ -54,12 +54,11 @@ async function discover(client: Client, context: AuthContext): Promise<IdentityP
   );
 }
 
-/** The claims of an ID token whose signature was verified before. */
+/** Decodes an ID token whose signature is already verified. */
 function claimsOf(idToken: string): Claims {
   return JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
 }
 
-/** The client of the provider in the settings. */
 export function openIdConnect(
   client: Client,
   { context, log, outbound }: { context: AuthContext; log: Log; outbound: Outbound },
@@ -68,7 +67,7 @@ export function openIdConnect(
   let finding: Promise<IdentityProvider[]> | undefined;
   let issuer: string | undefined;
 
-  /** @throws {APIError} SERVICE_UNAVAILABLE while the provider does not answer */
+  /** @throws {APIError} SERVICE_UNAVAILABLE while the provider doesn't respond */
   async function find(): Promise<IdentityProvider[]> {
     if (found) return found;
     try {
@@ -95,7 +94,7 @@ export function openIdConnect(
       return issuer;
     },
     requiresIdTokenNonce: true,
-    // A subject is unique within its issuer only (OpenID Connect Core 1.0, 2).
+    // A subject is only unique within its issuer (OpenID Connect Core 1.0, 2).
     accountSubject: ({ profile }) => `${issuer} ${(profile as Claims).sub}`,
     createAuthorizationURL: async (data) => (await first()).createAuthorizationURL(data),
     async validateAuthorizationCode(data) {
@@ -108,7 +107,7 @@ export function openIdConnect(
       }
     },
     async getUserInfo(tokens) {
-      // Only the signed token ties the answer to this sign-in.
+      // Only the signed token ties the response to this sign-in.
       if (!tokens.idToken) return null;
       const info = await (await first()).getUserInfo(tokens);
       // Claims of another subject must not be used (OpenID Connect Core 1.0, 5.3.2).

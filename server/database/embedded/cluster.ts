@@ -1,4 +1,4 @@
-/** The data folder of an embedded PostgreSQL, which PostgreSQL calls a cluster. */
+/** The data directory of an embedded PostgreSQL, called a cluster in PostgreSQL's terms. */
 
 import {
   chownSync,
@@ -18,13 +18,12 @@ import { spawnAs } from './process.ts';
 import { chooseRunner, type Runner } from './runner.ts';
 import { createSecrets, secretsFile } from './secrets.ts';
 
-/** Major version of the packaged PostgreSQL. */
 const majorVersion = '18';
 export const superuser = 'postgres';
 
 /**
- * Creates the cluster in a temporary folder and renames it, so that a killed or a concurrent start never
- * sees half of it. Throws a CliError where initdb fails.
+ * Creates the cluster in a temporary folder and renames it, so that a killed or concurrent start never sees a partial
+ * one. Throws a CliError if initdb fails.
  */
 export async function createCluster(
   binaries: Binaries,
@@ -46,7 +45,7 @@ export async function createCluster(
   mkdirSync(temporary, { mode: 0o700 });
   handOver(temporary);
   const secrets = createSecrets();
-  // initdb requires an empty folder, so the password file is next to it.
+  // initdb requires an empty folder, so the password file goes next to it.
   const passwordFile = `${temporary}.password`;
   try {
     write(passwordFile, secrets.superuserPassword);
@@ -62,7 +61,7 @@ export async function createCluster(
   }
 }
 
-/** Removes what killed processes left behind. */
+/** Removes the leftovers of killed processes. */
 function removeUnfinished(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const match = /^postgres\.new-(\d+)$/.exec(name);
@@ -77,7 +76,7 @@ async function initdb(
   folder: string,
   passwordFile: string,
 ): Promise<void> {
-  // The built-in locale sorts alike on every machine; the C library's only classifies characters.
+  // The built-in locale sorts the same on every machine; the C library's only classifies characters.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const args = [
     `--pgdata=${folder}`,
@@ -106,7 +105,6 @@ async function initdb(
   );
 }
 
-/** Throws a CliError where the cluster is unreadable or of another PostgreSQL version. */
 export function requireCompatibleCluster(cluster: string): void {
   let version: string;
   try {

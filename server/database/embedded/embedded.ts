@@ -1,4 +1,4 @@
-/** A PostgreSQL that the product creates, starts and stops itself, for machines without one. */
+/** A PostgreSQL that the product creates, starts and stops, for machines without one. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,30 +14,30 @@ import { supervise } from './supervise.ts';
 import { startWatchdog } from './watchdog.ts';
 
 export type EmbeddedOptions = {
-  /** Folder for the data; created if missing. */
+  /** Created if missing. */
   dataDir: string;
-  /** Name of the database; created if missing. */
+  /** Created if missing. */
   database?: string;
-  /** PostgreSQL settings, as in `{ fsync: 'off' }`. Only used if this call starts PostgreSQL. */
+  /** PostgreSQL settings, such as `{ fsync: 'off' }`. Only applied if this call starts PostgreSQL. */
   settings?: Record<string, string>;
   /** True for the product, false for a task that may share a running product's database. */
   exclusive?: boolean;
-  /** Called with a sentence before each step that may take long. */
   onProgress?: (message: string) => void;
 };
 
 export type Embedded = {
-  /** Connection string of the database's owner. */
   url: string;
-  /** True if PostgreSQL was already running. */
+  /** PostgreSQL was already running. */
   adopted: boolean;
   /** Stops PostgreSQL (fast shutdown), unless this is a task and a product uses it. May be called twice. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts PostgreSQL on 127.0.0.1 and returns its URL. Throws a CliError where another instance uses the data,
- * it belongs to another user or PostgreSQL version, or PostgreSQL does not start.
+ * Starts PostgreSQL on 127.0.0.1.
+ *
+ * @throws {CliError} if another instance uses the data, it belongs to another user or PostgreSQL version, or PostgreSQL
+ * doesn't start
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { database = 'atrium', settings = {}, exclusive = true, onProgress = () => {} } = options;

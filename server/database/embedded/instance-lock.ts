@@ -1,18 +1,18 @@
 /** Allows one product per embedded database: a session-level advisory lock, released when its holder dies. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { SafeClient } from '#server/database/safe-client.ts';
 import { CliError } from '#server/progress.ts';
 
-/** Any number that no other advisory lock of this database uses. */
+/** Arbitrary, but not used by any other advisory lock in this database. */
 const lockId = '107114120361325';
 const applicationName = 'atrium instance lock';
-/** How long PostgreSQL may take to end the session of a killed holder, in milliseconds. */
+/** Time in ms PostgreSQL may take to end the session of a killed holder. */
 const gracePeriod = 2_500;
 
 /**
- * Acquires the lock and holds it until the returned function is called; a lost connection is re-established
- * in the background. Throws a CliError that names the process which holds it.
+ * Holds the lock until the returned function is called, reacquiring it in the background if the connection is lost.
+ * Throws a CliError naming the process that holds it.
  */
 export async function acquireInstanceLock(
   url: string,
@@ -34,16 +34,14 @@ export async function acquireInstanceLock(
     await sleep(100);
   }
 
-  // A restart of PostgreSQL or an administrator may end the session.
-  const reacquireWhenLost = (current: Client) => {
-    current.on('error', () => {});
+  // A PostgreSQL restart or an administrator may end the session.
+  const reacquireWhenLost = (current: SafeClient) => {
     current.once('end', () => void (released || reacquire()));
     keepProcessAlive(current, false);
   };
   const reacquire = async (): Promise<void> => {
     while (!released) {
       const next = createClient(url);
-      next.on('error', () => {});
       try {
         await next.connect();
         await tryLock(next);
@@ -65,7 +63,7 @@ export async function acquireInstanceLock(
   };
 }
 
-/** Whether a product holds the lock. */
+/** Whether a product holds the lock. False if the database is unreachable. */
 export async function isInstanceRunning(url: string): Promise<boolean> {
   const client = createClient(url);
   try {
@@ -79,28 +77,27 @@ export async function isInstanceRunning(url: string): Promise<boolean> {
 }
 
 const createClient = (url: string) =>
-  new Client({
+  new SafeClient({
     connectionString: url,
     application_name: `${applicationName} ${process.pid}`,
     connectionTimeoutMillis: 5000,
   });
 
-// pg has ref() and unref(), its types do not.
-function keepProcessAlive(client: Client, alive: boolean): void {
-  const socket = client as Client & { ref(): void; unref(): void };
+// Missing from pg's types.
+function keepProcessAlive(client: SafeClient, alive: boolean): void {
+  const socket = client as SafeClient & { ref(): void; unref(): void };
   if (alive) socket.ref();
   else socket.unref();
 }
 
-async function tryLock(client: Client): Promise<boolean> {
+async function tryLock(client: SafeClient): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
     `SELECT pg_try_advisory_lock(${lockId}) AS locked`,
   );
   return rows[0]?.locked ?? false;
 }
 
-/** Process id of the holder. */
-async function findHolder(client: Client): Promise<string | undefined> {
+async function findHolder(client: SafeClient): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
      WHERE l.locktype = 'advisory' AND l.granted AND (l.classid::bigint << 32 | l.objid::bigint) = ${lockId}`,

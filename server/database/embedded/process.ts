@@ -1,17 +1,15 @@
-/** The operating system's side of PostgreSQL: spawning, finding and stopping the process. */
-
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner } from './runner.ts';
 
-/** Milliseconds after which a fast shutdown is followed by an immediate one. */
+/** Time in ms before a fast shutdown is escalated to an immediate one. */
 const fastShutdownTimeout = 20_000;
 const shutdownTimeout = 30_000;
 
 /**
- * Starts `file` as `runner`, in a session of its own so that Ctrl-C in the terminal does not reach it.
- * `output` receives stdout and stderr: a file descriptor, or 'pipe'.
+ * Starts `file` as `runner`, in a separate session so that Ctrl-C in the terminal doesn't reach it. `output` receives
+ * stdout and stderr: a file descriptor, or 'pipe'.
  */
 export function spawnAs(
   runner: Runner,
@@ -21,7 +19,7 @@ export function spawnAs(
 ): ChildProcess {
   const [command = file, ...rest] = [...runner.prefix, file, ...args];
   const user = runner.prefix.length ? {} : { uid: runner.uid, gid: runner.gid };
-  // The other user may not be able to enter our folder, and PG* variables would change the settings.
+  // The other user may lack access to our folder, and PG* variables would change the settings.
   const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, LC_ALL: 'C', TZ: 'UTC' };
   return spawn(command, rest, {
     ...user,
@@ -32,7 +30,7 @@ export function spawnAs(
   });
 }
 
-/** The live PostgreSQL of exactly this folder, from its postmaster.pid; undefined if there is none. */
+/** The PostgreSQL running on this folder, found by its postmaster.pid. */
 export function findPostgres(
   cluster: string,
 ): { pid: number; port: number; status: string } | undefined {
@@ -47,7 +45,7 @@ export function findPostgres(
   return { pid, port: Number(lines[3]), status: (lines[7] ?? '').trim() };
 }
 
-// The number alone proves nothing: after a reboot another program may have it.
+// The PID proves nothing: after a reboot, it may belong to another program.
 function commandOf(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -58,8 +56,8 @@ function commandOf(pid: number): string {
 }
 
 /**
- * Requests a fast shutdown (sessions are closed, a checkpoint is written), after 20 s an immediate one,
- * and waits at most 30 s. Source: https://www.postgresql.org/docs/current/server-shutdown.html
+ * Requests a fast shutdown (closes sessions, writes a checkpoint), after 20 s an immediate one, and waits at most 30 s.
+ * Source: https://www.postgresql.org/docs/current/server-shutdown.html
  */
 export async function stopPostgres(cluster: string): Promise<void> {
   const running = findPostgres(cluster);
@@ -68,7 +66,7 @@ export async function stopPostgres(cluster: string): Promise<void> {
     try {
       process.kill(running.pid, name);
     } catch {
-      // It has exited already.
+      // Already exited.
     }
   };
   signal('SIGINT');

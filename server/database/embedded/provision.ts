@@ -1,22 +1,20 @@
-/** Creates the role and the database of the product in an embedded PostgreSQL. */
-
-import { Client } from 'pg';
+import { SafeClient } from '#server/database/safe-client.ts';
 import { superuser } from './cluster.ts';
 
-/** Owner of the databases. Not a superuser, so that an SQL injection cannot read files. */
+/** Owner of the databases. Not a superuser, so an SQL injection can't read files. */
 export const databaseRole = 'atrium';
 
-/** SQLSTATE of a failed password check, which is also the answer for an unknown role. */
+/** SQLSTATE of a failed password check, also returned for an unknown role. */
 const invalidPassword = '28P01';
-/** SQLSTATEs of a database that another process created at the same time. */
+/** SQLSTATEs if another process created the database at the same time. */
 const databaseExists = ['42P04', '23505'];
-/** SQLSTATEs of a role that another process created or altered at the same time. */
+/** SQLSTATEs if another process created or altered the role at the same time. */
 const roleExists = ['42710', '23505', 'XX000'];
 
 export type Superuser = { port: number; password: string };
 
 export const superuserClient = ({ port, password }: Superuser) =>
-  new Client({
+  new SafeClient({
     host: '127.0.0.1',
     port,
     user: superuser,
@@ -26,8 +24,8 @@ export const superuserClient = ({ port, password }: Superuser) =>
   });
 
 /**
- * Creates the role and the database where they are missing. Usually one connection and one query.
- * `maintenanceUrl` is the role's URL of the database `postgres`.
+ * Creates the role and the database if missing. Usually one connection and one query. `maintenanceUrl` is the role's
+ * URL for the database `postgres`.
  */
 export async function provision(
   maintenanceUrl: string,
@@ -35,7 +33,7 @@ export async function provision(
   password: string,
   database: string,
 ): Promise<void> {
-  const client = new Client({ connectionString: maintenanceUrl });
+  const client = new SafeClient({ connectionString: maintenanceUrl });
   try {
     await client.connect();
   } catch (error) {

@@ -1,5 +1,3 @@
-/** Which user runs PostgreSQL. */
-
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,12 +5,12 @@ import { CliError } from '#server/progress.ts';
 
 type User = { uid: number; gid: number };
 
-/** The user for PostgreSQL (undefined: the current one) and the command to prefix its command line with. */
+/** User to run PostgreSQL as (default: the current one), and a prefix for its command line. */
 export type Runner = Partial<User> & { prefix: string[] };
 
 /**
- * PostgreSQL refuses root, so root switches to `owner` (of existing data), `postgres` or `nobody`, with the
- * capability to reach `paths` where that user could not. Throws a CliError where that is impossible.
+ * PostgreSQL refuses to run as root, so root switches to `owner` (of existing data), `postgres` or `nobody`, with a
+ * capability to reach `paths` if necessary. Throws a CliError if that's impossible.
  */
 export function chooseRunner(paths: string[], owner?: User): Runner {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -41,7 +39,7 @@ export function chooseRunner(paths: string[], owner?: User): Runner {
       `--inh-caps=${capabilities}`,
       `--ambient-caps=${capabilities}`,
       `--bounding-set=${capabilities}`,
-      // initdb checks with access(2) that it may run postgres, which ignores capabilities otherwise.
+      // initdb checks with access(2) that it can run postgres; access(2) otherwise ignores capabilities.
       '--securebits=+no_setuid_fixup',
       '--no-new-privs',
       '--',
@@ -69,7 +67,7 @@ function canReach(path: string, uid: number): boolean {
   }
 }
 
-// dac_read_search grants less, but a container often has dac_override only. Bits: linux/capability.h.
+// dac_read_search grants less, but containers often have only dac_override. Bits: linux/capability.h.
 function findCapability(): 'dac_read_search' | 'dac_override' | undefined {
   try {
     execFileSync('setpriv', ['--version'], { stdio: 'ignore' });

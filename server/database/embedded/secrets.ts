@@ -1,4 +1,4 @@
-/** Passwords and port of an embedded database, in a file of its own data folder. */
+/** Passwords and port of an embedded database, stored in its data folder. */
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,6 @@ export const createSecrets = (): Secrets => ({
   port: 0,
 });
 
-/** Reads the secrets of `cluster`. Throws a CliError where they cannot be read. */
 export function readSecrets(cluster: string): Secrets {
   try {
     return JSON.parse(readFileSync(secretsFile(cluster), 'utf8')) as Secrets;
@@ -31,7 +30,7 @@ export function readSecrets(cluster: string): Secrets {
   }
 }
 
-/** The last port if it is still free, else another free one, which is stored for the next start. */
+/** Returns the last port if it's still free. Otherwise finds a free one and stores it for the next start. */
 export async function choosePort(cluster: string, secrets: Secrets): Promise<number> {
   const last = secrets.port ? await findFreePort(secrets.port) : undefined;
   const port = last ?? (await findFreePort(0)) ?? 0;
@@ -42,7 +41,7 @@ export async function choosePort(cluster: string, secrets: Secrets): Promise<num
   return port;
 }
 
-// Written beside and renamed, so that a reader never sees half a file.
+// Writes a temporary file and renames it, so that readers never see a partial file.
 function replaceSecrets(cluster: string, secrets: Secrets): void {
   const file = secretsFile(cluster);
   const { uid, gid } = statSync(file);

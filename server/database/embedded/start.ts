@@ -1,5 +1,3 @@
-/** Starts PostgreSQL on a cluster, or connects to the one that already runs on it. */
-
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,9 +9,9 @@ import { chooseRunner } from './runner.ts';
 import { choosePort, type Secrets } from './secrets.ts';
 
 const startTimeout = 120_000;
-/** A larger log is deleted at the next start, in bytes. */
+/** Size in bytes above which the log is deleted at the next start. */
 const maxLogSize = 5_000_000;
-/** Start attempts that may fail because another process is still starting or stopping. */
+/** Failed starts to tolerate while another process is still starting or stopping. */
 const maxRetries = 20;
 const retryableFailure = /lock file .* already exists|shared memory block|could not create any TCP/;
 
@@ -22,15 +20,14 @@ export type Installation = {
   dataDir: string;
   cluster: string;
   secrets: Secrets;
-  /** PostgreSQL settings by name. */
   settings: Record<string, string>;
 };
 
 type OnProgress = (message: string) => void;
 
 /**
- * Returns the port of the running PostgreSQL, starting it where needed; `adopted` if it already ran.
- * Throws a CliError where it does not start or does not answer within two minutes.
+ * Returns the port of the running PostgreSQL, starting it if necessary; `adopted` if it was already running. Throws a
+ * CliError if it doesn't start or answer within two minutes.
  */
 export async function ensureRunning(
   installation: Installation,
@@ -51,7 +48,7 @@ export async function ensureRunning(
       await sleep(50);
       continue;
     }
-    // PostgreSQL refuses a stale pid file whose number belongs to another live process.
+    // PostgreSQL refuses to start if a stale pid file has the PID of another live process.
     rmSync(join(cluster, 'postmaster.pid'), { force: true });
     const port = await choosePort(cluster, secrets);
     const log = await startPostgres(installation, port, logFile, onProgress);
@@ -70,7 +67,7 @@ export async function ensureRunning(
   );
 }
 
-/** Waits until PostgreSQL is ready. Returns what it logged if it exited instead. */
+/** Waits until PostgreSQL is ready. If it exits instead, returns what it logged. */
 async function startPostgres(
   { binaries, cluster, settings }: Installation,
   port: number,
@@ -110,10 +107,10 @@ function settingArgs(port: number, settings: Record<string, string>): string[] {
     unix_socket_directories: '',
     log_timezone: 'UTC',
     timezone: 'UTC',
-    // Keeps personal data (a rejected row, the text of a statement) out of the log.
+    // Keeps personal data (rejected rows, statement texts) out of the log.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
-    // Without a line per rejected statement or checkpoint, the log does not grow with use.
+    // No line per rejected statement or checkpoint, so the log doesn't grow with use.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     ...settings,

@@ -2,13 +2,13 @@ const intervalMilliseconds = 500;
 
 type Supervised = {
   isRunning(): boolean;
-  /** Starts it. If it throws, it is called again after the next check. */
+  /** If it throws, it's retried after the next check. */
   start(): Promise<unknown>;
 };
 
 /**
- * Restarts a process that exits unasked, for example killed for its memory. The returned function ends
- * the supervision and waits for a start in progress.
+ * Restarts a process that exits unexpectedly, for example one killed for its memory use. The returned function stops
+ * supervising and waits for a start in progress.
  */
 export function supervise({ isRunning, start }: Supervised): () => Promise<void> {
   let starting: Promise<unknown> | undefined;

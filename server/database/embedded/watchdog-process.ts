@@ -1,13 +1,13 @@
 /**
- * A process of its own that stops the embedded PostgreSQL after its product was killed, unless another one
- * takes over. The end of its standard input tells it that the product has exited.
+ * A separate process that stops the embedded PostgreSQL after its product was killed, unless another product starts.
+ * Its standard input ends when the product exits.
  */
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInstanceRunning } from './instance-lock.ts';
 import { findPostgres, stopPostgres } from './process.ts';
 
-/** How long a restarted product has to acquire the instance lock, in milliseconds. */
+/** Time in ms for a restarted product to acquire the instance lock. */
 const gracePeriod = 10_000;
 const checkInterval = 1_000;
 

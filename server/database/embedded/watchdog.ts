@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { extname, join } from 'node:path';
 
-/** Beside this file, which is TypeScript or part of the bundle. */
+/** Next to this file, which is either TypeScript or part of the bundle. */
 const program = join(import.meta.dirname, `watchdog-process${extname(import.meta.filename)}`);
 
 /**
- * Watches over the PostgreSQL in `cluster` until this process exits. The instance lock is looked up at
- * `url`. The returned function ends the watch.
+ * Stops the PostgreSQL in `cluster` if this process is killed. `url` is used to check the instance lock. The returned
+ * function ends the watch.
  */
 export function startWatchdog(cluster: string, url: string): () => void {
   const child = spawn(process.execPath, [program, cluster], {
-    // Keeps Ctrl-C in the terminal from reaching it.
+    // Protects it from Ctrl-C in the terminal.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

@@ -8,7 +8,12 @@ export const entity = {
     deleteWhere: Prisma.sql`("revokedAt" < ${daysAgo(30)} OR "expiresAt" < ${daysAgo(30)})`,
   },
   readPermission: 'access-token:read',
-  owner: 'userId',
+  visible(viewer) {
+    if (viewer.can('access-token:read')) return true;
+    if (viewer.tokenId) return { id: viewer.tokenId };
+    const managed = viewer.organizations('member:update');
+    return { OR: [{ userId: viewer.userId }, { organizationId: managed }] };
+  },
   changes: 'internal',
   constraints: {
     access_token_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },

@@ -1,4 +1,4 @@
-/** Mutations of access tokens. Whose tokens the viewer may change is decided in policy.ts. */
+/** Mutations of access tokens. policy.ts decides whose tokens the viewer may change. */
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';
@@ -7,9 +7,9 @@ import { isIdOf } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
-import { Permission } from '#server/graphql/permission.ts';
+import { AccessTokenScope } from '#server/graphql/permission.ts';
 import { selection } from '#server/graphql/selection.ts';
-import { describedWithout } from '#server/graphql/without-organizations.ts';
+import { describedWithout, ofOrganizations } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
 import {
   accessTokenDays,
@@ -25,12 +25,9 @@ const nameFormat = `1 to ${limits.accessTokenNameMax} characters`;
 const scopeFormat =
   'At least one of the `grantableScopes` of the owner, or of their membership in the organization';
 
-/** The token with the columns that were asked for. */
 export async function tokenResult(context: Context, info: GraphQLResolveInfo, id: string) {
   const accessToken = await context.database.accessToken.findUniqueOrThrow({
-    ...(selection(context, info, { paths: [['accessToken']], columns: tokenColumns }) as {
-      select: { id: true; userId: true; organizationId: true };
-    }),
+    ...selection(context, info, { paths: [['accessToken']], columns: tokenColumns }),
     where: { id },
   });
   return { accessToken };
@@ -55,8 +52,9 @@ const secretPayload =
     ...(tokenPayload(description)(t as never) as object),
     secret: t.string({
       nullable: true,
+      extensions: { secret: true },
       description:
-        'The secret: `atr_` and 38 letters and digits. It is shown once, except to the same request sent again with its `Idempotency-Key`. Null if the input was refused.',
+        'The secret: `atr_` and 38 letters and digits. It is shown once: null in a response that an `Idempotency-Key` repeats, and if the input was refused.',
       resolve: (result) => result.secret,
     }),
   });
@@ -74,7 +72,7 @@ async function requireOwner(context: Context, userId: string | null | undefined)
   return owner;
 }
 
-/** @throws {UserErrors} NOT_FOUND if there is no such token, or the viewer may not change it */
+/** @throws {UserErrors} NOT_FOUND if the token doesn't exist, or the viewer may not change it */
 async function requireToken(context: Context, id: string) {
   const token = await context.database.accessToken.findUniqueOrThrow({
     where: { id },
@@ -98,6 +96,7 @@ defineMutation('createAccessToken', {
   description:
     'Creates an access token of the viewer, or of a service account, and tells its creator by email. Requires a session less than an hour old; for a service account also the right to manage it: `service-account:update`, or a role where it belongs. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
+  events: ['access_token_created'],
   errors: [
     'NOT_FOUND',
     'NAME_REQUIRED',
@@ -114,7 +113,7 @@ defineMutation('createAccessToken', {
     fields: (t) => ({
       name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
       scopes: t.field({
-        type: [Permission],
+        type: [AccessTokenScope],
         required: true,
         description: `Permissions that the token may use. ${scopeFormat}.`,
         extensions: describedWithout(
@@ -130,6 +129,7 @@ defineMutation('createAccessToken', {
       organizationId: t.id({
         description:
           'ID of an organization that the owner belongs to, to which the token is limited: it sees and changes nothing else, and is deleted with the membership. Omit for no such limit; a token of an organization’s service account always has it.',
+        extensions: ofOrganizations,
       }),
     }),
   },
@@ -162,6 +162,7 @@ defineMutation('updateAccessToken', {
   description:
     'Updates the name or reduces the scopes of an access token of the viewer, or of a service account as `createAccessToken`. Omitted fields stay unchanged. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
+  events: ['access_token_updated'],
   target: { field: 'id', model: 'AccessToken' },
   errors: [
     'NAME_REQUIRED',
@@ -177,7 +178,7 @@ defineMutation('updateAccessToken', {
       id: t.id({ required: true, description: 'ID of the token.' }),
       name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
       scopes: t.field({
-        type: [Permission],
+        type: [AccessTokenScope],
         description: 'The scopes to keep: at least one of those the token has. Null is refused.',
       }),
     }),
@@ -185,7 +186,7 @@ defineMutation('updateAccessToken', {
   resolve: async ({ id, ...input }, context, info) => {
     const changes = valid(z.exactPartial(accessTokenRules), input);
     const token = await requireToken(context, id);
-    await updateToken(context, { id, scopes: readScopes(token.scopes) }, changes);
+    await updateToken(context, { ...token, scopes: readScopes(token.scopes) }, changes);
     return tokenResult(context, info, id);
   },
   payload: tokenPayload('The updated token.'),
@@ -195,6 +196,7 @@ defineMutation('rotateAccessToken', {
   description:
     'Gives an access token of the viewer, or of a service account as `createAccessToken`, a new secret. Its lifetime starts again. Requires a session less than an hour old. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
+  events: ['access_token_rotated'],
   target: { field: 'id', model: 'AccessToken' },
   errors: ['OVERLAP_INVALID', 'SESSION_NOT_FRESH', 'ACCESS_TOKEN_INACTIVE'],
   input: {

@@ -1,13 +1,26 @@
-/** What the viewer may do to an access token: the fields `viewerCan…` and the mutations use the same functions. */
+/** Permissions on access tokens, shared by the `viewerCan…` fields and the mutations. */
+import { grantableScopes } from '#server/auth/access-tokens/scopes.ts';
 import { organizationOfAccount } from '#server/auth/memberships.ts';
 import { isFresh } from '#server/auth/session-rules.ts';
+import { isImpersonated } from '#server/auth/viewer.ts';
 import { type Context, isOwner, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
+
+/** Scopes that a token of `owner` can have. Roles in organizations don't count when organizations are disabled. */
+export function scopesOf(
+  { settings }: Pick<Context, 'settings'>,
+  owner: Owner & { role: string },
+  organizationId = organizationOfAccount(owner),
+): AccessTokenScope[] {
+  const counts = settings.organizations || owner.isServiceAccount;
+  return grantableScopes(counts ? owner : { ...owner, memberships: '' }, organizationId);
+}
 
 type Owner = { isServiceAccount: boolean; memberships: string };
 type Target = { id: string; userId: string; organizationId: string | null; owner: Owner };
 
-/** Whether the viewer may see and revoke the tokens that are limited to an organization, of all its members. */
+/** Whether the viewer may see and revoke all members' tokens that are limited to an organization. */
 export function canManageTokensIn(context: Context, organizationId: string | null): boolean {
   if (organizationId === null || !context.viewer?.session) return false;
   return viewerCanIn(context, organizationId, 'member:update');
@@ -19,7 +32,7 @@ export function canManageTokensIn(context: Context, organizationId: string | nul
  */
 export function canManageTokensOf(context: Context, user: Owner & { id: string }): boolean {
   const { viewer } = context;
-  if (!viewer?.session || viewer.session.impersonatedBy) return false;
+  if (!viewer?.session || isImpersonated(viewer)) return false;
   if (user.isServiceAccount) {
     return (
       viewerCan(context, 'service-account:update') ||
@@ -33,13 +46,15 @@ export function canUpdate(context: Context, { userId, owner }: Target): boolean 
   return canManageTokensOf(context, { id: userId, ...owner });
 }
 
-/** Whether the viewer may revoke a token: as its owner, as a manager of what it reaches, or by itself. */
+/**
+ * Whether the viewer may revoke a token: as its owner, as a manager of everything it reaches, or with the token itself.
+ */
 export function canRevoke(context: Context, token: Omit<Target, 'owner'>): boolean {
   const { viewer } = context;
   const { id, userId, organizationId } = token;
   if (!viewer) return false;
   if (viewer.token) return viewer.token.id === id;
-  if (viewer.session?.impersonatedBy) return false;
+  if (isImpersonated(viewer)) return false;
   return (
     isOwner(context, userId) ||
     viewerCan(context, 'access-token:revoke') ||

@@ -1,10 +1,4 @@
-/** Access tokens: the viewer's own, and those of every user for viewers with `access-token:read`. */
-import {
-  grantableScopes,
-  organizationScopes,
-  readScopes,
-} from '#server/auth/access-tokens/scopes.ts';
-import { membershipsOf, organizationOfAccount } from '#server/auth/memberships.ts';
+import { readScopes } from '#server/auth/access-tokens/scopes.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
@@ -16,13 +10,13 @@ import {
   viewerCan,
 } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
-import { ownOr } from '#server/graphql/loaded-columns.ts';
 import { Node } from '#server/graphql/node.ts';
-import { Permission } from '#server/graphql/permission.ts';
+import { AccessTokenScope } from '#server/graphql/permission.ts';
 import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
-import { permissions } from '#shared/permissions.ts';
-import { canManageTokensIn, canManageTokensOf, canRevoke, canUpdate } from './policy.ts';
+import { describedWithout } from '#server/graphql/without-organizations.ts';
+import { accessTokenScopes, organizationScopes } from '#shared/access-token-scopes.ts';
+import { canManageTokensOf, canRevoke, canUpdate, scopesOf } from './policy.ts';
 
 const AccessTokenStatus = builder.enumType('AccessTokenStatus', {
   description: 'State of an access token.',
@@ -40,25 +34,13 @@ function statusOf({ expiresAt, revokedAt }: Dates) {
   return expiresAt && expiresAt <= new Date() ? 'expired' : 'active';
 }
 
-type Row = { id: string; userId: string; organizationId: string | null };
-
-/** The columns that decide who sees a token. */
-export const tokenColumns = ['userId', 'organizationId'];
-
-/** Programs see the token they use, but no other one of their owner. */
-function isOwn({ id, userId, organizationId }: Row, context: Context): boolean {
-  return (
-    context.viewer?.token?.id === id ||
-    isOwner(context, userId) ||
-    canManageTokensIn(context, organizationId)
-  );
-}
+/** Columns that determine who can see a token. */
+export const tokenColumns = ['userId', 'organizationId'] as const;
 
 const ownerKind = { owner: { select: { isServiceAccount: true, memberships: true } } } as const;
 
 export const AccessToken = builder.prismaObject('AccessToken', {
   interfaces: [Node],
-  authScopes: ownOr('access-token:read', isOwn),
   select: { id: true, userId: true, organizationId: true },
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -69,11 +51,11 @@ export const AccessToken = builder.prismaObject('AccessToken', {
         'First 12 characters of the secret, for example `atr_9hJk2LpQ`. Changes when the token is rotated.',
     }),
     scopes: t.field({
-      type: [Permission],
+      type: [AccessTokenScope],
       description:
-        'Permissions that the token may use. A request may use those that its owner’s role grants, too.',
+        'Permissions that the token may use, as far as its owner has them at that moment.',
       select: { scopes: true },
-      extensions: priced({ entries: permissions.length }),
+      extensions: priced({ entries: accessTokenScopes.length }),
       resolve: ({ scopes }, _args, context) => shownPermissions(context, readScopes(scopes)),
     }),
     status: t.field({
@@ -166,24 +148,19 @@ const AccessTokenConnection = builder.connectionObject({ type: AccessToken, ...c
 
 type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
 
-/** A page of the tokens that match `where`, newest first. */
 function tokensWhere(
   where: { userId?: string; organizationId?: string },
   args: PageArgs,
   { context, info }: { context: Context; info: Parameters<typeof selection>[1] },
 ) {
   const { accessToken } = context.database;
-  const columns = [...tokenColumns, 'createdAt'];
+  const columns = [...tokenColumns, 'createdAt'] as const;
   const query = selection(context, info, { paths: entryPaths, columns });
   return keysetConnection({
     args,
-    order: { column: 'createdAt', direction: 'desc' },
+    order: { model: 'AccessToken', column: 'createdAt', direction: 'desc' },
     where,
-    find: (page) =>
-      accessToken.findMany({
-        ...(query as { select: { id: true; userId: true; organizationId: true } }),
-        ...page,
-      }),
+    find: (page) => accessToken.findMany({ ...query, ...page }),
     count: (bound) => accessToken.count({ where, ...bound }),
   });
 }
@@ -250,20 +227,18 @@ builder.objectFields('Viewer', (t) => ({
   ),
 }));
 
-// Declared here, because the user module does not know tokens.
+// Declared here, because the user module doesn't know about tokens.
 builder.prismaObjectFields('User', (t) => ({
   grantableScopes: t.field({
-    type: [Permission],
+    type: [AccessTokenScope],
     description:
-      'Scopes that access tokens of the user can have: permissions that the role grants.',
+      'Scopes that access tokens of the user can have: what the role grants, and for repositories also what their roles in organizations grant there. For a service account of an organization, what its role there permits.',
     select: { role: true, isServiceAccount: true, memberships: true },
-    extensions: priced({ entries: permissions.length }),
-    resolve: (user, _args, context) => {
-      const organizationId = organizationOfAccount(user);
-      const role = membershipsOf(user.memberships).get(organizationId ?? '');
-      const scopes = role && organizationId ? organizationScopes(role) : grantableScopes(user.role);
-      return shownPermissions(context, scopes);
+    extensions: {
+      ...priced({ entries: accessTokenScopes.length }),
+      ...describedWithout('Scopes that access tokens of the user can have: what the role grants.'),
     },
+    resolve: (user, _args, context) => shownPermissions(context, scopesOf(context, user)),
   }),
   viewerCanCreateAccessToken: t.boolean({
     description:
@@ -275,7 +250,7 @@ builder.prismaObjectFields('User', (t) => ({
 
 builder.prismaObjectField('Member', 'grantableScopes', (t) =>
   t.field({
-    type: [Permission],
+    type: [AccessTokenScope],
     description:
       'Scopes that access tokens of the member can have that are limited to the organization: what their role in it permits.',
     select: { role: true },

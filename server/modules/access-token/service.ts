@@ -1,21 +1,20 @@
-/** Changes to access tokens. Each leaves an entry in the audit log. */
+/** Changes to access tokens. Each is recorded in the audit log. */
 import { newAccessToken, startOf } from '#server/auth/access-tokens/format.ts';
-import { grantableScopes, organizationScopes } from '#server/auth/access-tokens/scopes.ts';
 import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import { recordAction } from '#server/auth/audit-log.ts';
 import { membershipsOf } from '#server/auth/memberships.ts';
 import { secondsPerDay } from '#server/auth/session-rules.ts';
 import { newId } from '#server/database/ids.ts';
-import { type Context, isOwner } from '#server/graphql/context.ts';
+import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { eventOrganization, lockUsers } from '#server/graphql/organization.ts';
+import { concerning, lockUsers } from '#server/graphql/organization.ts';
+import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 import { limits } from '#shared/limits.ts';
-import type { Permission } from '#shared/permissions.ts';
+import { scopesOf } from './policy.ts';
 
 const dayMilliseconds = secondsPerDay * 1_000;
 
-/** A secret, and the columns that are stored of it. */
 function newSecret({ hmac }: Context) {
   const secret = newAccessToken();
   return { secret, stored: { hash: hashToken(hmac, secret), start: startOf(secret) } };
@@ -24,38 +23,29 @@ function newSecret({ hmac }: Context) {
 const expiryAfter = (days: number | null) =>
   days === null ? null : new Date(Date.now() + days * dayMilliseconds);
 
-/** @throws {UserErrors} if a scope is not one of `granted` */
-export function requireScopes(scopes: readonly Permission[], granted: readonly Permission[]): void {
+/** @throws {UserErrors} if a scope isn't one of `granted` */
+export function requireScopes(
+  scopes: readonly AccessTokenScope[],
+  granted: readonly AccessTokenScope[],
+): void {
   if (!scopes.every((scope) => granted.includes(scope))) {
     throw userError('SCOPE_NOT_GRANTED', 'scopes');
   }
 }
 
-type Owner = { id: string; role: string; memberships: string };
-
-/**
- * The scopes that a token of `owner` can have, if it is limited to an organization by their role there.
- *
- * @throws {UserErrors} NOT_FOUND for an organization that the owner does not belong to
- */
-function scopesOf({ role, memberships }: Owner, organizationId: string | null): Permission[] {
-  if (organizationId === null) return grantableScopes(role);
-  const roleThere = membershipsOf(memberships).get(organizationId);
-  if (!roleThere) throw userError('NOT_FOUND', 'organizationId');
-  return organizationScopes(roleThere);
-}
+type Owner = { id: string; role: string; isServiceAccount: boolean; memberships: string };
 
 type NewToken = {
   name: string;
-  scopes: Permission[];
+  scopes: AccessTokenScope[];
   lifetimeDays: number | null;
   organizationId: string | null;
 };
 
 /**
- * Creates a token of `owner`. Returns its ID and the secret, which is not stored.
+ * Creates a token of `owner`. Returns its ID and the secret, which isn't stored.
  *
- * @throws {UserErrors} if the owner has too many tokens, or their role does not grant a scope
+ * @throws {UserErrors} if the owner has too many tokens, isn't a member of the organization, or can't grant a scope
  */
 export async function createToken(
   context: Context,
@@ -63,13 +53,16 @@ export async function createToken(
   { lifetimeDays, ...token }: NewToken,
 ): Promise<{ id: string; secret: string }> {
   const { name, scopes, organizationId } = token;
-  requireScopes(scopes, scopesOf(owner, organizationId));
+  if (organizationId !== null && !membershipsOf(owner.memberships).has(organizationId)) {
+    throw userError('NOT_FOUND', 'organizationId');
+  }
+  requireScopes(scopes, scopesOf(context, owner, organizationId));
   const { secret, stored } = newSecret(context);
   const id = newId('AccessToken');
   const creatorId = context.viewer?.user.id ?? null;
   const data = { id, userId: owner.id, creatorId, lifetimeDays, ...token, ...stored };
   await context.database.$transaction(async (transaction) => {
-    // Requests at the same time wait for each other, so that the count is right.
+    // Serialize concurrent requests, so the count is right.
     await lockUsers(transaction, [owner.id]);
     const now = new Date();
     const active = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
@@ -100,42 +93,58 @@ type Token = {
   lifetimeDays: number | null;
 };
 
-/** Records a change to a token. One that members make to another's token is an event of their organization. */
 function recordToken(
   context: Context,
-  kind: 'access_token_created' | 'access_token_rotated' | 'access_token_revoked',
-  { userId, organizationId, name }: Pick<Token, 'userId' | 'organizationId' | 'name'>,
+  kind: `access_token_${'created' | 'updated' | 'rotated' | 'revoked'}`,
+  {
+    userId,
+    organizationId,
+    name,
+    changedFields = [],
+  }: Pick<Token, 'userId' | 'organizationId' | 'name'> & { changedFields?: string[] },
 ): Promise<void> {
-  const among = isOwner(context, userId) ? null : eventOrganization(context, organizationId);
-  return recordAction(context, { userId, kind, detail: name, organizationId: among });
+  const concerned = concerning(context, organizationId);
+  return recordAction(context, { userId, kind, detail: name, changedFields, ...concerned });
 }
 
-/** The condition of tokens that can still be used. */
 const usable = (id: string) => ({
   id,
   revokedAt: null,
   OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
 });
 
-/** @throws {UserErrors} if nothing was changed: the token has expired or was revoked meanwhile */
+/** @throws {UserErrors} if nothing was changed, because the token has expired or was revoked concurrently */
 function requireChanged(count: number): void {
   if (count === 0) throw userError('ACCESS_TOKEN_INACTIVE');
 }
 
-/** Changes the name or reduces the scopes. */
 export async function updateToken(
-  { database }: Context,
-  { id, scopes: before }: { id: string; scopes: readonly Permission[] },
-  changes: { name?: string; scopes?: Permission[] },
+  context: Context,
+  {
+    id,
+    scopes: before,
+    ...token
+  }: Omit<Token, 'lifetimeDays'> & { scopes: readonly AccessTokenScope[] },
+  changes: { name?: string; scopes?: AccessTokenScope[] },
 ): Promise<void> {
-  if (changes.scopes) requireScopes(changes.scopes, before);
-  const { count } = await database.accessToken.updateMany({ where: usable(id), data: changes });
+  const { name = token.name, scopes = before } = changes;
+  requireScopes(scopes, before);
+  const { count } = await context.database.accessToken.updateMany({
+    where: usable(id),
+    data: changes,
+  });
   requireChanged(count);
+  const changedFields = [
+    ...(name === token.name ? [] : ['name']),
+    ...(before.every((scope) => scopes.includes(scope)) ? [] : ['scopes']),
+  ];
+  if (changedFields.length === 0) return;
+  await recordToken(context, 'access_token_updated', { ...token, changedFields });
 }
 
 /**
- * Replaces the secret and returns the new one. The former secret stays valid for `overlapHours`. Concurrent
- * rotations and revocations of a token are serialised by its row.
+ * Replaces the secret and returns the new one. The previous secret stays valid for `overlapHours`. The row lock
+ * serializes concurrent rotations and revocations.
  *
  * @throws {UserErrors} if the token has expired or was revoked
  */
@@ -156,7 +165,7 @@ export async function rotateToken(
   return secret;
 }
 
-/** Ends a token, with both of its secrets. Does nothing if that has happened. */
+/** Revokes a token with both of its secrets. Does nothing if it was revoked before. */
 export async function revokeToken(
   context: Context,
   { id, ...token }: Omit<Token, 'lifetimeDays'>,

@@ -1,12 +1,22 @@
 import { daysAgo, type Entity } from '#server/database/entity.ts';
-import { Prisma } from '#server/generated/prisma/client.ts';
+import { AuditEventKind, Prisma } from '#server/generated/prisma/client.ts';
+import { isOrganizationEvent } from '#shared/organization-events.ts';
+
+const organizationKinds = Object.values(AuditEventKind).filter(isOrganizationEvent);
 
 export const entity = {
   model: 'AuditEvent',
   table: 'account_event',
   idPrefix: 'evt',
   readPermission: 'audit-log:read',
-  owner: 'userId',
+  /** With `user:get`, an account's own events too, without those about memberships. */
+  visible(viewer) {
+    const shown = viewer.hasOrganizations ? {} : { kind: { notIn: organizationKinds } };
+    if (viewer.can('audit-log:read')) return shown;
+    const own = viewer.tokenId ? [] : [{ userId: viewer.userId }];
+    const accounts = viewer.can('user:get') ? [{ userId: { not: null }, recordId: null }] : [];
+    return { ...shown, OR: [...own, ...accounts] };
+  },
   retention: {
     deleteWhere: ({ auditDays }) => Prisma.sql`"createdAt" < ${daysAgo(auditDays)}`,
   },

@@ -1,21 +1,21 @@
-import { isIdOf } from '#server/database/ids.ts';
 import { defineExport } from '#server/export/export.ts';
-import { readChoice, readTime } from '#server/export/parameters.ts';
+import { readChoices, readTime } from '#server/export/parameters.ts';
 import { type AuditEvent, AuditEventKind } from '#server/generated/prisma/client.ts';
-import { auditConditions } from './filter.ts';
+import { actorIdOf, auditConditions, concernedBy } from './filter.ts';
 
 const kinds = Object.values(AuditEventKind);
 
 export const listExport = defineExport<AuditEvent>({
   name: 'audit-log',
+  model: 'AuditEvent',
   permission: 'audit-log:read',
   orders: { CREATED_AT: 'createdAt' },
   columns: [
     { header: 'id', value: (event) => event.id },
     { header: 'createdAt', value: (event) => event.createdAt },
     { header: 'kind', value: (event) => event.kind },
-    { header: 'actorId', value: (event) => event.doneById },
-    // Of what people do to their own account, they are the subject.
+    { header: 'actorId', value: actorIdOf },
+    // Users who act on their own account are the subject, not the actor.
     {
       header: 'actorName',
       value: (event) => (event.actorId ? event.actorName : event.subjectName),
@@ -27,24 +27,28 @@ export const listExport = defineExport<AuditEvent>({
     {
       header: 'organizationId',
       ofOrganizations: true,
-      value: ({ recordId }) => (recordId && isIdOf('Organization', recordId) ? recordId : null),
+      value: concernedBy,
     },
     {
       header: 'organizationName',
       ofOrganizations: true,
       value: (event) => event.organizationName,
     },
+    { header: 'changedFields', value: (event) => event.changedFields.join(' ') },
+    { header: 'impersonatedUserId', value: (event) => event.impersonatedId },
+    { header: 'sessionId', value: (event) => event.sessionId },
+    { header: 'accessTokenId', value: (event) => event.tokenId },
+    { header: 'accessTokenName', value: (event) => event.tokenName },
   ],
   find: (database, page) => database.auditEvent.findMany(page),
-  conditions: (search, _viewer, settings) =>
-    auditConditions(
-      {
-        actorId: search.get('actorId'),
-        subjectId: search.get('subjectId'),
-        kind: readChoice(search, 'kind', kinds),
-        from: readTime(search, 'from'),
-        before: readTime(search, 'before'),
-      },
-      settings,
-    ),
+  conditions: (search) =>
+    auditConditions({
+      actorId: search.get('actorId'),
+      subjectId: search.get('subjectId'),
+      kinds: readChoices(search, 'kind', kinds),
+      accessTokenId: search.get('accessTokenId'),
+      organizationId: search.get('organizationId'),
+      from: readTime(search, 'from'),
+      before: readTime(search, 'before'),
+    }),
 });

@@ -1,39 +1,55 @@
 import { isIdOf, modelOfId } from '#server/database/ids.ts';
-import { AuditEventKind } from '#server/generated/prisma/client.ts';
+import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import { within } from '#server/graphql/record-filter.ts';
-import type { Settings } from '#server/settings.ts';
-import { isOrganizationEvent } from '#shared/organization-events.ts';
 
 type Filter = {
   actorId?: string | null | undefined;
+  accessTokenId?: string | null | undefined;
+  organizationId?: string | null | undefined;
   subjectId?: string | null | undefined;
   kind?: AuditEventKind | null | undefined;
+  kinds?: readonly AuditEventKind[] | null | undefined;
   from?: Date | null | undefined;
   before?: Date | null | undefined;
 };
 
-/** The condition for events about a user or record. An ID that is none matches nothing. */
-function about(id: string) {
-  if (isIdOf('User', id)) return { userId: id };
-  return modelOfId(id) ? { recordId: id } : { id: { in: [] } };
+type Concerned = { organizationId: string | null; recordId: string | null };
+
+/** The organization that an event concerns. Older organization events store it only as their record. */
+export const concernedBy = ({ organizationId, recordId }: Concerned) =>
+  organizationId ?? (recordId && isIdOf('Organization', recordId) ? recordId : null);
+
+/** The user who caused an event. Null for commands. */
+export const actorIdOf = ({ doneById }: { doneById: string | null }) =>
+  doneById && isIdOf('User', doneById) ? doneById : null;
+
+const nothing = { id: { in: [] } };
+
+function concerning(id: string) {
+  if (!isIdOf('Organization', id)) return nothing;
+  return { OR: [{ organizationId: id }, { recordId: id }] };
 }
 
-const organizationKinds = Object.values(AuditEventKind).filter(isOrganizationEvent);
+/** Condition for events about a user or record. Invalid IDs match nothing. */
+function about(id: string) {
+  if (isIdOf('User', id)) return { userId: id };
+  return modelOfId(id) ? { recordId: id } : nothing;
+}
 
-/** The condition for events that the API shows: those about organizations only where there are any. */
-export const shownEvents = ({ organizations }: Pick<Settings, 'organizations'>) =>
-  organizations ? {} : { kind: { notIn: organizationKinds } };
-
-/** The conditions of a list of audit events, none without a filter where there are organizations. */
-export function auditConditions(
-  { actorId, subjectId, kind, from, before }: Filter,
-  settings: Pick<Settings, 'organizations'>,
-) {
+/** Conditions of a filter; none for an empty filter. */
+export function auditConditions(filter: Filter) {
+  const { actorId, accessTokenId, organizationId, subjectId, kind, kinds, from, before } = filter;
   return [
-    settings.organizations ? undefined : shownEvents(settings),
-    actorId ? (isIdOf('User', actorId) ? { doneById: actorId } : { id: { in: [] } }) : undefined,
+    actorId ? (isIdOf('User', actorId) ? { doneById: actorId } : nothing) : undefined,
+    accessTokenId
+      ? isIdOf('AccessToken', accessTokenId)
+        ? { tokenId: accessTokenId }
+        : nothing
+      : undefined,
+    organizationId ? concerning(organizationId) : undefined,
     subjectId ? about(subjectId) : undefined,
     kind ? { kind } : undefined,
+    kinds ? { kind: { in: [...kinds] } } : undefined,
     within('createdAt', { from, before }),
   ].filter((condition) => condition !== undefined);
 }

@@ -1,116 +1,90 @@
+import { tableOf } from '#server/database/tables.ts';
+import { entities } from '#server/entities.ts';
+import { AuditEventKind as Kind } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { enumName } from '#shared/enum-name.ts';
+
+/** Kinds `<table>_created`, `_updated`, `_deleted` and `_restored` of any entity. */
+const ofEntities: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...entities.map(({ model }) => {
+    const table = tableOf(model);
+    const noun = table.replaceAll('_', ' ');
+    const record = `${'aeiou'.includes(noun.charAt(0)) ? 'an' : 'a'} ${noun}`;
+    const subject = `A${record.slice(1)}`;
+    return {
+      [`${table}_created`]: `${subject} was created.`,
+      [`${table}_updated`]: `${subject} was updated.`,
+      [`${table}_deleted`]: `${subject} was deleted.`,
+      [`${table}_restored`]: `The deletion of ${record} was undone.`,
+    };
+  }),
+);
+
+/** Kinds that say something else, or more. */
+const special: { [Each in Kind]?: string } = {
+  created:
+    'The user signed up, or the account was created by an admin (a service account) or by `npm run admin`.',
+  invited: 'An admin created the account and invited the user.',
+  signed_in: 'The user signed in.',
+  signed_out: 'The user signed out.',
+  onboarded: 'The user completed onboarding by entering their name.',
+  name_changed: 'The name changed. `detail`: the former name.',
+  email_changed: 'The email address changed. `detail`: the former address.',
+  language_changed:
+    'The language of emails changed. `detail`: the new one, null if it was forgotten.',
+  picture_changed: 'The user set a profile picture.',
+  picture_deleted: 'The user deleted their profile picture.',
+  role_changed: 'The role changed. `detail`: the new role in lower case, for example `admin`.',
+  banned: 'The user was banned. `detail`: the reason.',
+  unbanned: 'The ban was lifted.',
+  impersonated: 'An admin impersonated the user.',
+  impersonation_ended: 'The admin stopped impersonating the user.',
+  sessions_revoked: 'One or more sessions were ended before they expired.',
+  access_token_created: 'An access token was created. `detail`: its name.',
+  access_token_updated: 'An access token was renamed, or lost scopes. `detail`: its former name.',
+  access_token_rotated: 'An access token got a new secret. `detail`: its name.',
+  access_token_revoked: 'An access token was revoked. `detail`: its name.',
+  provider_linked:
+    'The user signed in with an identity provider for the first time. `detail`: its name.',
+  provider_unlinked: 'The user unlinked an identity provider. `detail`: its name.',
+  deleted: 'The account was deleted.',
+  list_exported: 'The user downloaded a list. `detail`: the name of the file.',
+  repository_updated: 'A repository was updated. `detail`: its former name, if that changed.',
+  organization_created: 'An organization was created. The actor owns it.',
+  organization_updated:
+    'An organization was updated. `detail`: its former name and slug, those in `changedFields`, separated by a comma.',
+  organization_deleted: 'An organization was deleted, with everything that belongs to it.',
+  member_added:
+    'The user accepted an invitation to an organization, which the actor had sent; or the service account was created there. `detail`: the role, for example `admin`.',
+  member_role_changed:
+    'The role of the user in an organization changed. `detail`: the new role, for example `admin`.',
+  member_removed: 'The user was removed from an organization.',
+  member_left: 'The user left an organization.',
+  invitation_sent: 'Someone was invited to an organization. `detail`: the role.',
+  invitation_resent: 'An invitation to an organization was sent again. `detail`: the role.',
+  invitation_cancelled: 'An invitation to an organization was cancelled. `detail`: the role.',
+  invitation_declined:
+    'The recipient declined an invitation to an organization. `detail`: the role.',
+  team_created: 'A team was created in an organization. `detail`: its name.',
+  team_updated: 'A team of an organization was updated. `detail`: its former name.',
+  team_member_added: 'The user was added to a team. `detail`: its name.',
+  team_member_removed: 'The user was removed from a team. `detail`: its name.',
+  team_deleted: 'A team of an organization was deleted. `detail`: its name.',
+};
+
+function describe(kind: Kind): string {
+  const description = special[kind] ?? ofEntities[kind];
+  if (!description) throw new Error(`${kind}: describe it in server/modules/audit-log/kinds.ts.`);
+  return description;
+}
 
 export const AuditEventKind = builder.enumType('AuditEventKind', {
   description: 'Kind of an audit event. New kinds may be added. `detail` is null unless noted.',
-  values: {
-    CREATED: {
-      value: 'created',
-      description: 'The user signed up, or an admin created the service account.',
-    },
-    INVITED: {
-      value: 'invited',
-      description: 'An admin created the account and invited the user.',
-    },
-    SIGNED_IN: { value: 'signed_in', description: 'The user signed in.' },
-    ONBOARDED: {
-      value: 'onboarded',
-      description: 'The user completed onboarding by entering their name.',
-    },
-    NAME_CHANGED: {
-      value: 'name_changed',
-      description: 'The name changed. `detail`: the former name.',
-    },
-    EMAIL_CHANGED: {
-      value: 'email_changed',
-      description: 'The email address changed. `detail`: the former address.',
-    },
-    ROLE_CHANGED: {
-      value: 'role_changed',
-      description: 'The role changed. `detail`: the new role in lower case, for example `admin`.',
-    },
-    BANNED: { value: 'banned', description: 'The user was banned. `detail`: the reason.' },
-    UNBANNED: { value: 'unbanned', description: 'The ban was lifted.' },
-    IMPERSONATED: { value: 'impersonated', description: 'An admin impersonated the user.' },
-    SESSIONS_REVOKED: {
-      value: 'sessions_revoked',
-      description: 'One or more sessions were ended before they expired.',
-    },
-    ACCESS_TOKEN_CREATED: {
-      value: 'access_token_created',
-      description: 'An access token was created. `detail`: its name.',
-    },
-    ACCESS_TOKEN_ROTATED: {
-      value: 'access_token_rotated',
-      description: 'An access token got a new secret. `detail`: its name.',
-    },
-    ACCESS_TOKEN_REVOKED: {
-      value: 'access_token_revoked',
-      description: 'An access token was revoked. `detail`: its name.',
-    },
-    PROVIDER_UNLINKED: {
-      value: 'provider_unlinked',
-      description: 'The user unlinked an identity provider. `detail`: its name.',
-    },
-    DELETED: { value: 'deleted', description: 'The account was deleted.' },
-    LIST_EXPORTED: {
-      value: 'list_exported',
-      description: 'The user downloaded a list. `detail`: the name of the file.',
-    },
-    REPOSITORY_CREATED: {
-      value: 'repository_created',
-      description: 'A repository was created.',
-    },
-    REPOSITORY_UPDATED: {
-      value: 'repository_updated',
-      description: 'A repository was updated. `detail`: its former name, if that changed.',
-    },
-    REPOSITORY_DELETED: {
-      value: 'repository_deleted',
-      description: 'A repository was deleted.',
-    },
-    REPOSITORY_RESTORED: {
-      value: 'repository_restored',
-      description: 'The deletion of a repository was undone.',
-    },
-    ORGANIZATION_CREATED: {
-      value: 'organization_created',
-      description: 'An organization was created. The actor owns it.',
-    },
-    ORGANIZATION_UPDATED: {
-      value: 'organization_updated',
-      description:
-        'An organization was updated. `detail`: its former name and slug, those that changed, separated by a comma.',
-    },
-    ORGANIZATION_DELETED: {
-      value: 'organization_deleted',
-      description: 'An organization was deleted, with everything that belongs to it.',
-    },
-    MEMBER_ADDED: {
-      value: 'member_added',
-      description:
-        'The user accepted an invitation to an organization, which the actor had sent; or the service account was created there. `detail`: the role, for example `admin`.',
-    },
-    MEMBER_ROLE_CHANGED: {
-      value: 'member_role_changed',
-      description:
-        'The role of the user in an organization changed. `detail`: the new role, for example `admin`.',
-    },
-    MEMBER_REMOVED: {
-      value: 'member_removed',
-      description: 'The user was removed from an organization.',
-    },
-    MEMBER_LEFT: { value: 'member_left', description: 'The user left an organization.' },
-    TEAM_CREATED: {
-      value: 'team_created',
-      description: 'A team was created in an organization. `detail`: its name.',
-    },
-    TEAM_UPDATED: {
-      value: 'team_updated',
-      description: 'A team of an organization was updated. `detail`: its former name.',
-    },
-    TEAM_DELETED: {
-      value: 'team_deleted',
-      description: 'A team of an organization was deleted. `detail`: its name.',
-    },
-  } as const,
+  values: Object.fromEntries(
+    Object.values(Kind).map((kind) => [
+      enumName(kind),
+      { value: kind, description: describe(kind) },
+    ]),
+  ),
 });

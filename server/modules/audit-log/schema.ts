@@ -1,32 +1,31 @@
-/** Events of the audit log: all of them for viewers with `audit-log:read`, those of an account for its owner. */
+/** Audit events: all for viewers with `audit-log:read`, an account's own for its owner. */
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, canSeeOrganization, isOwner, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
-import { ownOr } from '#server/graphql/loaded-columns.ts';
-import { Node, nodesOnlyWhere } from '#server/graphql/node.ts';
+import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import { DateTimeFilter } from '#server/graphql/record-filter.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
-import { describedWithout } from '#server/graphql/without-organizations.ts';
+import { visibleWhere } from '#server/graphql/visible-records.ts';
+import { describedWithout, ofOrganizations } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
-import { auditConditions, shownEvents } from './filter.ts';
+import { actorIdOf, auditConditions, concernedBy } from './filter.ts';
 import { AuditEventKind } from './kinds.ts';
 
-nodesOnlyWhere('AuditEvent', ({ settings }) => shownEvents(settings));
+const seesActor = (context: Context, doneById: string | null) =>
+  doneById !== null && (viewerCan(context, 'user:get') || isOwner(context, doneById));
 
-type Owned = { userId: string | null };
+/** Whether the viewer may see the session, token or impersonation behind an event. */
+const seesMeans = (context: Context, doneById: string | null) =>
+  viewerCan(context, 'audit-log:read') || (doneById !== null && isOwner(context, doneById));
+
+const means = 'Null for others, or if you neither caused the event nor have `audit-log:read`.';
 
 export const AuditEvent = builder.prismaObject('AuditEvent', {
   interfaces: [Node],
-  // The history of an account is read with `user:get`, too.
-  authScopes: ownOr(
-    'audit-log:read',
-    ({ userId }: Owned, context) =>
-      userId !== null && (isOwner(context, userId) || viewerCan(context, 'user:get')),
-  ),
-  select: { id: true, userId: true },
+  select: { id: true, userId: true, recordId: true, kind: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     kind: t.expose('kind', { type: AuditEventKind, description: 'What happened.' }),
@@ -35,22 +34,61 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       type: 'User',
       nullable: true,
       description:
-        'Who caused the event. Null if that was the user or the system, if their account was deleted, or if you lack `user:get`.',
-      select: { actorId: true },
+        'The user or service account that caused the event, even to their own account. Null if their account was deleted, if a command such as `npm run admin` caused it, or if you lack `user:get` and it was not you.',
+      select: { doneById: true },
       extensions: priced({ statements: prices.batched }),
-      resolve: (query, { actorId }, _args, context) =>
-        actorId && viewerCan(context, 'user:get')
-          ? context.database.user.findUnique({ ...query, where: { id: actorId } })
+      resolve: (query, { doneById }, _args, context) =>
+        doneById && seesActor(context, doneById)
+          ? context.database.user.findUnique({ ...query, where: { id: doneById } })
           : null,
+    }),
+    actorId: t.id({
+      nullable: true,
+      description:
+        'ID of the actor. It stays when their account is deleted. Null if a command caused the event, or if you lack `user:get` and it was not you.',
+      select: { doneById: true },
+      resolve: (event, _args, context) =>
+        seesActor(context, event.doneById) ? actorIdOf(event) : null,
     }),
     actorName: t.string({
       nullable: true,
       description:
-        'Name of the actor at the time, kept when their account is deleted. Null if that was the user or the system, or if you lack `user:get`.',
-      select: { actorName: true },
+        'Name of the actor at the time, kept when their account is deleted; for a command, the command. Null if they had none, or if you lack `user:get` and it was not you.',
+      select: { actorId: true, actorName: true, doneById: true, subjectName: true },
       extensions: priced({ characters: limits.nameMax }),
-      resolve: ({ actorName }, _args, context) =>
-        viewerCan(context, 'user:get') ? actorName : null,
+      resolve: ({ actorId, actorName, doneById, subjectName }, _args, context) => {
+        if (!seesActor(context, doneById)) return null;
+        return actorId ? actorName : subjectName;
+      },
+    }),
+    impersonatedUserId: t.id({
+      nullable: true,
+      description: `ID of the user in whose name the actor caused the event while impersonating them. ${means}`,
+      select: { doneById: true, impersonatedId: true },
+      resolve: ({ doneById, impersonatedId }, _args, context) =>
+        seesMeans(context, doneById) ? impersonatedId : null,
+    }),
+    sessionId: t.id({
+      nullable: true,
+      description: `ID of the session in which the event was caused. It stays when that ends. ${means}`,
+      select: { doneById: true, sessionId: true },
+      resolve: ({ doneById, sessionId }, _args, context) =>
+        seesMeans(context, doneById) ? sessionId : null,
+    }),
+    accessTokenId: t.id({
+      nullable: true,
+      description: `ID of the access token by which the event was caused. It stays when that is deleted. ${means}`,
+      select: { doneById: true, tokenId: true },
+      resolve: ({ doneById, tokenId }, _args, context) =>
+        seesMeans(context, doneById) ? tokenId : null,
+    }),
+    accessTokenName: t.string({
+      nullable: true,
+      description: `Name of that access token at the time. ${means}`,
+      select: { doneById: true, tokenName: true },
+      extensions: priced({ characters: limits.accessTokenNameMax }),
+      resolve: ({ doneById, tokenName }, _args, context) =>
+        seesMeans(context, doneById) ? tokenName : null,
     }),
     user: t.prismaField({
       type: 'User',
@@ -80,19 +118,29 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       type: 'Organization',
       nullable: true,
       description:
-        'The organization that the event is about, or about a member or team of. Null if it is about something else, if the organization was deleted, or if you do not see it.',
-      select: { recordId: true },
+        'The organization that the event concerns: itself, or one of its members, teams, invitations, repositories or access tokens. Null for other events, if the organization was deleted, or if you do not see it.',
+      select: { recordId: true, organizationId: true },
       extensions: priced({ statements: prices.batched }),
-      resolve: (query, { recordId }, _args, context) =>
-        recordId && isIdOf('Organization', recordId) && canSeeOrganization(context, recordId)
-          ? context.database.organization.findUnique({ ...query, where: { id: recordId } })
-          : null,
+      resolve: (query, event, _args, context) => {
+        const id = concernedBy(event);
+        return id && canSeeOrganization(context, id)
+          ? context.database.organization.findUnique({ ...query, where: { id } })
+          : null;
+      },
+    }),
+    organizationId: t.id({
+      nullable: true,
+      description:
+        'ID of that organization. It stays when the organization is deleted. Null for other events.',
+      extensions: ofOrganizations,
+      select: { recordId: true, organizationId: true },
+      resolve: concernedBy,
     }),
     organizationName: t.exposeString('organizationName', {
       nullable: true,
       description:
-        'Name of that organization at the time, kept when it is deleted. Null if the event is about something else.',
-      extensions: priced({ characters: limits.nameMax }),
+        'Name of that organization at the time, kept when it is deleted. Null for events of repositories and access tokens.',
+      extensions: { ...priced({ characters: limits.nameMax }), ...ofOrganizations },
     }),
     subjectId: t.id({
       description:
@@ -114,6 +162,11 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       extensions: priced({ characters: 50 }),
       resolve: ({ network }, _args, context) =>
         viewerCan(context, 'audit-log:read') ? network : null,
+    }),
+    changedFields: t.exposeStringList('changedFields', {
+      description:
+        'Names of the fields that an update changed, for example `["name", "link"]`. Empty for other events, and for those before November 23, 2026.',
+      extensions: priced({ entries: 5 }),
     }),
     detail: t.exposeString('detail', {
       nullable: true,
@@ -138,17 +191,15 @@ type Listed = {
   info: Parameters<typeof selection>[1];
 };
 
-/** A page of the audit log, newest first. */
 function eventsWhere({ args, where, context, info }: Listed) {
   const { auditEvent } = context.database;
-  const columns = ['userId', 'createdAt'];
+  const columns = ['userId', 'recordId', 'kind', 'createdAt'] as const;
   const query = selection(context, info, { paths: entryPaths, columns });
   return keysetConnection({
     args,
-    order: { column: 'createdAt', direction: 'desc' },
+    order: { model: 'AuditEvent', column: 'createdAt', direction: 'desc' },
     where,
-    find: (page) =>
-      auditEvent.findMany({ ...(query as { select: { id: true; userId: true } }), ...page }),
+    find: (page) => auditEvent.findMany({ ...query, ...page }),
     count: (bound) => auditEvent.count({ where, ...bound }),
   });
 }
@@ -165,7 +216,7 @@ builder.prismaObjectField('User', 'history', (t) =>
       extensions: describedWithout(historyDescription),
       authScopes: ({ id }, _args, context) => (isOwner(context, id) ? true : { can: 'user:get' }),
       resolve: ({ id }, args, context, info) =>
-        // Events about memberships have the organization's ID as well.
+        // Events about memberships also have the organization's ID.
         eventsWhere({ args, where: { userId: id, recordId: null }, context, info }),
     },
     AuditEventConnection,
@@ -179,11 +230,23 @@ const AuditEventFilter = builder.inputType('AuditEventFilter', {
   description: 'Filter of audit events. All its conditions apply.',
   fields: (t) => ({
     actorId: t.id({ description: 'Only events that this user caused. Also of a deleted user.' }),
+    accessTokenId: t.id({
+      description: 'Only events caused by this access token. Also of a deleted one.',
+    }),
+    organizationId: t.id({
+      description:
+        'Only events that concern this organization: itself, its members, teams, invitations, repositories or access tokens. Also of a deleted one.',
+      extensions: ofOrganizations,
+    }),
     subjectId: t.id({
       description: `${subjectDescription} For an organization, also those about its members and teams.`,
       extensions: describedWithout(subjectDescription),
     }),
     kind: t.field({ type: AuditEventKind, description: 'Only events of this kind.' }),
+    kinds: t.field({
+      type: [AuditEventKind],
+      description: 'Only events of one of these kinds. Empty matches nothing.',
+    }),
     createdAt: t.field({ type: DateTimeFilter, description: 'Only events in this period.' }),
   }),
 });
@@ -202,7 +265,12 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const { createdAt, ...filter } = args.filter ?? {};
         const { from, before } = createdAt ?? {};
-        const where = { AND: auditConditions({ ...filter, from, before }, context.settings) };
+        const where = {
+          AND: [
+            ...visibleWhere('AuditEvent', context),
+            ...auditConditions({ ...filter, from, before }),
+          ],
+        };
         return eventsWhere({ args, where, context, info });
       },
     },

@@ -1,21 +1,69 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Context } from '#server/graphql/context.ts';
+import type { Change } from '#server/database/change-buffer.ts';
+import type { Entity } from '#server/database/entity.ts';
+import { delegateOf } from '#server/database/models.ts';
+import { matches, selectFor } from '#server/database/visible.ts';
+import { type Context, viewerCan, viewerOrganizations } from '#server/graphql/context.ts';
 import { nodeQuery } from '#server/graphql/node.ts';
+import { visibleTo } from '#server/graphql/visible-records.ts';
 import { createUntilNextChange } from './until-next-change.ts';
 
 type Node = { id: string };
+type Changed = Exclude<Change, { id: null }>;
+
+/** What the change itself contains of its record. */
+const toldOf = ({ id, organizationId }: Changed) => ({
+  id,
+  ...(organizationId !== undefined && { organizationId }),
+});
 
 const once = createUntilNextChange<Node | null>();
 
+/** Whether the viewer's permissions or organizations let them receive changes of an entity at all. */
+function canReceive(entity: Entity, context: Context): boolean {
+  if (entity.isOfOrganizations) return context.settings.organizations;
+  return entity.readPermission !== undefined && viewerCan(context, entity.readPermission);
+}
+
+/** Whether the viewer may learn that some records of an entity have changed. */
+export function canReceiveMany(entity: Entity, context: Context): boolean {
+  if (!canReceive(entity, context) || !entity.readPermission) return false;
+  return viewerCan(context, entity.readPermission) || viewerOrganizations(context).length > 0;
+}
+
+/** Whether the viewer sees a changed record. A deleted one must be visible by its ID and organization alone. */
+export async function canReceiveChange(
+  change: Changed,
+  entity: Entity,
+  context: Context,
+): Promise<boolean> {
+  const { id, kind } = change;
+  if (!canReceive(entity, context)) return false;
+  const visible = visibleTo(entity.model, context);
+  const known = matches(visible, toldOf(change));
+  if (known !== undefined || kind === 'delete') return known === true;
+  const query = { where: { id }, select: selectFor(visible) };
+  const record = await once(context.changes, `${id} ${JSON.stringify(query.select)}`, () =>
+    delegateOf(context.database, entity.model).findUnique(query),
+  );
+  return record !== null && matches(visible, record) === true;
+}
+
 /**
- * The changed record, read once for all streams: with all columns, so that documents with different
- * fields share it. Nothing is read for a document that selects the ID only.
+ * Reads a changed record once for all streams, with all columns so documents with different fields can share it. Reads
+ * nothing if the change contains everything selected.
  */
-export async function findChangedRecord(id: string, context: Context, info: GraphQLResolveInfo) {
+export async function findChangedRecord(
+  change: Changed,
+  context: Context,
+  info: GraphQLResolveInfo,
+) {
+  const { id } = change;
   const query = nodeQuery(id, context, info);
   if (!query) return null;
   const { select, read } = query;
-  if (Object.keys(select).every((column) => column === 'id')) return { id };
+  const told = toldOf(change);
+  if (Object.keys(select).every((column) => column in told)) return told;
   const isPlain = Object.values(select).every((each) => each === true);
   const key = isPlain ? id : `${id} ${JSON.stringify(select)}`;
   return once(context.changes, key, () => read(isPlain ? undefined : select));

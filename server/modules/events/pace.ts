@@ -1,13 +1,13 @@
-/** Shares the event loop between events and requests, which a change for a thousand streams must not delay. */
+/** Paces events, so a change for a thousand streams doesn't delay requests. */
 
-/** Streams that continue in one turn of the event loop: about 2 ms. */
+/** Streams resumed per turn of the event loop: about 2 ms. */
 const streamsPerTurn = 50;
-/** Executed events in a burst after a pause, and per second after that. Shared results take no turn. */
+/** Events executed in a burst after a pause, and per second after that. Shared results don't count. */
 const burst = 200;
 const perSecond = 200;
 const tickMilliseconds = 25;
 
-/** Streams that have something to send, in the order of their asking. */
+/** Streams with something to send, in the order they asked. */
 const deliveries: (() => void)[] = [];
 let free = streamsPerTurn;
 
@@ -30,7 +30,6 @@ export function takeDelivery(): Promise<void> | void {
   return new Promise((resolve) => deliveries.push(resolve));
 }
 
-/** Executions, served in insertion order. */
 const queue = new Set<() => void>();
 let turns = burst;
 let last = performance.now();
@@ -52,7 +51,7 @@ function serve(): void {
   if (queue.size) setTimeout(serve, tickMilliseconds);
 }
 
-/** Waits until an event may be executed. `cancel` resolves at once and uses no turn. */
+/** Waits until an event may be executed. `cancel` resolves immediately and uses no turn. */
 export function takeTurn(): { taken: Promise<void>; cancel(): void } {
   refill();
   if (turns >= 1 && !queue.size) {

@@ -1,18 +1,17 @@
-/** Executes an event once for all streams that get the same answer. */
+/** Executes an event once for all streams that get the same result. */
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
 import { membershipsOf } from '#server/auth/memberships.ts';
-import { rightsOf } from '#server/auth/viewer.ts';
+import { isImpersonated, rightsOf } from '#server/auth/viewer.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
 import { observeViewer, type ViewerUse } from '#server/graphql/shared-viewer.ts';
 import type { EventOperation } from '#server/graphql/subscription.ts';
 import { createUntilNextChange } from './until-next-change.ts';
 
-/** A stream for which an event is executed. */
 export type Reader = {
   operation: EventOperation;
   context: Context & { viewer: Viewer };
-  /** Waits until the event may be executed. False if the stream ended or lost the right to it. */
+  /** Waits until the event may be executed. False if the stream ended or may no longer receive it. */
   admit(): Promise<boolean>;
 };
 
@@ -29,14 +28,14 @@ async function execute({ operation, context, admit }: Reader, event: object): Pr
   return { result: await operation.execute(event, own), use };
 }
 
-/** Answers that depend on the viewer, and errors, which carry a request ID, are not shared. */
+/** Doesn't share results that depend on the viewer, nor errors, which contain a request ID. */
 function isShared({ use, result }: Answer, { user }: Viewer): boolean {
   if (use.isPersonal || result.errors || use.comparedIds.has(user.id)) return false;
   const memberships = membershipsOf(user.memberships);
   return [...use.roles].every(([id, role]) => memberships.get(id) === role);
 }
 
-/** The answer of the first stream that asks, if it is this stream's too. */
+/** Result of the first stream that asks, if it applies to this stream too. */
 async function findShared(reader: Reader, event: object, key: string): Promise<Answer | undefined> {
   const { changes, language } = reader.context;
   for (;;) {
@@ -50,15 +49,15 @@ async function findShared(reader: Reader, event: object, key: string): Promise<A
       });
       return isFirst || isShared(answer, viewer) ? answer : undefined;
     } catch (error) {
-      // If the first stream ended meanwhile, another one executes the event.
+      // If the first stream ended while waiting, another one executes the event.
       if (isFirst || !(error instanceof NotAdmitted)) throw error;
     }
   }
 }
 
 /**
- * The result of a change for a stream, shared with all streams of the same operation, rights and language
- * whose viewers get the same answer. `key` names the change, `id` the record.
+ * Result of a change for a stream, shared with all streams of the same operation, rights and language whose viewers get
+ * the same result. `key` identifies the change, `id` the record.
  *
  * @returns undefined if the stream was not admitted
  */
@@ -67,9 +66,9 @@ export async function resultOf(
   event: object,
   { key, id }: { key: string; id: string | null },
 ): Promise<ExecutionResult | undefined> {
-  const { user, session } = reader.context.viewer;
+  const { viewer } = reader.context;
   try {
-    const canShare = user.id !== id && !session?.impersonatedBy;
+    const canShare = viewer.user.id !== id && !isImpersonated(viewer);
     const shared = canShare ? await findShared(reader, event, key) : undefined;
     return (shared ?? (await execute(reader, event))).result;
   } catch (error) {

@@ -52,8 +52,8 @@ const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').impleme
       type: Node,
       nullable: true,
       description: 'The record in its current state. Null if it was deleted.',
-      resolve: ({ kind, id }, _args, context, info) =>
-        kind === 'delete' ? null : findChangedRecord(id, context, info),
+      resolve: (change, _args, context, info) =>
+        change.kind === 'delete' ? null : findChangedRecord(change, context, info),
     }),
   }),
 });
@@ -116,11 +116,11 @@ builder.subscriptionFields((t) => ({
   events: t.field({
     type: Event,
     description:
-      'Changes of records that the viewer may see, of the viewer, and the end of their session. Starts with the subscription; events are not replayed after an interruption, so fetch again after reconnecting. A stream whose events are not read for 10 seconds is closed. Server-Sent Events in distinct connections mode (graphql-sse). Requires signing in.',
+      'Changes of records that the viewer may see, of the viewer, and the end of their session. Starts with the subscription; events are not replayed after an interruption, so fetch again after reconnecting. The server never completes a stream: when it restarts or the session ends, it breaks the connection, so that clients reconnect. A stream whose events are not read for 10 seconds is closed. Server-Sent Events in distinct connections mode (graphql-sse). Requires signing in.',
     authScopes: { signedIn: true },
     subscribe: async (_root, _args, context) => {
       if (!context.viewer) throw new Error('The scope admits only signed-in viewers.');
-      // Clients load what they show once the stream is open: what changes from then on must be told.
+      // Clients fetch their data once the stream is open, so report every change from then on.
       await context.changes.listen();
       return createEventSource(context, context.viewer);
     },

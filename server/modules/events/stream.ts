@@ -1,6 +1,6 @@
 /**
- * The event stream of one viewer, in constant memory, filtered by their current permissions. A slow
- * reader gets fewer and coarser events; one that stops reading is disconnected.
+ * Event stream of one viewer, in constant memory, filtered by current permissions. Slow readers get fewer and coarser
+ * events; readers that stop are disconnected.
  */
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
@@ -8,26 +8,20 @@ import type { SessionEnd } from '#server/auth/live-sessions.ts';
 import { rightsOf } from '#server/auth/viewer.ts';
 import { type Change, createChangeBuffer } from '#server/database/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
-import {
-  allowedViewer,
-  type Context,
-  roleIn,
-  type Viewer,
-  viewerOrganizations,
-} from '#server/graphql/context.ts';
-import { canRead, canReceive } from '#server/graphql/node.ts';
+import { allowedViewer, type Context, roleIn, type Viewer } from '#server/graphql/context.ts';
 import type { EventOperation, EventSource } from '#server/graphql/subscription.ts';
 import { currentRequest } from '#server/log/request-context.ts';
+import { canReceiveChange, canReceiveMany } from './changed-record.ts';
 import { takeDelivery, takeTurn } from './pace.ts';
 import { type Reader, resultOf } from './results.ts';
 
-/** Changed records that a stream queues. Beyond them it reports one change per table. */
+/** Changed records queued per stream. Beyond this, it reports one change per table. */
 const waitingRecords = 100;
-/** Milliseconds after which the queue is reduced to one event per table, so that none is late. */
+/** Once queued changes are older, the queue is reduced to one event per table, so events don't lag. */
 const backlogMilliseconds = 1_000;
-/** Milliseconds that an event may stay unread before the connection is closed. */
+/** Closes the connection if an event stays unread this long. */
 const unreadMilliseconds = 10_000;
-/** The same for the last event, when the server ends the stream. */
+/** Same for the last event, when the server ends the stream. Clients that understand it disconnect before. */
 const goodbyeMilliseconds = 1_000;
 
 export type RecordChange = { type: 'RecordChange' } & Exclude<Change, { id: null }>;
@@ -40,9 +34,7 @@ function eventOf(change: Change): RecordChange | ManyRecordsChange {
   return { type: 'ManyRecordsChange', table: change.table };
 }
 
-const hasOrganizations = (context: Context) => viewerOrganizations(context).length > 0;
-
-/** The events of a viewer. They are produced only when they are read. */
+/** Produces a viewer's events only when they are read. */
 export function createEventSource(context: Context, viewer: Viewer): EventSource {
   return {
     open: (operation) => openEventStream({ ...context, viewer }, operation),
@@ -64,11 +56,13 @@ function openEventStream(
   let isClosed = false;
   /** Resumes a read that waits for an event. */
   let wake: (() => void) | undefined;
-  /** Cancels the wait for a turn, as the end of the stream needs none. */
+  /** Cancels the wait for a turn, because the end of the stream needs none. */
   let cancelTurn: (() => void) | undefined;
   /** When the oldest queued change arrived. */
   let waitingSince = 0;
   let isReading = false;
+  /** Resolved when the client has disconnected after its last event, or should have. */
+  let goodbye: PromiseWithResolvers<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   function close(): void {
@@ -81,7 +75,7 @@ function openEventStream(
     wake?.();
   }
 
-  /** Reports that something is queued. If it is not read in time, the connection is closed. */
+  /** Reports that something is queued. Closes the connection if it isn't read in time. */
   function notify(): void {
     wake?.();
     if (isReading || isClosed || (timer && !end)) return;
@@ -119,10 +113,10 @@ function openEventStream(
     onEnd: finish,
   });
 
-  /** Puts the current viewer into the context. False if the session ended. */
+  /** Refreshes the context's viewer. Returns false if the session ended. */
   async function renewViewer(): Promise<boolean> {
     const viewer = await watch.current();
-    // An event that could not be loaded says nothing about the next one.
+    // A failed load says nothing about the next event.
     if (scope) scope.databaseFault = undefined;
     const allowed = allowedViewer(context, viewer);
     if (allowed) context.viewer = allowed;
@@ -132,19 +126,19 @@ function openEventStream(
   async function mayReceive(change: Change): Promise<boolean> {
     const entity = watchedTables.get(change.table);
     if (!entity || !(await renewViewer())) return false;
-    if (change.id !== null) return canReceive(entity, change.organizationId ?? null, context);
-    // Tells only that some records have changed.
-    return canRead(entity, context) || (!!entity.organization && hasOrganizations(context));
+    return change.id === null
+      ? canReceiveMany(entity, context)
+      : canReceiveChange(change, entity, context);
   }
 
-  /** What else the result of a change depends on: the viewer's rights, also in the organization. */
+  /** The viewer's rights that a result depends on, including their role in the change's organization. */
   function rightsFor(change: Change): string {
     const organizationId = change.id === null ? undefined : change.organizationId;
     const role = organizationId ? roleIn(context, organizationId) : undefined;
     return `${rightsOf(context.viewer)} ${role ?? ''}`;
   }
 
-  /** Waits for a turn. Permissions may have changed meanwhile. */
+  /** Waits for a turn. Rechecks permissions, which may have changed. */
   async function admit(change: Change): Promise<boolean> {
     const { taken, cancel } = takeTurn();
     cancelTurn = cancel;
@@ -153,7 +147,6 @@ function openEventStream(
     return !end && (await mayReceive(change));
   }
 
-  /** The result of a change; undefined if the viewer may not see it. */
   async function resultOfChange(change: Change): Promise<ExecutionResult | undefined> {
     if (!(await mayReceive(change))) return undefined;
     const rights = rightsFor(change);
@@ -161,11 +154,11 @@ function openEventStream(
     const key = `${what} ${rights}`;
     const reader: Reader = { operation, context, admit: () => admit(change) };
     const result = await resultOf(reader, eventOf(change), { key, id: change.id });
-    // Another stream's execution may have taken a while.
+    // Check again, because another stream's execution may have taken a while.
     return (await mayReceive(change)) && rights === rightsFor(change) ? result : undefined;
   }
 
-  /** The result of the next change that the viewer may see; undefined if none is queued. */
+  /** Result of the next queued change that the viewer may see, if any. */
   async function nextResult(): Promise<ExecutionResult | undefined> {
     for (let change = waiting.shift(); change; change = waiting.shift()) {
       await takeDelivery();
@@ -177,7 +170,6 @@ function openEventStream(
     return undefined;
   }
 
-  /** Executes an event that only this viewer receives. */
   const execute = (event: ViewerChange | SignedOut) =>
     operation.execute(event, { ...context, ...initContextCache() });
 
@@ -186,8 +178,10 @@ function openEventStream(
       if (end) {
         const { code } = end;
         close();
-        if (code) return { done: false, value: await execute({ type: 'SignedOut', code }) };
-        break;
+        if (!code) break;
+        goodbye = Promise.withResolvers();
+        setTimeout(goodbye.resolve, goodbyeMilliseconds);
+        return { done: false, value: await execute({ type: 'SignedOut', code }) };
       }
       if (hasUserChanged) {
         hasUserChanged = false;
@@ -213,14 +207,16 @@ function openEventStream(
       clearTimeout(timer);
       timer = undefined;
       try {
+        await goodbye?.promise;
         return await read();
       } finally {
         isReading = false;
-        // Changes that arrived meanwhile wait for the next read.
+        // Changes that arrived during the read wait for the next one.
         if (!isClosed && (end || hasUserChanged || !waiting.isEmpty)) notify();
       }
     },
     async return() {
+      goodbye?.resolve();
       close();
       return { done: true, value: undefined };
     },

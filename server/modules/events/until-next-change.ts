@@ -1,13 +1,13 @@
 import type { Changes } from '#server/database/changes.ts';
 
-/** Values that are kept at a time. Beyond them, all are computed again. */
+/** Values kept at a time. Beyond this, all are computed again. */
 const maxValues = 1_000;
 
 type Values<T> = { batches: number; byKey: Map<string, Promise<T>> };
 
 /**
- * Computes a value once for all streams of an instance. It is forgotten with the next batch of changes, so
- * it is never older than the change that a stream reports.
+ * Computes a value once for all streams of an instance. Discards it with the next batch of changes, so it is never
+ * older than the change that a stream reports.
  */
 export function createUntilNextChange<T>() {
   const valuesOf = new WeakMap<Changes, Values<T>>();
@@ -23,7 +23,7 @@ export function createUntilNextChange<T>() {
     if (known) return known;
     const computed = compute();
     byKey.set(key, computed);
-    // The next stream tries again.
+    // Let the next stream retry.
     computed.catch(() => byKey.delete(key));
     return computed;
   };

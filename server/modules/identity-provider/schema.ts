@@ -1,4 +1,4 @@
-/** The identity providers that users have signed in with: listed for them and for managers, unlinked by them. */
+/** Identity providers that users have signed in with. Users and managers can list them, users can unlink them. */
 import { recordAction } from '#server/auth/audit-log.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { isViewer } from '#server/graphql/context.ts';
@@ -8,10 +8,10 @@ import { priced } from '#server/graphql/price.ts';
 import { providerIds } from '#server/settings/providers.ts';
 import type { Settings } from '#server/settings.ts';
 
-/** Accounts of a user that are listed; a second one at a provider takes a change of email there. */
+/** Accounts listed per user. A second one at a provider requires changing the email address there. */
 const listed = 10;
 
-/** The display name of a provider; its identifier if the installation no longer offers it. */
+/** Display name of a provider, or its ID if the installation no longer offers it. */
 function nameOf({ providers }: Settings, id: string): string {
   return providers.find((provider) => provider.id === id)?.name ?? id;
 }
@@ -51,6 +51,7 @@ defineMutation('unlinkProvider', {
   description:
     'Unlinks an identity provider from the viewer’s account. A code by email still signs them in; signing in with the provider again links it again. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
+  events: ['provider_unlinked'],
   errors: ['NOT_FOUND'],
   input: {
     description: 'The provider to unlink.',

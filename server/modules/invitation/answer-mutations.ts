@@ -1,4 +1,4 @@
-/** Mutations of the recipient, who is signed in with the address that was invited. */
+/** Mutations of the recipient, signed in with the invited address. */
 import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/memberships.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
@@ -6,7 +6,7 @@ import { selection } from '#server/graphql/selection.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { invitationPayload, invitationResult, requireInvitation } from './mutations.ts';
 import { requireCanAnswer } from './policy.ts';
-import { accept, close } from './service.ts';
+import { accept, end } from './service.ts';
 
 const byRecipient = { signedIn: true, notImpersonating: true, bySession: true } as const;
 const answerErrors = [
@@ -18,6 +18,7 @@ defineMutation('acceptInvitation', {
   description:
     'Joins the organization of an invitation to the viewer’s email address. Refused while impersonating.',
   authScopes: byRecipient,
+  events: ['member_added'],
   target: { field: 'id', model: 'Invitation' },
   errors: [
     ...answerErrors,
@@ -40,7 +41,7 @@ defineMutation('acceptInvitation', {
       targetId: userId,
     });
     await renewMemberships(context);
-    const columns = ['organizationId', 'userId'];
+    const columns = ['organizationId', 'userId'] as const;
     const member = await context.database.member.findUniqueOrThrow({
       ...selection(context, info, { paths: [['member']], columns }),
       where: { id: memberId },
@@ -60,6 +61,7 @@ defineMutation('acceptInvitation', {
 defineMutation('declineInvitation', {
   description: 'Declines an invitation to the viewer’s email address. Refused while impersonating.',
   authScopes: byRecipient,
+  events: ['invitation_declined'],
   target: { field: 'id', model: 'Invitation' },
   errors: answerErrors,
   input: {
@@ -67,8 +69,9 @@ defineMutation('declineInvitation', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
   },
   resolve: async ({ id }, context, info) => {
-    requireCanAnswer(context, await requireInvitation(context, id));
-    await close(context.database, id, 'declined');
+    const invitation = await requireInvitation(context, id);
+    requireCanAnswer(context, invitation);
+    await end(context, invitation, 'declined');
     return invitationResult(context, info, id);
   },
   payload: invitationPayload('The declined invitation.'),

@@ -6,7 +6,12 @@ export const entity = {
   idPrefix: 'inv',
   retention: { deleteWhere: Prisma.sql`"expiresAt" < ${daysAgo(30)}` },
   readPermission: 'organization:list',
-  organization: { column: 'organizationId', permission: 'invitation:create' },
+  isOfOrganizations: true,
+  visible(viewer) {
+    if (viewer.can('organization:list')) return true;
+    const managed = { organizationId: viewer.organizations('invitation:create') };
+    return viewer.email ? { OR: [managed, { email: viewer.email }] } : managed;
+  },
   changes: 'streamed',
   constraints: {
     invitation_pending_key: { code: 'USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION' },

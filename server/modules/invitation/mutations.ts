@@ -12,7 +12,7 @@ import { email as emailRule } from '#shared/rules/account.ts';
 import { requireCanAssign, requireCanCancel, requireCanInvite } from './policy.ts';
 import { Invitation } from './schema.ts';
 import { errorAt } from './sending.ts';
-import { close, invite, resend } from './service.ts';
+import { end, invite, resend } from './service.ts';
 
 /** @throws {UserErrors} NOT_FOUND if the organization has no such team */
 async function requireTeam({ database }: Context, organizationId: string, id: string) {
@@ -22,7 +22,7 @@ async function requireTeam({ database }: Context, organizationId: string, id: st
   if (found === 0) throw userError('NOT_FOUND', 'teamId');
 }
 
-/** The valid addresses by their places, each once, and what is wrong with the others. */
+/** Valid, unique addresses by position, and errors for invalid ones. */
 function readEmails(given: readonly string[]) {
   const emails = new Map<number, string>();
   const errors: UserError[] = [];
@@ -35,8 +35,9 @@ function readEmails(given: readonly string[]) {
 }
 
 defineMutation('inviteMembers', {
-  description: `Invites people by email to join an organization, as its owner or admin, or with \`organization:manage\`. Only owners invite owners. Invitations expire after ${limits.invitationHours} hours. Addresses that cannot be invited do not stop the others; their errors name their position: \`["emails", "3"]\`.`,
-  authScopes: { can: 'organization:update' },
+  description: `Invites people by email to join an organization, as its owner or admin, or with \`organization:manage\`. Only owners invite owners. Refused while impersonating. Invitations expire after ${limits.invitationHours} hours. If some addresses cannot be invited, the others still are. Errors name the position of the address: \`["emails", "3"]\`.`,
+  authScopes: { can: 'organization:update', notImpersonating: true },
+  events: ['invitation_sent'],
   target: { field: 'organizationId', model: 'Organization' },
   errors: [
     'EMAIL_REQUIRED',
@@ -50,7 +51,7 @@ defineMutation('inviteMembers', {
     'TOO_MANY_INVITATIONS',
   ],
   input: {
-    description: 'Whom to invite, to what.',
+    description: 'Whom to invite, and to which organization.',
     fields: (t) => ({
       organizationId: t.id({ required: true, description: 'ID of the organization.' }),
       emails: t.stringList({
@@ -78,11 +79,9 @@ defineMutation('inviteMembers', {
     const sent = await invite(context, { organizationId, emails, role, teamId: teamId ?? null });
     const all = [...errors, ...sent.errors];
     if (sent.ids.length === 0) return { invitations: [], errors: all };
-    const columns = ['organizationId', 'email'];
+    const columns = ['organizationId', 'email'] as const;
     const invitations = await context.database.invitation.findMany({
-      ...(selection(context, info, { paths: [['invitations']], columns }) as {
-        select: { id: true; organizationId: true; email: true };
-      }),
+      ...selection(context, info, { paths: [['invitations']], columns }),
       where: { id: { in: sent.ids } },
       orderBy: { id: 'asc' },
     });
@@ -99,7 +98,7 @@ defineMutation('inviteMembers', {
   }),
 });
 
-/** @throws {UserErrors} NOT_FOUND if there is no such invitation that the viewer may know of */
+/** @throws Prisma's P2025 if the invitation doesn't exist, which becomes NOT_FOUND */
 export async function requireInvitation({ database }: Context, id: string) {
   return database.invitation.findUniqueOrThrow({
     where: { id },
@@ -115,11 +114,9 @@ export async function requireInvitation({ database }: Context, id: string) {
 }
 
 export async function invitationResult(context: Context, info: GraphQLResolveInfo, id: string) {
-  const columns = ['organizationId', 'email'];
+  const columns = ['organizationId', 'email'] as const;
   const invitation = await context.database.invitation.findUniqueOrThrow({
-    ...(selection(context, info, { paths: [['invitation']], columns }) as {
-      select: { id: true; organizationId: true; email: true };
-    }),
+    ...selection(context, info, { paths: [['invitation']], columns }),
     where: { id },
   });
   return { invitation };
@@ -141,7 +138,7 @@ const cancelErrors = [
   'INVITATION_NOT_FOUND',
 ] as const;
 
-/** @throws {UserErrors} if the viewer may not cancel the invitation and send it again */
+/** @throws {UserErrors} if the viewer may not cancel or resend the invitation */
 async function requireManaged(context: Context, id: string) {
   const invitation = await requireInvitation(context, id);
   if (!canSeeOrganization(context, invitation.organizationId)) throw userError('NOT_FOUND', 'id');
@@ -151,8 +148,9 @@ async function requireManaged(context: Context, id: string) {
 
 defineMutation('resendInvitation', {
   description:
-    'Sends an invitation that was not answered again, in the name of the viewer, as an owner or admin of the organization, or with `organization:manage`. Only owners send those of owners. It then expires later.',
-  authScopes: { can: 'organization:update' },
+    'Resends an open invitation in the name of the viewer, as an owner or admin of the organization, or with `organization:manage`. Only owners can resend the invitation of an owner. Restarts its expiry. Refused while impersonating.',
+  authScopes: { can: 'organization:update', notImpersonating: true },
+  events: ['invitation_resent'],
   target: { field: 'id', model: 'Invitation' },
   errors: [
     ...cancelErrors,
@@ -176,6 +174,7 @@ defineMutation('cancelInvitation', {
   description:
     'Cancels an invitation that was not answered, as an owner or admin of the organization, or with `organization:manage`.',
   authScopes: { can: 'organization:update' },
+  events: ['invitation_cancelled'],
   target: { field: 'id', model: 'Invitation' },
   errors: cancelErrors,
   input: {
@@ -183,8 +182,7 @@ defineMutation('cancelInvitation', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
   },
   resolve: async ({ id }, context, info) => {
-    await requireManaged(context, id);
-    await close(context.database, id, 'cancelled');
+    await end(context, await requireManaged(context, id), 'cancelled');
     return invitationResult(context, info, id);
   },
   payload: invitationPayload('The cancelled invitation.'),

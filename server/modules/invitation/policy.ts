@@ -1,5 +1,5 @@
-/** What the viewer may do to an invitation: the fields `viewerCan…` and the mutations use the same functions. */
-
+/** Permissions on invitations, shared by the `viewerCan…` fields and the mutations. */
+import { isImpersonated } from '#server/auth/viewer.ts';
 import type { InvitationState } from '#server/generated/prisma/client.ts';
 import {
   type Context,
@@ -13,20 +13,26 @@ import { mayAssignRole, type OrganizationRole } from '#shared/organization-roles
 
 type Target = { organizationId: string; email: string; state: InvitationState; expiresAt: Date };
 
-/** Whether it can be accepted. */
 export const isOpen = ({ state, expiresAt }: Pick<Target, 'state' | 'expiresAt'>) =>
   state === 'pending' && expiresAt > new Date();
 
-/** Only the recipient answers, signed in: an access token does not prove who reads the mails to the address. */
+/** Only the recipient can answer, with a session: an access token doesn't prove who reads the mailbox. */
 export function canAccept(context: Context, invitation: Target): boolean {
-  const { session } = context.viewer ?? {};
-  if (!session || session.impersonatedBy) return false;
+  if (isImpersonated(context.viewer)) return false;
   return isViewerEmail(context, invitation.email) && isOpen(invitation);
 }
 
-/** Whether the viewer may cancel the invitation, or send it again. */
 export function canCancel(context: Context, { organizationId, state }: Target): boolean {
   return state === 'pending' && viewerCanIn(context, organizationId, 'invitation:cancel');
+}
+
+/** Resending happens in the viewer's name, so not while impersonating. */
+export function canResend(context: Context, invitation: Target & Invited): boolean {
+  return (
+    canCancel(context, invitation) &&
+    canAssign(context, invitation) &&
+    !isImpersonated(context.viewer)
+  );
 }
 
 /** @throws {UserErrors} if the viewer may not accept or decline the invitation */
@@ -37,7 +43,7 @@ export function requireCanAnswer(context: Context, invitation: Target): void {
   );
 }
 
-/** @throws {UserErrors} if the viewer may not cancel the invitation, or it has been answered */
+/** @throws {UserErrors} if the viewer may not cancel the invitation, or it was answered or cancelled before */
 export function requireCanCancel(context: Context, invitation: Target): void {
   if (!viewerCanIn(context, invitation.organizationId, 'invitation:cancel')) {
     throw userError('YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION');
@@ -47,18 +53,19 @@ export function requireCanCancel(context: Context, invitation: Target): void {
 
 type Invited = { organizationId: string; role: OrganizationRole };
 
-/** @throws {UserErrors} unless the viewer may give the role: only owners make others owners */
-export function requireCanAssign(
-  context: Context,
-  { organizationId, role }: Invited,
-  field?: string,
-): void {
+/** Only owners can make others owners. */
+function canAssign(context: Context, { organizationId, role }: Invited): boolean {
   const own = viewerRoleFor(context, organizationId);
-  if (own && mayAssignRole(own, role)) return;
+  return own !== undefined && mayAssignRole(own, role);
+}
+
+/** @throws {UserErrors} unless the viewer may assign the role */
+export function requireCanAssign(context: Context, invited: Invited, field?: string): void {
+  if (canAssign(context, invited)) return;
   throw userError('YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE', field);
 }
 
-/** @throws {UserErrors} NOT_FOUND if the viewer does not see the organization, otherwise what they may not do */
+/** @throws {UserErrors} NOT_FOUND if the viewer can't see the organization, otherwise what they may not do */
 export function requireCanInvite(context: Context, invited: Invited): void {
   const { organizationId } = invited;
   if (!canSeeOrganization(context, organizationId)) throw userError('NOT_FOUND', 'organizationId');

@@ -1,14 +1,14 @@
-/** Invitations: of organizations whose members the viewer manages, and those to the viewer's own address. */
+/** Invitations of organizations whose members the viewer manages, and invitations to the viewer's own address. */
+import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { type Context, isViewerEmail, viewerCanIn } from '#server/graphql/context.ts';
-import { ownOr } from '#server/graphql/loaded-columns.ts';
-import { Node, nodesOfViewer } from '#server/graphql/node.ts';
+import { type Context, viewerCanIn } from '#server/graphql/context.ts';
+import { Node } from '#server/graphql/node.ts';
 import { OrganizationRole } from '#server/graphql/organization.ts';
 import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
-import { canAccept, canCancel } from './policy.ts';
+import { canAccept, canCancel, canResend } from './policy.ts';
 
 const InvitationState = builder.enumType('InvitationState', {
   description: 'State of an invitation.',
@@ -23,22 +23,14 @@ const InvitationState = builder.enumType('InvitationState', {
 
 type State = typeof InvitationState.$inferType;
 
-/** The condition for invitations that are in this state now. */
 function inState(state: State) {
   if (state === 'pending') return { state, expiresAt: { gt: new Date() } };
   if (state === 'expired') return { state: 'pending', expiresAt: { lte: new Date() } };
   return { state };
 }
 
-type Row = { id: string; organizationId: string; email: string };
-
 export const Invitation = builder.prismaObject('Invitation', {
   interfaces: [Node],
-  authScopes: ownOr(
-    'organization:list',
-    ({ organizationId, email }: Row, context) =>
-      isViewerEmail(context, email) || viewerCanIn(context, organizationId, 'invitation:create'),
-  ),
   select: { id: true, organizationId: true, email: true },
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -86,18 +78,20 @@ export const Invitation = builder.prismaObject('Invitation', {
       select: { state: true, expiresAt: true },
       resolve: (invitation, _args, context) => canAccept(context, invitation),
     }),
+    viewerCanResend: t.boolean({
+      description:
+        'Whether the viewer may use `resendInvitation`: as for `viewerCanCancel`, but for invitations of owners only as one, and not while impersonating.',
+      select: { state: true, expiresAt: true, role: true },
+      resolve: (invitation, _args, context) => canResend(context, invitation),
+    }),
     viewerCanCancel: t.boolean({
       description:
-        'Whether the viewer may use `cancelInvitation` and `resendInvitation`: an owner or admin of the organization, until it is answered.',
+        'Whether the viewer may use `cancelInvitation`: an owner or admin of the organization, until it is answered.',
       select: { state: true, expiresAt: true },
       resolve: (invitation, _args, context) => canCancel(context, invitation),
     }),
   }),
 });
-
-nodesOfViewer('Invitation', ({ viewer }) =>
-  viewer?.session ? { email: viewer.user.email } : null,
-);
 
 const InvitationConnection = builder.connectionObject(
   { type: Invitation, name: 'InvitationConnection', description: 'A page of invitations.' },
@@ -110,20 +104,19 @@ const InvitationConnection = builder.connectionObject(
 
 type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
 
-/** A page of the invitations that match `where`, newest first. */
 function invitationsWhere(
   where: object,
   args: PageArgs,
   { context, info }: { context: Context; info: Parameters<typeof selection>[1] },
 ) {
   const { invitation } = context.database;
-  const columns = ['organizationId', 'email', 'createdAt'];
-  const query = selection(context, info, { paths: entryPaths, columns }) as { select: never };
+  const columns = ['organizationId', 'email', 'createdAt'] as const;
+  const query = selection(context, info, { paths: entryPaths, columns });
   return keysetConnection({
     args,
-    order: { column: 'createdAt', direction: 'desc' },
+    order: { model: 'Invitation', column: 'createdAt', direction: 'desc' },
     where,
-    find: (page) => invitation.findMany({ ...query, ...page }) as unknown as Promise<Row[]>,
+    find: (page) => invitation.findMany({ ...query, ...page }),
     count: (bound) => invitation.count({ where, ...bound }),
   });
 }
@@ -152,8 +145,9 @@ builder.prismaObjectField('Organization', 'invitations', (t) =>
 builder.prismaObjectField('Organization', 'viewerCanInvite', (t) =>
   t.boolean({
     description:
-      'Whether the viewer may read the invitations and invite people with `inviteMembers`.',
-    resolve: ({ id }, _args, context) => viewerCanIn(context, id, 'invitation:create'),
+      'Whether the viewer may read the invitations and invite people with `inviteMembers`. False while impersonating.',
+    resolve: ({ id }, _args, context) =>
+      viewerCanIn(context, id, 'invitation:create') && !isImpersonated(context.viewer),
   }),
 );
 

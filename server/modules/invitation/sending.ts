@@ -1,46 +1,19 @@
-/** Sends invitations. What a person may make us send is limited, whatever they delete in between. */
-import { bucket, createRateLimit } from '#server/auth/rate-limit.ts';
-import type { Database } from '#server/database/client.ts';
+/** Sends organization invitations. Limits what a person may send, even if they delete invitations in between. */
+import { mailboxOf } from '#server/auth/email-code/mailbox.ts';
+import { personOf } from '#server/auth/known-people.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { type UserError, userError } from '#server/graphql/errors.ts';
+import type { UserError } from '#server/graphql/errors.ts';
+import { senderName } from '#server/graphql/sender-name.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 
-/** Invitations that a user may send in a row, and how many are added per hour. */
-const perUser = { atOnce: 100, perHour: 20 };
-/** Mails of any kind to one address within a day, above which no invitation is added. */
-const mailsPerDay = 20;
+const hourMilliseconds = 60 * 60 * 1_000;
 
-export const hourMilliseconds = 60 * 60 * 1_000;
-
-/** When an invitation that is sent now expires. */
 export const newExpiry = () => new Date(Date.now() + limits.invitationHours * hourMilliseconds);
 
-/** @throws {UserErrors} if the viewer has sent too many */
-export async function requireBudget(context: Context, count: number): Promise<void> {
-  const { database, hmac, viewer } = context;
-  const { atOnce, perHour } = perUser;
-  const rule = bucket(atOnce, perHour, atOnce, count);
-  const { wait } = await createRateLimit(database, hmac).takeOne(
-    'invitation sender',
-    viewer?.session?.impersonatedBy ?? viewer?.user.id ?? '',
-    rule,
-  );
-  if (wait > 0) throw userError('TOO_MANY_INVITATIONS');
-}
-
-/** The addresses that have received many mails today. */
-export async function findFlooded(database: Database, emails: string[]): Promise<Set<string>> {
-  const groups = await database.mail.groupBy({
-    by: ['to'],
-    where: { to: { in: emails }, createdAt: { gt: new Date(Date.now() - 24 * hourMilliseconds) } },
-    _count: { _all: true },
-  });
-  return new Set(groups.filter(({ _count }) => _count._all >= mailsPerDay).map(({ to }) => to));
-}
-
-/** The language of each address: its user's, otherwise that of the request. */
-export async function languagesOf({ database, language }: Context, emails: string[]) {
+/** Users get their own language or the fallback, unknown addresses the request's language. */
+async function languagesOf({ database, language }: Context, emails: string[]) {
   const users = await database.user.findMany({
     where: { email: { in: emails } },
     select: { email: true, language: true },
@@ -53,31 +26,43 @@ export async function languagesOf({ database, language }: Context, emails: strin
   };
 }
 
-type Sent = { id: string; email: string };
+type Invited = { id: string; email: string };
 
-/** Adds the mails of invitations to the outbox, as part of `transaction`. */
-export async function sendMails(
-  { mailer, viewer }: Context,
-  invitations: readonly Sent[],
-  {
-    organization,
-    languageOf,
-    transaction,
-  }: {
-    organization: string;
-    languageOf: Awaited<ReturnType<typeof languagesOf>>;
-    transaction: Pick<Database, 'mail'>;
-  },
-): Promise<void> {
-  for (const { id, email } of invitations) {
-    const recipient = { to: email, language: languageOf(email) };
-    const path = `/app/invitations/${id}?${new URLSearchParams({ email })}`;
-    const about = { organization, inviter: viewer?.user.name ?? '', path };
-    await mailer.sendOrganizationInvitation(recipient, about, transaction);
-  }
+/** Prepares the emails of an organization's invitations. Call it before the transaction. */
+export async function prepareMails(context: Context, organizationId: string, emails: string[]) {
+  const { mailer, viewer } = context;
+  const inviter = senderName(context);
+  const person = viewer ? personOf(viewer, organizationId) : organizationId;
+  const languageOf = await languagesOf(context, emails);
+
+  /**
+   * Adds emails to the outbox, as part of `transaction`. Returns the invitations that have one. The others exceeded a
+   * limit of their sender or mailbox.
+   */
+  return async function sendMails<Invitation extends Invited>(
+    invitations: readonly Invitation[],
+    organization: string,
+    transaction: Prisma.TransactionClient,
+  ): Promise<Invitation[]> {
+    const sent: Invitation[] = [];
+    // Ordered by mailbox to avoid deadlocks.
+    for (const invitation of sortBy(invitations, ({ email }) => mailboxOf(email))) {
+      const { id, email } = invitation;
+      const to = await mailer.count('organizationInvitation', email, { person, transaction });
+      if (!to) continue;
+      const path = `/app/invitations/${id}?${new URLSearchParams({ email })}`;
+      const about = { organization, inviter, path };
+      const recipient = { to, language: languageOf(email) };
+      await mailer.sendOrganizationInvitation(recipient, about, transaction);
+      sent.push(invitation);
+    }
+    return sent;
+  };
 }
 
-/** The error about one of the addresses of the input. */
+const sortBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string) =>
+  items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+
 export const errorAt = (place: number, code: UserError['code']): UserError => ({
   code,
   field: ['emails', String(place)],

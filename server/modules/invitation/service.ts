@@ -1,7 +1,6 @@
-/** Writes to invitations. Those of one organization wait for each other, so that limits hold. */
+/** Writes to invitations, serialized per organization so limits hold. */
 
 import { isBanned } from '#server/auth/session-rules.ts';
-import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -16,30 +15,21 @@ import {
 } from '#shared/organization-roles.ts';
 import { can } from '#shared/permissions.ts';
 import { isOpen } from './policy.ts';
-import {
-  errorAt,
-  findFlooded,
-  languagesOf,
-  newExpiry,
-  requireBudget,
-  sendMails,
-} from './sending.ts';
+import { errorAt, newExpiry, prepareMails } from './sending.ts';
 
 type Transaction = Prisma.TransactionClient;
 
 type NewInvitations = {
   organizationId: string;
-  /** By their place in the input. */
+  /** Keyed by position in the input. */
   emails: ReadonlyMap<number, string>;
   role: OrganizationRole;
   teamId: string | null;
 };
 
-/** The places of addresses that cannot be invited, and why. */
 async function findRefused(
   transaction: Transaction,
   { organizationId, emails }: NewInvitations,
-  flooded: ReadonlySet<string>,
 ): Promise<UserError[]> {
   const among = { in: [...emails.values()] };
   const members = await transaction.member.findMany({
@@ -51,7 +41,6 @@ async function findRefused(
     select: { email: true },
   });
   const reasons = new Map([
-    ...[...flooded].map((email) => [email, 'TOO_MANY_INVITATIONS'] as const),
     ...invited.map(({ email }) => [email, 'USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION'] as const),
     ...members.map(
       ({ user }) => [user.email, 'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION'] as const,
@@ -64,9 +53,9 @@ async function findRefused(
 }
 
 /**
- * Invites people. Returns the IDs of the new invitations, and why others were not sent.
+ * Invites people. Returns the IDs of new invitations, and errors for the others.
  *
- * @throws {UserErrors} if the organization has too many, or the viewer has sent too many
+ * @throws {UserErrors} if the organization has too many invitations
  */
 export async function invite(
   context: Context,
@@ -76,41 +65,45 @@ export async function invite(
   const { organizationId, emails, role, teamId } = asked;
   if (emails.size === 0) return { ids: [], errors: [] };
   const addresses = [...emails.values()];
-  await requireBudget(context, addresses.length);
-  const flooded = await findFlooded(database, addresses);
-  const languageOf = await languagesOf(context, addresses);
+  const sendMails = await prepareMails(context, organizationId, addresses);
   return database.$transaction(async (transaction) => {
     const organization = await lockOrganization(transaction, organizationId, 'organizationId');
     const expired = { organizationId, state: 'pending' as const, expiresAt: { lte: new Date() } };
     await transaction.invitation.deleteMany({ where: { ...expired, email: { in: addresses } } });
-    const errors = await findRefused(transaction, asked, flooded);
+    const errors = await findRefused(transaction, asked);
     const refused = new Set(errors.map(({ field }) => Number(field?.[1])));
     const rows = [...emails]
       .filter(([place]) => !refused.has(place))
-      .map(([, email]) => ({
-        ...{ id: newId('Invitation'), organizationId, email, role, teamId },
-        ...{ inviterId: context.viewer?.user.id ?? null, expiresAt: newExpiry() },
-      }));
+      .map(([place, email]) => ({ place, id: newId('Invitation'), email }));
     const open = { organizationId, state: 'pending' as const, expiresAt: { gt: new Date() } };
     const count = await transaction.invitation.count({ where: open });
     if (count + rows.length > limits.invitationsPerOrganization) {
       throw userError('INVITATION_LIMIT_REACHED');
     }
-    await transaction.invitation.createMany({ data: rows });
-    await sendMails(context, rows, { organization, languageOf, transaction });
-    return { ids: rows.map(({ id }) => id), errors };
+    const sent = await sendMails(rows, organization, transaction);
+    const unsent = rows.filter((row) => !sent.includes(row));
+    await transaction.invitation.createMany({
+      data: sent.map(({ id, email }) => ({
+        ...{ id, organizationId, email, role, teamId },
+        ...{ inviterId: context.viewer?.user.id ?? null, expiresAt: newExpiry() },
+      })),
+    });
+    for (const { id: recordId } of sent) {
+      const event = { organizationId, recordId, kind: 'invitation_sent', detail: role } as const;
+      await recordInOrganization(context, transaction, event);
+    }
+    return {
+      ids: sent.map(({ id }) => id),
+      errors: [...errors, ...unsent.map(({ place }) => errorAt(place, 'TOO_MANY_INVITATIONS'))],
+    };
   });
 }
 
-type Target = { id: string; organizationId: string; email: string };
+type Target = { id: string; organizationId: string; email: string; role: OrganizationRole };
 
-/** Sends a pending invitation again, in the name of the viewer and for its whole life. */
-export async function resend(context: Context, { id, organizationId, email }: Target) {
-  await requireBudget(context, 1);
-  if ((await findFlooded(context.database, [email])).has(email)) {
-    throw userError('TOO_MANY_INVITATIONS');
-  }
-  const languageOf = await languagesOf(context, [email]);
+/** Resends a pending invitation in the viewer's name, with a new expiry. */
+export async function resend(context: Context, { id, organizationId, email, role }: Target) {
+  const sendMails = await prepareMails(context, organizationId, [email]);
   await context.database.$transaction(async (transaction) => {
     const organization = await lockOrganization(transaction, organizationId, 'id');
     const { count } = await transaction.invitation.updateMany({
@@ -118,13 +111,17 @@ export async function resend(context: Context, { id, organizationId, email }: Ta
       data: { expiresAt: newExpiry(), inviterId: context.viewer?.user.id ?? null },
     });
     if (count === 0) throw userError('INVITATION_NOT_FOUND');
-    await sendMails(context, [{ id, email }], { organization, languageOf, transaction });
+    const sent = await sendMails([{ id, email }], organization, transaction);
+    if (sent.length === 0) throw userError('TOO_MANY_INVITATIONS');
+    const kind = 'invitation_resent' as const;
+    const event = { organizationId, recordId: id, kind, detail: role };
+    await recordInOrganization(context, transaction, event);
   });
 }
 
-/** Answers or cancels a pending invitation. @throws {UserErrors} if that has happened */
-export async function close(
-  database: Pick<Database, 'invitation'> | Transaction,
+/** @throws {UserErrors} if the invitation was answered or cancelled before */
+async function close(
+  database: Transaction,
   id: string,
   state: 'accepted' | 'declined' | 'cancelled',
 ): Promise<void> {
@@ -135,7 +132,21 @@ export async function close(
   if (count === 0) throw userError('INVITATION_NOT_FOUND');
 }
 
-/** @throws {UserErrors} if the sender may not invite people with this role any more */
+/** @throws {UserErrors} if the invitation was answered or cancelled before */
+export async function end(
+  context: Context,
+  { id, organizationId, role }: Target,
+  state: 'declined' | 'cancelled',
+): Promise<void> {
+  await context.database.$transaction(async (transaction) => {
+    await close(transaction, id, state);
+    const kind = `invitation_${state}` as const;
+    const event = { organizationId, recordId: id, kind, detail: role };
+    await recordInOrganization(context, transaction, event);
+  });
+}
+
+/** @throws {UserErrors} if the inviter may no longer invite people with this role */
 async function requireInviter(
   transaction: Transaction,
   {
@@ -164,7 +175,7 @@ async function requireInviter(
 }
 
 /**
- * Makes a user a member as the invitation says. Returns the member's ID.
+ * Makes a user a member, with the invitation's role and team. Returns the member's ID.
  *
  * @throws {UserErrors} if it is no longer open, or if the organization or the user has reached a limit
  */
@@ -177,7 +188,7 @@ export async function accept(context: Context, id: string, userId: string): Prom
     });
     const [user] = await lockUsers(transaction, [userId]);
     await lockOrganization(transaction, organizationId, 'id');
-    // Read once more: what came before has been committed.
+    // Read after locking, to see what others have committed.
     const invitation = await transaction.invitation.findUniqueOrThrow({ where: { id } });
     if (!isOpen(invitation)) throw userError('INVITATION_NOT_FOUND');
     if (user?.email !== invitation.email) {
@@ -199,7 +210,7 @@ export async function accept(context: Context, id: string, userId: string): Prom
       select: { id: true },
     });
     await close(transaction, id, 'accepted');
-    // Recipients consent; who invited them gave them the role.
+    // The inviter is the actor, because they gave the role. The recipient only consents.
     await recordInOrganization(context, transaction, {
       ...{ organizationId, userId, kind: 'member_added', detail: role },
       actorId: invitation.inviterId,

@@ -5,7 +5,9 @@ export const entity = {
   idPrefix: 'mbr',
   retention: { keptBecause: 'Deleted with the organization or the user.' },
   readPermission: 'organization:list',
-  organization: { column: 'organizationId' },
+  isOfOrganizations: true,
+  visible: (viewer) =>
+    viewer.can('organization:list') || { organizationId: viewer.organizations() },
   changes: 'streamed',
   constraints: {
     member_owner_is_person: {

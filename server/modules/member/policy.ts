@@ -1,14 +1,32 @@
-/** What the viewer may do to a member: the fields `viewerCan…` and the mutations use the same functions. */
-import { type Context, viewerRoleFor } from '#server/graphql/context.ts';
+/** Permissions on members, shared by the `viewerCan…` fields and the mutations. */
+import { isImpersonated } from '#server/auth/viewer.ts';
+import { type Context, roleIn, viewerCan, viewerRoleFor } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { mayAssignRole, type OrganizationRole } from '#shared/organization-roles.ts';
 
 type Target = { organizationId: string; role: OrganizationRole };
+type Counted = { ownerCount: number };
 
-/** Only owners change and remove owners. */
+/** Only owners can change and remove owners. */
 export function canManage(context: Context, { organizationId, role }: Target): boolean {
   const own = viewerRoleFor(context, organizationId);
   return own !== undefined && mayAssignRole(own, role);
+}
+
+/** The only owner can't be removed or demoted. The database enforces this too. */
+const isOnlyOwner = (role: OrganizationRole, { ownerCount }: Counted) =>
+  role === 'owner' && ownerCount === 1;
+
+/** Whether the viewer may remove this member, or change their role. */
+export function canChange(context: Context, member: Target & { organization: Counted }): boolean {
+  return canManage(context, member) && !isOnlyOwner(member.role, member.organization);
+}
+
+export function canLeave(context: Context, organization: Counted & { id: string }): boolean {
+  if (isImpersonated(context.viewer)) return false;
+  const role = roleIn(context, organization.id);
+  if (role === undefined || isOnlyOwner(role, organization)) return false;
+  return viewerCan(context, 'organization:update');
 }
 
 /** @throws {UserErrors} if the viewer may not give this member the role `to` */

@@ -1,17 +1,9 @@
-/** Members of organizations: those of the viewer's, and every one for viewers with `organization:list`. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { countMatching, findRows } from '#server/database/rows.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { columnSelection } from '#server/graphql/column-selection.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import {
-  type Context,
-  isViewer,
-  roleIn,
-  tokenOrganization,
-  viewerCanIn,
-} from '#server/graphql/context.ts';
-import { ownOr } from '#server/graphql/loaded-columns.ts';
+import { type Context, isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { Node } from '#server/graphql/node.ts';
 import { OrganizationRole } from '#server/graphql/organization.ts';
 import { priced } from '#server/graphql/price.ts';
@@ -19,16 +11,10 @@ import { searchFilter } from '#server/graphql/search.ts';
 import { entryPaths } from '#server/graphql/selection.ts';
 import { pictureUrl } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
-import { canManage } from './policy.ts';
-
-type Row = { id: string; organizationId: string; userId: string };
+import { canChange, canLeave } from './policy.ts';
 
 export const Member = builder.prismaObject('Member', {
   interfaces: [Node],
-  authScopes: ownOr(
-    'organization:list',
-    ({ organizationId }: Row, context) => roleIn(context, organizationId) !== undefined,
-  ),
   select: { id: true, organizationId: true, userId: true },
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -81,15 +67,15 @@ export const Member = builder.prismaObject('Member', {
     }),
     viewerCanUpdate: t.boolean({
       description:
-        'Whether the viewer may change the role with `updateMember`. Only owners change that of owners.',
-      select: { role: true },
-      resolve: (member, _args, context) => canManage(context, member),
+        'Whether the viewer may change the role with `updateMember`. Only owners can change the role of an owner, and the only owner stays one.',
+      select: { role: true, organization: { select: { ownerCount: true } } },
+      resolve: (member, _args, context) => canChange(context, member),
     }),
     viewerCanRemove: t.boolean({
       description:
-        'Whether the viewer may remove the member with `removeMember`. Only owners remove owners.',
-      select: { role: true },
-      resolve: (member, _args, context) => canManage(context, member),
+        'Whether the viewer may remove the member with `removeMember`. Only owners can remove an owner, and the only owner cannot be removed.',
+      select: { role: true, organization: { select: { ownerCount: true } } },
+      resolve: (member, _args, context) => canChange(context, member),
     }),
   }),
 });
@@ -105,7 +91,6 @@ export const MemberConnection = builder.connectionObject(
 
 type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
 
-/** A page of the members that match `where`, those who joined first at the beginning. */
 export function membersWhere(
   where: object,
   args: PageArgs,
@@ -113,10 +98,10 @@ export function membersWhere(
 ) {
   const { database } = context;
   const columns = ['organizationId', 'userId', 'createdAt'];
-  const query = columnSelection(context, info, { paths: entryPaths, columns });
+  const query = columnSelection(context, info, { paths: entryPaths, columns, joins: true });
   return keysetConnection({
     args,
-    order: { column: 'createdAt', direction: 'asc' },
+    order: { model: 'Member', column: 'createdAt', direction: 'asc' },
     where,
     find: (page) => findRows(database, 'Member', { ...query, ...page }),
     count: (bound) => countMatching(database, 'Member', { where, ...bound }),
@@ -128,7 +113,7 @@ builder.prismaObjectField('Organization', 'members', (t) =>
     {
       type: Member,
       nullable: true,
-      description: 'Members of the organization, those who joined first at the beginning.',
+      description: 'Members of the organization, in the order in which they joined.',
       args: {
         searchTerm: t.arg.string({
           description: `Case-insensitive words that are all in the name, or in the name or email address if the viewer sees that. At most ${limits.searchMax} characters.`,
@@ -167,8 +152,8 @@ builder.prismaObjectField('Organization', 'viewerCanLeave', (t) =>
   t.boolean({
     description:
       'Whether the viewer belongs to the organization and may leave it with `leaveOrganization`, which its only owner cannot.',
-    resolve: ({ id }, _args, context) =>
-      roleIn(context, id) !== undefined && !context.viewer?.session?.impersonatedBy,
+    select: { ownerCount: true },
+    resolve: (organization, _args, context) => canLeave(context, organization),
   }),
 );
 
@@ -177,9 +162,29 @@ builder.prismaObjectField('Team', 'members', (t) =>
     {
       type: Member,
       nullable: true,
-      description: 'Members of the team, those who joined the organization first at the beginning.',
+      description: 'Members of the team, in the order in which they joined the organization.',
       resolve: ({ id }, args, context, info) =>
         membersWhere({ teams: { some: { teamId: id } } }, args, { context, info }),
+    },
+    MemberConnection,
+  ),
+);
+
+builder.prismaObjectField('User', 'memberships', (t) =>
+  t.connection(
+    {
+      type: Member,
+      nullable: true,
+      description:
+        'Memberships of the user in organizations, oldest first. Requires `organization:list`, or `organization:read` for the viewer’s own.',
+      authScopes: ({ id }, _args, context) => ({
+        can: isViewer(context, id) ? 'organization:read' : 'organization:list',
+      }),
+      resolve: ({ id: userId }, args, context, info) => {
+        const only = tokenOrganization(context);
+        const where = { userId, ...(only !== null && { organizationId: only }) };
+        return membersWhere(where, args, { context, info });
+      },
     },
     MemberConnection,
   ),

@@ -1,4 +1,4 @@
-/** Writes to memberships, each with its event in the audit log. */
+/** Writes to memberships. Each is recorded in the audit log. */
 import { recordDeletion } from '#server/auth/audit-log.ts';
 import { violatedConstraint } from '#server/database/client.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
@@ -10,10 +10,9 @@ import type { OrganizationRole } from '#shared/organization-roles.ts';
 
 type Transaction = Prisma.TransactionClient;
 
-/** What the log needs of a member's account. */
 const accountColumns = { id: true, name: true, isServiceAccount: true } as const;
 
-/** @throws {UserErrors} NOT_FOUND if there is no such member in an organization that the viewer sees */
+/** @throws {UserErrors} NOT_FOUND if the member doesn't exist, or the viewer can't see the organization */
 export async function requireMember(context: Context, id: string) {
   const member = await context.database.member.findUnique({
     where: { id },
@@ -35,10 +34,10 @@ function note({ log }: Context, action: string, targetId: string): void {
 }
 
 /**
- * Writes to one membership of a user, then what `record` adds to the audit log. The user is locked first, as deleting
- * an account does: two such writes wait for each other, never in a circle.
+ * Changes a user's membership, then runs `record`. Locks the user first, as deleting an account does, to avoid
+ * deadlocks.
  *
- * @throws {UserErrors} NOT_FOUND if it changed meanwhile: what the viewer may do depends on the role
+ * @throws {UserErrors} NOT_FOUND if it changed concurrently, because permissions depend on the role
  */
 async function writeMember(
   { database }: Context,
@@ -59,12 +58,17 @@ async function writeMember(
   });
 }
 
-/** Gives a member another role. @throws {UserErrors} as `writeMember` */
+/**
+ * Does nothing if the member has the role already.
+ *
+ * @throws {UserErrors} as `writeMember`
+ */
 export async function changeRole(
   context: Context,
   { id, organizationId, userId, role: before }: FoundMember,
   role: OrganizationRole,
 ): Promise<void> {
+  if (role === before) return;
   await writeMember(context, userId, {
     write: (members) => members.updateMany({ where: { id, role: before }, data: { role } }),
     record: (transaction) =>
@@ -81,7 +85,7 @@ type Ended = {
   kind: 'member_removed' | 'member_left';
 };
 
-/** Adds the end of a membership to the audit log. A service account has been deleted with it. */
+/** Records the end of a membership. Service accounts were deleted with it. */
 async function recordEnd(
   context: Context,
   transaction: Transaction,
@@ -94,7 +98,11 @@ async function recordEnd(
   await recordDeletion(transaction, [user], causedIn(context, organizationId));
 }
 
-/** Removes a member. A service account is deleted with its membership. @throws {UserErrors} as `writeMember` */
+/**
+ * Service accounts are deleted with their membership.
+ *
+ * @throws {UserErrors} as `writeMember`
+ */
 export async function remove(context: Context, member: FoundMember): Promise<void> {
   const { id, organizationId, userId, role, user } = member;
   await writeMember(context, userId, {
@@ -105,7 +113,7 @@ export async function remove(context: Context, member: FoundMember): Promise<voi
   note(context, 'organization_member_removed', userId);
 }
 
-/** Ends a membership of the viewer. @throws {UserErrors} if the viewer is no member, or the only owner */
+/** @throws {UserErrors} if the viewer isn't a member, or is the only owner */
 export async function leave(
   context: Context,
   organizationId: string,

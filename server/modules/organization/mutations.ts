@@ -22,7 +22,7 @@ const fieldErrors = [
 ] as const;
 
 const nameFormat = `1 to ${limits.nameMax} characters`;
-const slugFormat = `Short name in URLs. Unique, ${limits.slugMin} to ${limits.slugMax} letters, digits and single hyphens; stored in lower case`;
+const slugFormat = `Short name in URLs. Unique, ${limits.slugMin} to ${limits.slugMax} letters, digits and single hyphens; stored in lower case. One that another organization had is reserved for up to 90 days`;
 
 async function organizationResult(context: Context, info: GraphQLResolveInfo, id: string) {
   const organization = await context.database.organization.findUniqueOrThrow({
@@ -46,6 +46,7 @@ const payload =
 defineMutation('createOrganization', {
   description: `Creates an organization, whose owner is the viewer. A user owns up to ${organizationLimits.organizationsPerOwner} and belongs to up to ${organizationLimits.organizationsPerUser}. Refused while impersonating.`,
   authScopes: { can: 'organization:create', notImpersonating: true },
+  events: ['organization_created'],
   errors: [...fieldErrors, 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS'],
   input: {
     description: 'The organization to create.',
@@ -69,6 +70,7 @@ defineMutation('updateOrganization', {
   description:
     'Updates an organization, as its owner or admin, or with `organization:manage`. Omitted fields stay unchanged.',
   authScopes: { can: 'organization:update' },
+  events: ['organization_updated'],
   target: { field: 'id', model: 'Organization' },
   errors: [...fieldErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION'],
   input: {
@@ -92,6 +94,7 @@ defineMutation('deleteOrganization', {
   description:
     'Permanently deletes an organization with its members, invitations, teams and repositories, as its owner, or with `organization:manage`.',
   authScopes: { can: 'organization:update' },
+  events: ['organization_deleted', 'deleted'],
   target: { field: 'id', model: 'Organization' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION'],
   input: {

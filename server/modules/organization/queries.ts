@@ -93,7 +93,7 @@ builder.queryFields((t) => ({
         const where = { AND: filters };
         return keysetConnection({
           args,
-          order: { column, direction: args.orderBy?.direction ?? 'desc' },
+          order: { model: 'Organization', column, direction: args.orderBy?.direction ?? 'desc' },
           where,
           find: (page) => findRows(database, 'Organization', { ...query, ...page }),
           count: (bound) => countMatching(database, 'Organization', { where, ...bound }),

@@ -1,22 +1,17 @@
-/** Organizations: those of the viewer, and every one for viewers with `organization:list`. */
 import { builder } from '#server/graphql/builder.ts';
 import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
-import { ownOr } from '#server/graphql/loaded-columns.ts';
 import { Node } from '#server/graphql/node.ts';
 import { OrganizationRole } from '#server/graphql/organization.ts';
 
 export const Organization = builder.prismaObject('Organization', {
   interfaces: [Node],
-  authScopes: ownOr(
-    'organization:list',
-    ({ id }: { id: string }, context) => roleIn(context, id) !== undefined,
-  ),
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
     slug: t.exposeString('slug'),
     memberCount: t.exposeInt('memberCount', { description: 'Number of members.' }),
+    ownerCount: t.exposeInt('ownerCount', { description: 'Number of owners.' }),
     viewerRole: t.field({
       type: OrganizationRole,
       nullable: true,

@@ -1,4 +1,4 @@
-/** Writes to organizations. The limits hold for requests at the same time: each locks what it counts. */
+/** Writes to organizations. Locks what it counts, so limits hold for concurrent requests. */
 import { recordDeletion } from '#server/auth/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -13,7 +13,7 @@ import { securityEvent } from '#server/log/security-events.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 
 /**
- * Creates an organization whose owner is the viewer. Returns its ID.
+ * Creates an organization owned by the viewer. Returns its ID.
  *
  * @throws {UserErrors} if they own or belong to too many, or if the slug is taken
  */
@@ -48,7 +48,7 @@ export async function createOrganization(
   return id;
 }
 
-/** Updates an organization. Undefined fields stay. */
+/** Undefined fields stay unchanged. */
 export async function updateOrganization(
   context: Context,
   id: string,
@@ -60,17 +60,16 @@ export async function updateOrganization(
     const select = { name: true, slug: true } as const;
     const before = await transaction.organization.findUniqueOrThrow({ where, select });
     const after = await transaction.organization.update({ where, data, select });
-    const former = (['name', 'slug'] as const)
-      .filter((field) => after[field] !== before[field])
-      .map((field) => before[field]);
+    const changedFields = (['name', 'slug'] as const).filter((key) => after[key] !== before[key]);
+    if (changedFields.length === 0) return;
     await recordInOrganization(context, transaction, {
-      ...{ organizationId: id, kind: 'organization_updated' },
-      detail: former.join(', ') || null,
+      ...{ organizationId: id, kind: 'organization_updated', changedFields },
+      detail: changedFields.map((field) => before[field]).join(', '),
     });
   });
 }
 
-/** Deletes an organization with everything that belongs to it, its service accounts too. */
+/** Deletes an organization with everything that belongs to it, including its service accounts. */
 export async function deleteOrganization(context: Context, id: string): Promise<void> {
   const { database, log } = context;
   await database.$transaction(async (transaction) => {
@@ -80,7 +79,7 @@ export async function deleteOrganization(context: Context, id: string): Promise<
       transaction,
       members.map(({ userId }) => userId),
     );
-    // From here on nobody joins, so no service account goes without an event.
+    // No one can join from here on, so every service account gets an event.
     await lockOrganization(transaction, id, 'id');
     const accounts = await transaction.user.findMany({
       where: { isServiceAccount: true, members: { some: where } },
@@ -88,7 +87,7 @@ export async function deleteOrganization(context: Context, id: string): Promise<
     });
     const select = { name: true } as const;
     const { name } = await transaction.organization.delete({ where: { id }, select });
-    // The events of its members have been deleted with it. These are added afterwards, and stay.
+    // Events of its members were deleted with it. These are added afterwards, so they stay.
     await recordDeletion(transaction, accounts, causedIn(context, id));
     await recordInOrganization(context, transaction, {
       ...{ organizationId: id, kind: 'organization_deleted' },

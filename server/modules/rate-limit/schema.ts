@@ -1,11 +1,25 @@
-/** The budget of points that a request is paid from. */
 import { builder } from '#server/graphql/builder.ts';
 import { pointBudget } from '#server/graphql/limits.ts';
 import type { RequestCost } from '#server/graphql/point-budget.ts';
 import { priced } from '#server/graphql/price.ts';
+import type { Quota } from '#server/http/rate-limit-headers.ts';
+
+const MutationRateLimit = builder.objectRef<Quota>('MutationRateLimit').implement({
+  description:
+    'The limit of mutations per minute. A request with more than are left is refused with RATE_LIMITED.',
+  fields: (t) => ({
+    limit: t.exposeInt('limit', { description: 'Mutations per minute.' }),
+    remaining: t.exposeInt('remaining', { description: 'Mutations left after this request.' }),
+    resetAt: t.field({
+      type: 'DateTime',
+      description: 'When all mutations are available again.',
+      resolve: ({ resetSeconds }) => new Date(Date.now() + resetSeconds * 1_000),
+    }),
+  }),
+});
 
 const RateLimit = builder.objectRef<RequestCost>('RateLimit').implement({
-  description: `The budget of points of a user, an access token or an anonymous network, refilled evenly within ${pointBudget.windowSeconds} seconds. A point is about a short value in the response. A document that costs more than is left is refused with RATE_LIMITED. Each server process keeps budgets of its own.`,
+  description: `The budget of points of a person, with all their access tokens and service accounts, or of an anonymous network, refilled evenly within ${pointBudget.windowSeconds} seconds. A point is about a short value in the response. A document that costs more than is left is refused with RATE_LIMITED. Each server process counts separately.`,
   fields: (t) => ({
     limit: t.int({
       description: 'Points of a full budget.',
@@ -19,6 +33,13 @@ const RateLimit = builder.objectRef<RequestCost>('RateLimit').implement({
       type: 'DateTime',
       description: 'When the budget is full again if nothing else is requested.',
       resolve: ({ budget }) => new Date(Date.now() + budget.secondsToFull * 1_000),
+    }),
+    mutations: t.field({
+      type: MutationRateLimit,
+      description:
+        'The limit of mutations of the same person or network, which all processes of an instance count together. A mutation that is sent again with its `Idempotency-Key` counts again.',
+      extensions: priced({ statements: 0 }),
+      resolve: (cost) => cost.mutations ?? cost.readMutations(),
     }),
     cost: t.exposeInt('requested', {
       description: 'Points of the document of this request, with pages as long as requested.',
@@ -36,7 +57,7 @@ builder.queryFields((t) => ({
     args: {
       dryRun: t.arg.boolean({
         description:
-          'Whether to answer `rateLimit` only: all other fields of the document are left out of the response, not executed and not paid for.',
+          'Whether to answer `rateLimit` only: all other fields of the document are omitted from the response, neither executed nor paid for. A dry run has its own price.',
       }),
     },
     resolve: (_root, _args, { cost }) => {

@@ -1,19 +1,19 @@
 import { bulkIdsDescription, runBulk } from '#server/graphql/bulk.ts';
-import type { Context } from '#server/graphql/context.ts';
+import { type Context, canSeeWithin } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
 import { priced } from '#server/graphql/price.ts';
 import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { deleteRepositories, restoreRepositories } from './deletion.ts';
-import { canChange, canChangeAll, isVisible } from './policy.ts';
+import { canChange, canChangeAll } from './policy.ts';
 import { Repository } from './schema.ts';
 
 const ids = bulkIdsDescription('repositories');
 
 type Found = { id: string; organizationId?: string | null };
 
-/** Finds those of the records that the viewer sees, and refuses those that they may not delete. */
+/** Finds records that the viewer can see, and rejects records they may not delete. */
 function deletable(context: Context, model: 'repository' | 'deletedRepository') {
   if (canChangeAll(context, 'delete')) {
     return { find: async (wanted: string[]): Promise<Found[]> => wanted.map((id) => ({ id })) };
@@ -25,7 +25,7 @@ function deletable(context: Context, model: 'repository' | 'deletedRepository') 
         where: { id: { in: wanted } },
         select: { id: true, organizationId: true },
       });
-      return found.filter((repository) => isVisible(context, repository));
+      return found.filter(({ organizationId }) => canSeeWithin(context, organizationId));
     },
     check({ organizationId = null }: Found) {
       if (!canChange(context, 'delete', { organizationId })) throw userError('FORBIDDEN');
@@ -34,9 +34,9 @@ function deletable(context: Context, model: 'repository' | 'deletedRepository') 
 }
 
 defineMutation('deleteRepositories', {
-  description:
-    'Deletes repositories. `restoreRepositories` undoes it for a day. Those that cannot be deleted do not stop the others.',
+  description: `Deletes repositories. \`restoreRepositories\` undoes it for ${limits.restorableHours} hours. If some cannot be deleted, the others still are.`,
   authScopes: { canSomewhere: 'repository:delete' },
+  events: ['repository_deleted'],
   errors: ['NOT_FOUND', 'FORBIDDEN'],
   input: {
     description: 'The repositories to delete.',
@@ -60,9 +60,9 @@ defineMutation('deleteRepositories', {
 });
 
 defineMutation('restoreRepositories', {
-  description:
-    'Restores repositories that were deleted within the last day, with their IDs and times. Those that cannot be restored do not stop the others.',
+  description: `Restores repositories that were deleted within the last ${limits.restorableHours} hours, with their IDs and times. If some cannot be restored, the others still are.`,
   authScopes: { canSomewhere: 'repository:delete' },
+  events: ['repository_restored'],
   errors: ['NOT_FOUND', 'FORBIDDEN', 'NAME_ALREADY_USED', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
   input: {
     description: 'The repositories to restore.',
@@ -75,7 +75,7 @@ defineMutation('restoreRepositories', {
     });
     if (restored.length === 0) return { repositories: [], errors };
     const repositories = await context.database.repository.findMany({
-      ...selection(context, info, { paths: [['repositories']] }),
+      ...selection(context, info, { paths: [['repositories']], columns: ['organizationId'] }),
       where: { id: { in: restored } },
       orderBy: { id: 'asc' },
     });

@@ -1,42 +1,49 @@
-/** Deleted repositories move to a table of their own, from where they can be restored. */
+/** Deleted repositories move to a separate table, so they can be restored. */
 import { eventColumns, eventValues, insertEvents } from '#server/database/record-events.ts';
 import type { Context } from '#server/graphql/context.ts';
+import { limits } from '#shared/limits.ts';
 import { eventOf } from './policy.ts';
 
 type Ids = readonly { id: string }[];
 
-/** The columns that a repository keeps. Its name key is generated. */
-const columns = ['id', 'organizationId', 'name', 'link', 'description', 'createdAt', 'updatedAt']
+/** Columns to copy. The name key is generated. */
+const kept = ['id', 'organizationId', 'name', 'link', 'description', 'createdAt']
   .map((column) => `"${column}"`)
   .join(', ');
 
-/** Moves rows between the two tables, in the order of their IDs: no two requests wait for each other. */
-const moveStatement = (from: string, to: string, isByMember: boolean) => `
+type Move = { from: string; to: string; where: string };
+
+/** Moves rows between the two tables, ordered by ID to avoid deadlocks. */
+const moveStatement = ({ from, to, where }: Move, byManager: boolean) => `
   WITH "chosen" AS (
-    SELECT "id" FROM "${from}" WHERE "id" = ANY($1) ORDER BY "id" FOR UPDATE
+    SELECT "id" FROM "${from}" WHERE "id" = ANY($1) AND ${where} ORDER BY "id" FOR UPDATE
   ), "taken" AS (
     DELETE FROM "${from}" AS "old" USING "chosen" WHERE "old"."id" = "chosen"."id"
     RETURNING "old".*
   ), "written" AS (
-    INSERT INTO "${to}" (${columns}) SELECT ${columns} FROM "taken" RETURNING "id", "name", "organizationId"
-  ), "event" AS (${insertEvents('written', 2, { isByMember })})
+    INSERT INTO "${to}" (${kept}, "updatedAt") SELECT ${kept}, clock_timestamp() FROM "taken" RETURNING "id", "name", "organizationId"
+  ), "event" AS (${insertEvents('written', 2, { byManager, isOwned: true })})
   SELECT "id" FROM "written"`;
 
-/** The statements for managers, and for members of organizations. */
-const movesOf = (from: string, to: string) => ({
-  byManager: moveStatement(from, to, false),
-  byMember: moveStatement(from, to, true),
+const movesOf = (move: Move) => ({
+  byManager: moveStatement(move, true),
+  byMember: moveStatement(move, false),
 });
 
 const moves = {
-  repository_deleted: movesOf('repository', 'deleted_repository'),
-  repository_restored: movesOf('deleted_repository', 'repository'),
+  repository_deleted: movesOf({ from: 'repository', to: 'deleted_repository', where: 'true' }),
+  // The cleanup of expired rows runs only hourly, so check their age here too.
+  repository_restored: movesOf({
+    from: 'deleted_repository',
+    to: 'repository',
+    where: `"deletedAt" > now() - interval '${limits.restorableHours} hours'`,
+  }),
 };
 
-/** Moves rows and adds their events. Returns the IDs of those that were there. */
+/** Moves rows and adds their events. Returns the IDs of rows that existed. */
 async function move(context: Context, rows: Ids, kind: keyof typeof moves): Promise<string[]> {
   const event = eventOf(context, kind, 'delete');
-  const text = moves[kind][event.isByMember ? 'byMember' : 'byManager'];
+  const text = moves[kind][event.byManager ? 'byManager' : 'byMember'];
   const moved = await context.database.$named<{ id: string }>({ text, writes: true }, [
     rows.map(({ id }) => id),
     ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
@@ -44,15 +51,16 @@ async function move(context: Context, rows: Ids, kind: keyof typeof moves): Prom
   return moved.map(({ id }) => id);
 }
 
-/** Deletes repositories. Returns the IDs of those that were still there. */
+/** Returns the IDs of repositories that still existed. */
 export function deleteRepositories(context: Context, rows: Ids): Promise<string[]> {
   return move(context, rows, 'repository_deleted');
 }
 
 /**
- * Restores repositories as they were. Returns the IDs of those whose deletion is still known.
+ * Restores repositories with a new `updatedAt`, so programs that sync changes find them. Returns the IDs that could
+ * still be restored.
  *
- * @throws the violated constraint, if another repository has got the name meanwhile
+ * @throws the violated constraint, if another repository has taken the name
  */
 export function restoreRepositories(context: Context, rows: Ids): Promise<string[]> {
   return move(context, rows, 'repository_restored');

@@ -5,6 +5,14 @@ export const entity = {
   idPrefix: 'repo',
   retention: { keptBecause: 'Deleted by managers.' },
   readPermission: 'repository:read',
+  /** Repositories of the installation, and of the viewer's organizations. */
+  visible(viewer) {
+    if (!viewer.can('repository:read')) return false;
+    if (viewer.can('organization:list')) return true;
+    const only = viewer.tokenOrganizationId;
+    if (only !== null) return { organizationId: only };
+    return { OR: [{ organizationId: null }, { organizationId: viewer.organizations() }] };
+  },
   isCounted: true,
   changes: 'streamed',
   constraints: {

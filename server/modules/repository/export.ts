@@ -1,11 +1,12 @@
-import { findRows, type Rows } from '#server/database/rows.ts';
+import type { Rows } from '#server/database/models.ts';
+import { findRows } from '#server/database/rows.ts';
 import { defineExport } from '#server/export/export.ts';
 import { readId, readSpan } from '#server/export/parameters.ts';
 import { repositoryConditions } from './filter.ts';
-import { visibleRepositories } from './policy.ts';
 
 export const listExport = defineExport<Rows['Repository']>({
   name: 'repositories',
+  model: 'Repository',
   permission: 'repository:read',
   orders: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'nameKey' },
   columns: [
@@ -17,14 +18,9 @@ export const listExport = defineExport<Rows['Repository']>({
     { header: 'updatedAt', value: (repository) => repository.updatedAt },
   ],
   find: (database, page) => findRows(database, 'Repository', page),
-  conditions(search, viewer) {
-    const visible = visibleRepositories({ viewer });
+  conditions(search) {
     const filter = { searchTerm: search.get('searchTerm'), ...readSpan(search) };
     const organizationId = readId(search, 'organizationId', 'Organization');
-    return [
-      ...(visible ? [visible] : []),
-      ...(organizationId ? [{ organizationId }] : []),
-      ...repositoryConditions(filter),
-    ];
+    return [...(organizationId ? [{ organizationId }] : []), ...repositoryConditions(filter)];
   },
 });

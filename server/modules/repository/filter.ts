@@ -8,7 +8,7 @@ type Filter = {
 };
 
 /**
- * The conditions of a list of repositories, none without a filter.
+ * Conditions of a list of repositories. Empty without a filter.
  *
  * @throws BAD_REQUEST for an invalid search term
  */

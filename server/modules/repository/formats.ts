@@ -1,4 +1,3 @@
-/** What the fields of a repository accept, for descriptions, and the errors of those that do not. */
 import { limits } from '#shared/limits.ts';
 
 export const fieldErrors = [

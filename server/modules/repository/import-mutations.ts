@@ -14,7 +14,7 @@ import { Repository } from './schema.ts';
 
 type NewRepository = { id: string; place: number; name: string; link: string; description: string };
 
-/** Skips names that are taken, by other repositories or earlier rows. Takes the columns of the rows, then the events'. */
+/** Skips names taken by other repositories or earlier rows. Parameters: the rows' columns, then the events'. */
 const insert = `
   WITH "written" AS (
     INSERT INTO "repository" ("id", "name", "link", "description", "createdAt", "updatedAt")
@@ -32,7 +32,7 @@ class Undone extends Error {
   }
 }
 
-/** Adds rows, or finds out which ones could be added. Returns their IDs. */
+/** Adds rows, or only checks which could be added. Returns their IDs. */
 async function addRows(
   context: Context,
   rows: readonly NewRepository[],
@@ -66,8 +66,9 @@ const RepositoryInput = builder.inputType('RepositoryInput', {
 });
 
 defineMutation('createRepositories', {
-  description: 'Creates repositories. Those that are refused do not stop the others.',
+  description: 'Creates repositories. If some are refused, the others are still created.',
   authScopes: { can: 'repository:create' },
+  events: ['repository_created'],
   errors: fieldErrors,
   input: {
     description: 'The repositories to create.',
@@ -112,7 +113,7 @@ defineMutation('createRepositories', {
     }
     if (validateOnly || added.length === 0) return { repositories: [], errors };
     const repositories = await context.database.repository.findMany({
-      ...selection(context, info, { paths: [['repositories']] }),
+      ...selection(context, info, { paths: [['repositories']], columns: ['organizationId'] }),
       where: { id: { in: added } },
       orderBy: { id: 'asc' },
     });

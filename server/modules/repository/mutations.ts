@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import { createRow } from '#server/database/create-row.ts';
 import { isIdOf, newId } from '#server/database/ids.ts';
-import { updateRow } from '#server/database/update-row.ts';
-import { columnSelection } from '#server/graphql/column-selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
+import { ofOrganizations } from '#server/graphql/without-organizations.ts';
+import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { deleteRepositories } from './deletion.ts';
 import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
-import { canChangeAll, eventOf, requireCanChange } from './policy.ts';
+import { canChangeAll, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
+import { createRepository, updateRepository } from './service.ts';
 
-/** @throws {UserErrors} NOT_FOUND, or FORBIDDEN, unless the viewer may do this to the repository */
+/** @throws NOT_FOUND or FORBIDDEN unless the viewer may do this to the repository */
 async function requireRepository(context: Context, action: 'update' | 'delete', id: string) {
   if (canChangeAll(context, action)) return;
   const repository = await context.database.repository.findUniqueOrThrow({
@@ -25,6 +25,7 @@ async function requireRepository(context: Context, action: 'update' | 'delete', 
 defineMutation('createRepository', {
   description: 'Creates a repository.',
   authScopes: { canSomewhere: 'repository:create' },
+  events: ['repository_created'],
   errors: ['NOT_FOUND', ...fieldErrors, 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
   input: {
     description: 'The repository to create.',
@@ -35,6 +36,7 @@ defineMutation('createRepository', {
       organizationId: t.id({
         description:
           'ID of the organization that the repository belongs to. Omit for the whole installation.',
+        extensions: ofOrganizations,
       }),
     }),
   },
@@ -42,16 +44,12 @@ defineMutation('createRepository', {
     if (organizationId !== null && !isIdOf('Organization', organizationId)) {
       throw userError('NOT_FOUND', 'organizationId');
     }
-    const repository = { organizationId };
-    requireCanChange(context, 'create', { repository, field: 'organizationId' });
-    const data = { id: newId('Repository'), ...valid(repositoryRules, input) };
-    return {
-      repository: await createRow(context.database, 'Repository', {
-        ...columnSelection(context, info, { paths: [['repository']] }),
-        event: eventOf(context, 'repository_created', 'create'),
-        data: organizationId === null ? data : { ...data, organizationId },
-      }),
-    };
+    requireCanChange(context, 'create', {
+      repository: { organizationId },
+      field: 'organizationId',
+    });
+    const data = { id: newId('Repository'), organizationId, ...valid(repositoryRules, input) };
+    return { repository: await createRepository(context, info, data) };
   },
   payload: (t) => ({
     repository: t.field({
@@ -66,6 +64,7 @@ defineMutation('createRepository', {
 defineMutation('updateRepository', {
   description: 'Updates a repository. Omitted fields stay unchanged.',
   authScopes: { canSomewhere: 'repository:update' },
+  events: ['repository_updated'],
   target: { field: 'id', model: 'Repository' },
   errors: fieldErrors,
   input: {
@@ -82,14 +81,7 @@ defineMutation('updateRepository', {
   resolve: async ({ id, ...input }, context, info) => {
     const data = valid(z.exactPartial(repositoryRules), input);
     await requireRepository(context, 'update', id);
-    const repository = await updateRow(context.database, 'Repository', {
-      ...columnSelection(context, info, { paths: [['repository']] }),
-      id,
-      data,
-      event: eventOf(context, 'repository_updated', 'update'),
-    });
-    if (!repository) throw userError('NOT_FOUND', 'id');
-    return { repository };
+    return { repository: await updateRepository(context, info, { id, ...data }) };
   },
   payload: (t) => ({
     repository: t.field({
@@ -102,8 +94,9 @@ defineMutation('updateRepository', {
 });
 
 defineMutation('deleteRepository', {
-  description: 'Deletes a repository. `restoreRepositories` undoes it for a day.',
+  description: `Deletes a repository. \`restoreRepositories\` undoes it for ${limits.restorableHours} hours.`,
   authScopes: { canSomewhere: 'repository:delete' },
+  events: ['repository_deleted'],
   target: { field: 'id', model: 'Repository' },
   input: {
     description: 'The repository to delete.',

@@ -1,71 +1,53 @@
-/** Which repositories the viewer sees and may change: those of the installation, and those of organizations. */
 import { actorOf, recordEventOf } from '#server/auth/audit-log.ts';
 import type { RecordEvent } from '#server/database/record-events.ts';
 import {
   type Context,
   canSeeWithin,
-  tokenOrganization,
   viewerCan,
   viewerCanIn,
   viewerOrganizations,
 } from '#server/graphql/context.ts';
-import { apiError, userError } from '#server/graphql/errors.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { missingPermission } from '#server/graphql/refusal.ts';
 
 type WithViewer = Pick<Context, 'viewer'>;
 type Owned = { organizationId: string | null };
 type Action = 'create' | 'update' | 'delete';
 
-/** Whether the viewer, who may read repositories, sees this one. */
-export function isVisible(context: WithViewer, { organizationId }: Owned): boolean {
-  return canSeeWithin(context, organizationId);
-}
-
-/** The condition for repositories of one owner, or of the installation and of several organizations. */
-export type Visible =
-  | { organizationId: string | null }
-  | { OR: [{ organizationId: null }, { organizationId: { in: string[] } }] };
-
-/** The condition for the repositories that the viewer sees; undefined if they see all. */
-export function visibleRepositories(context: WithViewer): Visible | undefined {
-  if (viewerCan(context, 'organization:list')) return undefined;
-  const only = tokenOrganization(context);
-  if (only !== null) return { organizationId: only };
-  const ids = viewerOrganizations(context);
-  const shared = { organizationId: null };
-  return ids.length === 0 ? shared : { OR: [shared, { organizationId: { in: ids } }] };
-}
-
-/** Whether the viewer may do this to every repository, so that none has to be looked at. */
+/** Whether the viewer may do this to every repository, so none has to be loaded. */
 export function canChangeAll(context: WithViewer, action: Action): boolean {
   return viewerCan(context, `repository:${action}`) && viewerCan(context, 'organization:list');
 }
 
-/** Whether the viewer may do this: by their role in the installation, or in the repository's organization. */
+/** Whether the viewer may do this, by their role in the installation or in the repository's organization. */
 export function canChange(context: WithViewer, action: Action, repository: Owned): boolean {
   const { organizationId } = repository;
-  if (viewerCan(context, `repository:${action}`)) return isVisible(context, repository);
+  if (viewerCan(context, `repository:${action}`)) return canSeeWithin(context, organizationId);
   return organizationId !== null && viewerCanIn(context, organizationId, `repository:${action}`);
 }
 
-/**
- * @throws {UserErrors} NOT_FOUND at `field` for what the viewer does not see; FORBIDDEN for what they may not change
- */
+/** Condition for deleted repositories that the viewer may restore: the ones they may delete. */
+export function restorableRepositories(context: WithViewer): object {
+  if (canChangeAll(context, 'delete')) return {};
+  const isOwn = (organizationId: string | null) => canChange(context, 'delete', { organizationId });
+  const organizations = { organizationId: { in: viewerOrganizations(context).filter(isOwn) } };
+  return isOwn(null) ? { OR: [{ organizationId: null }, organizations] } : organizations;
+}
+
+/** @throws NOT_FOUND at `field` if the viewer can't see the repository, FORBIDDEN if they may not change it */
 export function requireCanChange(
   context: Context,
   action: Action,
   { repository, field }: { repository: Owned; field: string },
 ): void {
   if (canChange(context, action, repository)) return;
-  if (!isVisible(context, repository)) throw userError('NOT_FOUND', field);
-  const requiredPermission = `repository:${action}` as const;
-  throw apiError('FORBIDDEN', `You lack the permission \`${requiredPermission}\`.`, {
-    requiredPermission,
-  });
+  if (!canSeeWithin(context, repository.organizationId)) throw userError('NOT_FOUND', field);
+  throw missingPermission(context.viewer, `repository:${action}`);
 }
 
-/** The event of a change that `canChange` permits. What a manager does while impersonating is theirs. */
+/** Event of a change that `canChange` permits. Changes made while impersonating count as a manager's. */
 export function eventOf(context: Context, kind: RecordEvent['kind'], action: Action): RecordEvent {
   const isOwn = actorOf(context) === context.viewer?.user.id;
-  const isByMember = isOwn && !viewerCan(context, `repository:${action}`);
-  return { ...recordEventOf(context, kind), isByMember };
+  const byManager = !isOwn || viewerCan(context, `repository:${action}`);
+  return { ...recordEventOf(context, kind), byManager };
 }

@@ -13,7 +13,7 @@ import {
 } from '#server/graphql/connection.ts';
 import { type Context, tokenOrganization, viewerOrganizations } from '#server/graphql/context.ts';
 import { countRows, countSharedRows } from '#server/graphql/count-rows.ts';
-import { Node, nodesVisibleIf } from '#server/graphql/node.ts';
+import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import {
   type RecordFilter,
@@ -23,15 +23,15 @@ import {
 } from '#server/graphql/record-filter.ts';
 import { searchDescription, searchedWords } from '#server/graphql/search.ts';
 import { entryPaths } from '#server/graphql/selection.ts';
+import { visibleWhere } from '#server/graphql/visible-records.ts';
 import { describedWithout } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryConditions } from './filter.ts';
-import { canChange, isVisible, type Visible, visibleRepositories } from './policy.ts';
+import { canChange } from './policy.ts';
 
 export const Repository = builder.prismaObject('Repository', {
   interfaces: [Node],
-  authScopes: { can: 'repository:read' },
-  select: { id: true },
+  select: { id: true, organizationId: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name', {
@@ -95,12 +95,6 @@ const RepositoryFilter = builder.inputType('RepositoryFilter', {
   fields: (t) => recordFilterFields(t, 'repositories'),
 });
 
-nodesVisibleIf('Repository', {
-  column: 'organizationId',
-  isVisible: (repository, context) =>
-    isVisible(context, repository as unknown as { organizationId: string | null }),
-});
-
 const RepositoryConnection = builder.connectionObject(
   { type: Repository, name: 'RepositoryConnection', description: 'A page of repositories.' },
   {
@@ -121,9 +115,20 @@ type ListArgs = PageArgs & {
     | undefined;
 };
 
-type Listed = { among: Visible | undefined; counter?: () => Promise<number> };
+type Listed = { among: object | undefined; counter?: () => Promise<number> };
 
-/** A page of the repositories `among` which the list searches. `counter` counts all of these. */
+/** The organizations, if `among` is every repository of the installation and of these, and nothing else. */
+function ownersIn(among: object): string[] | undefined {
+  const { OR: alternatives = [], ...others } = among as {
+    OR?: { organizationId?: { in?: string[] } | null }[];
+  };
+  const areOwners = alternatives.every((each) => Object.keys(each).join() === 'organizationId');
+  const [ofInstallation, ofOrganizations] = alternatives;
+  if (Object.keys(others).length > 0 || alternatives.length !== 2 || !areOwners) return undefined;
+  return ofInstallation?.organizationId === null ? ofOrganizations?.organizationId?.in : undefined;
+}
+
+/** Lists the repositories in `among`. `counter` counts all of them. */
 function listRepositories(
   args: ListArgs,
   { among, counter }: Listed,
@@ -134,21 +139,23 @@ function listRepositories(
   const filters = [...repositoryConditions(args), ...recordConditions('Repository', args.filter)];
   const where = { AND: among ? [among, ...filters] : filters };
   const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
-  // A search reads its hits from the trigram index, once for all owners; names lie in no order of owners.
-  const isByOwner = among !== undefined && !args.searchTerm && column !== 'nameKey';
-  const [, owned] = isByOwner && 'OR' in among ? among.OR : [];
+  // A search reads its hits from the trigram index, once for all owners. The name's index doesn't start with the owner.
+  const isByOwner = !args.searchTerm && column !== 'nameKey';
+  const owners = among && isByOwner ? ownersIn(among) : undefined;
+  const hasOneOwner = isByOwner && among !== undefined && 'organizationId' in among;
   const words = among ? undefined : searchedWords(filters);
   const find = (page: PageQuery<object>) => {
-    if (owned) {
-      return findRowsOfOwners(context.database, { ...query, ...page }, owned.organizationId.in);
+    if (owners) {
+      const owned = { column: 'organizationId', ids: owners };
+      return findRowsOfOwners(context.database, 'Repository', { ...query, ...page, owners: owned });
     }
-    const orderBy = isByOwner ? byOwner(page.orderBy) : page.orderBy;
+    const orderBy = hasOneOwner ? byOwner(page.orderBy, 'organizationId') : page.orderBy;
     return findRows(context.database, 'Repository', { ...query, ...page, orderBy, words });
   };
   return keysetConnection({
     args,
-    order: { column, direction: args.orderBy?.direction ?? 'desc' },
-    where: owned ? { AND: filters } : where,
+    order: { model: 'Repository', column, direction: args.orderBy?.direction ?? 'desc' },
+    where: owners ? { AND: filters } : where,
     find,
     count: (bound) => repository.count({ where, ...bound }),
     counter: filters.length ? undefined : counter,
@@ -166,11 +173,9 @@ builder.queryFields((t) => ({
     ),
     authScopes: { can: 'repository:read' },
     args: { id: t.arg.id({ required: true, description: 'ID of the repository.' }) },
-    resolve: async (_root, { id }, context, info) => {
+    resolve: (_root, { id }, context, info) => {
       if (!isIdOf('Repository', id)) return null;
-      const query = columnSelection(context, info, { columns: ['organizationId'] });
-      const found = await findRow(context.database, 'Repository', { ...query, id });
-      return found && isVisible(context, found) ? found : null;
+      return findRow(context.database, 'Repository', { ...columnSelection(context, info), id });
     },
   }),
   repositories: t.connection(
@@ -178,7 +183,7 @@ builder.queryFields((t) => ({
       type: Repository,
       nullable: true,
       description:
-        'Repositories of the installation and of the viewer’s organizations, with `organization:list` of all, newest first unless `orderBy` says otherwise. For an access token that is limited to an organization, only those of it. Requires `repository:read`.',
+        'Repositories of the installation and of the viewer’s organizations, or all repositories with `organization:list`; newest first unless `orderBy` says otherwise. An access token that is limited to an organization gets only the repositories of that organization. Requires `repository:read`.',
       extensions: describedWithout(
         'All repositories, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
       ),
@@ -201,7 +206,7 @@ builder.queryFields((t) => ({
         orderBy: t.arg({ type: RepositoryOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
-        const among = visibleRepositories(context);
+        const [among] = visibleWhere('Repository', context);
         const counter = () =>
           among
             ? countSharedRows(context, 'Repository', viewerOrganizations(context))

@@ -8,7 +8,7 @@ import { organizationLimits } from '#shared/organization-limits.ts';
 import { serviceAccountRules } from '#shared/rules/organization.ts';
 import { createAccount } from './service.ts';
 
-/** @throws {UserErrors} NOT_FOUND for an organization that the viewer does not see; FORBIDDEN for members */
+/** @throws NOT_FOUND if the viewer can't see the organization, FORBIDDEN if their role doesn't permit it */
 function requireCanCreate(context: Context, organizationId: string): void {
   if (!canSeeOrganization(context, organizationId)) throw userError('NOT_FOUND', 'organizationId');
   if (!viewerCanIn(context, organizationId, 'member:create')) {
@@ -19,6 +19,7 @@ function requireCanCreate(context: Context, organizationId: string): void {
 defineMutation('createOrganizationServiceAccount', {
   description: `Creates a service account of an organization, as its owner or admin, or with \`organization:manage\`: a member for programs, which cannot sign in. Its access tokens are limited to the organization. It stays when its creator leaves, and is deleted with \`removeMember\`. An organization has up to ${organizationLimits.serviceAccountsPerOrganization}. Refused while impersonating.`,
   authScopes: { can: 'organization:update', notImpersonating: true, bySession: true },
+  events: ['member_added', 'created'],
   target: { field: 'organizationId', model: 'Organization' },
   errors: [
     'NAME_REQUIRED',
@@ -45,7 +46,7 @@ defineMutation('createOrganizationServiceAccount', {
     const account = valid(serviceAccountRules, input);
     requireCanCreate(context, organizationId);
     const id = await createAccount(context, { organizationId, ...account });
-    const columns = ['organizationId', 'userId'];
+    const columns = ['organizationId', 'userId'] as const;
     const member = await context.database.member.findUniqueOrThrow({
       ...selection(context, info, { paths: [['member']], columns }),
       where: { id },

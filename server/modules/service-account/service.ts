@@ -1,22 +1,22 @@
-/** Service accounts of organizations, which are members of them. */
+/** Service accounts that are members of an organization. */
 import { recordAction } from '#server/auth/audit-log.ts';
 import * as users from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import {
-  eventOrganization,
+  concerning,
   lockOrganization,
   recordInOrganization,
 } from '#server/graphql/organization.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 
-/** @throws {UserErrors} if the organization is gone, or has as many service accounts or members as are allowed */
+/** @throws {UserErrors} if the organization is gone, or has reached its limit of service accounts or members */
 async function addMember(context: Context, account: NewAccount, userId: string) {
   const { organizationId, role } = account;
   const id = newId('Member');
   await context.database.$transaction(async (transaction) => {
-    // Requests at the same time wait for each other, so that the count is right.
+    // Serialize concurrent requests, so the count is right.
     await lockOrganization(transaction, organizationId, 'organizationId');
     const where = { organizationId, user: { isServiceAccount: true } };
     const count = await transaction.member.count({ where });
@@ -34,17 +34,17 @@ async function addMember(context: Context, account: NewAccount, userId: string) 
 type NewAccount = { organizationId: string; name: string; role: 'admin' | 'member' };
 
 /**
- * Creates a service account of an organization. Returns the ID of the member.
+ * Creates a service account of an organization. Returns the member's ID.
  *
  * @throws {UserErrors} as `addMember`
  */
 export async function createAccount(context: Context, account: NewAccount): Promise<string> {
-  // Without a role in the installation that counts: its tokens are limited to the organization.
+  // The role in the installation doesn't matter, because its tokens are limited to the organization.
   const userId = await users.createServiceAccount(context.auth, { ...account, role: 'user' });
   try {
     const id = await addMember(context, account, userId);
-    const organizationId = eventOrganization(context, account.organizationId);
-    await recordAction(context, { userId, kind: 'created', organizationId });
+    const concerned = concerning(context, account.organizationId);
+    await recordAction(context, { userId, kind: 'created', ...concerned });
     return id;
   } catch (error) {
     await users.deleteUser(context.auth, userId);

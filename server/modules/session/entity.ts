@@ -5,7 +5,14 @@ export const entity = {
   model: 'Session',
   idPrefix: 'ses',
   readPermission: 'session:list',
-  owner: 'userId',
+  visible(viewer) {
+    const shown = {
+      expiresAt: { gt: new Date() },
+      ...(viewer.recordsVisitors ? {} : { id: viewer.sessionId ?? '' }),
+    };
+    if (viewer.can('session:list')) return shown;
+    return viewer.tokenId ? false : { ...shown, userId: viewer.userId };
+  },
   retention: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
   changes: 'internal',
 } as const satisfies Entity;

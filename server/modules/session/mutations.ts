@@ -1,9 +1,10 @@
 import { recordAction } from '#server/auth/audit-log.ts';
+import { otherSessionTokens } from '#server/auth/session-store.ts';
 import { endSessions } from '#server/auth/users.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { defineMutation, type PayloadFields } from '#server/graphql/mutation.ts';
 
-/** @throws Prisma's error for a missing record, also if the session is not one of `userId` */
+/** @throws Prisma's P2025 if the session doesn't exist, or isn't one of `userId` */
 async function endSession(context: Context, id: string, userId?: string): Promise<string> {
   const { database, auth } = context;
   const session = await database.session.findUniqueOrThrow({
@@ -26,6 +27,7 @@ const revokedSession: PayloadFields<{ revokedSessionId: string }> = (t) => ({
 defineMutation('revokeUserSession', {
   description: 'Ends a session of any user, immediately.',
   authScopes: { can: 'session:revoke' },
+  events: ['sessions_revoked'],
   target: { field: 'id', model: 'Session' },
   input: {
     description: 'The session to end.',
@@ -37,8 +39,9 @@ defineMutation('revokeUserSession', {
 
 defineMutation('revokeSession', {
   description:
-    'Ends a session of the viewer, immediately. NOT_FOUND for sessions of others. Refused while impersonating.',
+    'Ends a session of the viewer, immediately. NOT_FOUND for a session of another user. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
+  events: ['sessions_revoked'],
   target: { field: 'id', model: 'Session' },
   input: {
     description: 'The session to end.',
@@ -52,20 +55,16 @@ defineMutation('revokeSession', {
 
 defineMutation('revokeOtherSessions', {
   description:
-    'Ends all sessions of the viewer except that of this request, immediately. Refused while impersonating.',
+    'Ends all sessions of the viewer except the current one, immediately. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
+  events: ['sessions_revoked'],
   resolve: async (_input, context) => {
     const { database, auth, viewer } = context;
     if (viewer) {
       const { user, session } = viewer;
-      const others = await database.session.findMany({
-        where: { userId: user.id, id: { not: session?.id ?? '' } },
-        select: { token: true },
-      });
-      await endSessions(
-        auth,
-        others.map(({ token }) => token),
-      );
+      const own = { userId: user.id, sessionId: session?.id ?? '' };
+      const others = await otherSessionTokens(database, own);
+      await endSessions(auth, others);
       if (others.length) {
         await recordAction(context, { userId: user.id, kind: 'sessions_revoked' });
       }

@@ -1,30 +1,19 @@
-/** Sessions: the viewer's own, and those of every user for viewers with `session:list`. */
 import bowser from 'bowser';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, isOwner, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
-import { ownOr } from '#server/graphql/loaded-columns.ts';
-import { Node, nodesOnlyWhere } from '#server/graphql/node.ts';
+import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { visibleWhere } from '#server/graphql/visible-records.ts';
 import { limits } from '#shared/limits.ts';
 
 const hiddenNote = 'Also null for an impersonation session, unless you have `session:list`.';
 
-/** The sessions that anyone sees. In demo mode, visitors share accounts and see their own session only. */
-const visibleSessions = ({ settings, viewer }: Context) => ({
-  expiresAt: { gt: new Date() },
-  ...(settings.recordsVisitors ? {} : { id: viewer?.session?.id ?? '' }),
-});
-nodesOnlyWhere('Session', visibleSessions);
-
 const Session = builder.prismaObject('Session', {
   interfaces: [Node],
-  authScopes: ownOr('session:list', ({ userId }: { userId: string }, context) =>
-    isOwner(context, userId),
-  ),
-  select: { id: true, userId: true },
+  select: { id: true, userId: true, expiresAt: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user signed in.' }),
@@ -75,7 +64,7 @@ const Session = builder.prismaObject('Session', {
   }),
 });
 
-/** The device of an impersonation session is the admin's, and so hidden from the user. */
+/** An impersonation session has the admin's device, which is hidden from the user. */
 function seesDevice(session: { impersonatedBy: string | null }, context: Context): boolean {
   return session.impersonatedBy === null || viewerCan(context, 'session:list');
 }
@@ -94,15 +83,15 @@ builder.prismaObjectField('User', 'sessions', (t) =>
       authScopes: ({ id }, _args, context) =>
         isOwner(context, id) ? true : { can: 'session:list' },
       resolve: ({ id }, args, context, info) => {
-        const where = { userId: id, ...visibleSessions(context) };
+        const where = { AND: [{ userId: id }, ...visibleWhere('Session', context)] };
         const query = selection(context, info, {
           paths: entryPaths,
-          columns: ['userId', 'lastActiveAt'],
-        }) as { select: { id: true; userId: true } };
+          columns: ['userId', 'expiresAt', 'lastActiveAt'],
+        });
         return keysetConnection({
           args,
           pageSize: limits.sessionsPageSize,
-          order: { column: 'lastActiveAt', direction: 'desc' },
+          order: { model: 'Session', column: 'lastActiveAt', direction: 'desc' },
           where,
           find: (page) => context.database.session.findMany({ ...query, ...page }),
           count: (bound) => context.database.session.count({ where, ...bound }),
@@ -118,7 +107,7 @@ builder.prismaObjectField('User', 'sessions', (t) =>
   ),
 );
 
-// Declared here, because the user module does not know sessions.
+// Declared here, because the user module doesn't know about sessions.
 builder.prismaObjectField('User', 'viewerCanRevokeSessions', (t) =>
   t.boolean({
     description:

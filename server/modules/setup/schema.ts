@@ -1,4 +1,3 @@
-/** The public configuration of the installation. */
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { builder } from '#server/graphql/builder.ts';

@@ -1,4 +1,4 @@
-/** The counts of `Statistics`, one statement each. */
+/** Counts of `Statistics`, one statement each. */
 import type { Database } from '#server/database/client.ts';
 import { type MailState, Prisma } from '#server/generated/prisma/client.ts';
 import { type Status, statusSql } from '#server/graphql/user-status.ts';
@@ -18,16 +18,21 @@ function perDay(database: Database, days: number, moments: Prisma.Sql): Promise<
     FROM days LEFT JOIN counts USING (day) ORDER BY day`;
 }
 
-/** The start of the period of `days` days, today included. */
 function since(days: number): Prisma.Sql {
   return Prisma.sql`((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int)::timestamp AT TIME ZONE 'UTC'`;
 }
 
-export function newUsersPerDay(database: Database, days: number): Promise<DayCount[]> {
+/** True for service accounts, false for people, null for all users. */
+export type Kind = boolean | null | undefined;
+
+const isOfKind = (kind: Kind) =>
+  kind == null ? Prisma.sql`true` : Prisma.sql`"isServiceAccount" = ${kind}`;
+
+export function newUsersPerDay(database: Database, days: number, kind: Kind): Promise<DayCount[]> {
   return perDay(
     database,
     days,
-    Prisma.sql`SELECT "createdAt" FROM "user" WHERE "createdAt" >= ${since(days)}`,
+    Prisma.sql`SELECT "createdAt" FROM "user" WHERE "createdAt" >= ${since(days)} AND ${isOfKind(kind)}`,
   );
 }
 
@@ -47,17 +52,18 @@ export function signInsPerDay(database: Database, days: number): Promise<DayCoun
   );
 }
 
-/** Number of users by status, including statuses without users. */
-export async function countUsersByStatus(database: Database) {
+/** Includes statuses without users. */
+export async function countUsersByStatus(database: Database, kind: Kind) {
   const counts = await database.$queryRaw<{ status: Status; count: number }[]>`
-    SELECT ${statusSql} AS status, count(*)::int AS count FROM "user" GROUP BY 1`;
+    SELECT ${statusSql} AS status, count(*)::int AS count FROM "user"
+    WHERE ${isOfKind(kind)} GROUP BY 1`;
   return (['active', 'invited', 'banned'] as const).map((status) => ({
     status,
     count: counts.find((each) => each.status === status)?.count ?? 0,
   }));
 }
 
-/** Mails of the last `days` days by state, without states that have none. */
+/** Omits states without mails. */
 export async function countMailsByState(database: Database, days: number) {
   return database.$queryRaw<{ state: MailState; count: number }[]>`
     SELECT "state"::text AS state, count(*)::int AS count FROM "mail"

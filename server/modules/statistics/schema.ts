@@ -14,8 +14,10 @@ import {
 
 const maxDays = 366;
 
-/** Each field counts many rows in one statement. */
+/** Each field counts many rows in one statement, so it costs more than one. */
 const counting = { statements: 5 };
+
+const kindDescription = 'Only service accounts, or only people if false.';
 
 const DayCountType = builder.objectRef<DayCount>('DayCount').implement({
   description: 'A count for one day.',
@@ -71,13 +73,17 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
       type: [StatusCount],
       extensions: priced({ ...counting, entries: 4 }),
       description: 'All users by state. States without users have a count of 0.',
-      resolve: (_span, _args, { database }) => countUsersByStatus(database),
+      args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
+      resolve: (_span, { isServiceAccount }, { database }) =>
+        countUsersByStatus(database, isServiceAccount),
     }),
     newUsersPerDay: t.field({
       type: [DayCountType],
       extensions: priced({ ...counting, entries: maxDays }),
       description: 'Accounts created per day, oldest day first. Includes days without any.',
-      resolve: ({ days }, _args, { database }) => newUsersPerDay(database, days),
+      args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
+      resolve: ({ days }, { isServiceAccount }, { database }) =>
+        newUsersPerDay(database, days, isServiceAccount),
     }),
     signInsPerDay: t.field({
       type: [DayCountType],
@@ -94,7 +100,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
     mailsByState: t.field({
       type: [MailStateCount],
       extensions: priced({ ...counting, entries: 4 }),
-      description: 'Emails created in these days by state. States without emails are left out.',
+      description: 'Emails created in these days by state. States without emails are omitted.',
       resolve: ({ days }, _args, { database }) => countMailsByState(database, days),
     }),
   }),
@@ -104,7 +110,8 @@ builder.queryFields((t) => ({
   statistics: t.field({
     type: Statistics,
     nullable: true,
-    description: 'Counts per day and by state, for dashboards. Requires `apps:manager`.',
+    description:
+      'Counts per day and by state, for dashboards. Requires `apps:manager`. ACCESS_TOKEN_REFUSED with an access token.',
     authScopes: { can: 'apps:manager' },
     args: {
       days: t.arg.int({

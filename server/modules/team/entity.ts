@@ -5,7 +5,9 @@ export const entity = {
   idPrefix: 'team',
   retention: { keptBecause: 'Deleted by the organization, which has only a few.' },
   readPermission: 'organization:list',
-  organization: { column: 'organizationId' },
+  isOfOrganizations: true,
+  visible: (viewer) =>
+    viewer.can('organization:list') || { organizationId: viewer.organizations() },
   changes: 'streamed',
   constraints: {
     team_name_key: { code: 'TEAM_ALREADY_EXISTS', field: ['name'] },

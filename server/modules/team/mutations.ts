@@ -27,11 +27,9 @@ const nameErrors = [
 const nameFormat = `Unique in the organization, 1 to ${limits.nameMax} characters`;
 
 async function teamResult(context: Context, info: GraphQLResolveInfo, id: string) {
-  const columns = ['organizationId'];
+  const columns = ['organizationId'] as const;
   const team = await context.database.team.findUniqueOrThrow({
-    ...(selection(context, info, { paths: [['team']], columns }) as {
-      select: { id: true; organizationId: true };
-    }),
+    ...selection(context, info, { paths: [['team']], columns }),
     where: { id },
   });
   return { team };
@@ -53,6 +51,7 @@ const who = 'as an owner or admin of the organization, or with `organization:man
 defineMutation('createTeam', {
   description: `Creates a team in an organization, ${who}. An organization has up to ${limits.teamsPerOrganization}.`,
   authScopes: { can: 'organization:update' },
+  events: ['team_created'],
   target: { field: 'organizationId', model: 'Organization' },
   errors: [
     ...nameErrors,
@@ -78,6 +77,7 @@ defineMutation('createTeam', {
 defineMutation('updateTeam', {
   description: `Updates a team, ${who}. Omitted fields stay unchanged.`,
   authScopes: { can: 'organization:update' },
+  events: ['team_updated'],
   target: { field: 'id', model: 'Team' },
   errors: [...nameErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
   input: {
@@ -97,17 +97,18 @@ defineMutation('updateTeam', {
 });
 
 defineMutation('deleteTeam', {
-  description: `Permanently deletes a team, ${who}. Its members stay in the organization.`,
+  description: `Permanently deletes a team, ${who}. Its members stay in the organization. The only team of an organization is kept.`,
   authScopes: { can: 'organization:update' },
+  events: ['team_deleted'],
   target: { field: 'id', model: 'Team' },
-  errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM'],
+  errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM', 'UNABLE_TO_REMOVE_LAST_TEAM'],
   input: {
     description: 'The team to delete.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the team.' }) }),
   },
   resolve: async ({ id }, context) => {
-    await requireTeam(context, id, { permission: 'team:delete' });
-    await deleteTeam(context, id);
+    const organizationId = await requireTeam(context, id, { permission: 'team:delete' });
+    await deleteTeam(context, { id, organizationId });
     return { deletedTeamId: id };
   },
   payload: (t) => ({
@@ -119,7 +120,7 @@ defineMutation('deleteTeam', {
   }),
 });
 
-/** @throws {UserErrors} unless the viewer may change the members of the team */
+/** @throws {UserErrors} unless the viewer may change the team's members, or if `memberId` isn't a member's ID */
 async function requireIds(
   context: Context,
   { teamId, memberId }: { teamId: string; memberId: string },
@@ -131,6 +132,7 @@ async function requireIds(
 defineMutation('addTeamMember', {
   description: `Adds a member of the organization to a team, ${who}. Does nothing if they belong to it.`,
   authScopes: { can: 'organization:update' },
+  events: ['team_member_added'],
   target: { field: 'teamId', model: 'Team' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
   input: {
@@ -151,6 +153,7 @@ defineMutation('addTeamMember', {
 defineMutation('removeTeamMember', {
   description: `Removes a member from a team, ${who}. They stay in the organization.`,
   authScopes: { can: 'organization:update' },
+  events: ['team_member_removed'],
   target: { field: 'teamId', model: 'Team' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
   input: {

@@ -1,19 +1,11 @@
-/** Teams: those of the viewer's organizations, and every one for viewers with `organization:list`. */
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
-import { ownOr } from '#server/graphql/loaded-columns.ts';
+import { viewerCanIn } from '#server/graphql/context.ts';
 import { Node } from '#server/graphql/node.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
 
-type Row = { id: string; organizationId: string };
-
 export const Team = builder.prismaObject('Team', {
   interfaces: [Node],
-  authScopes: ownOr(
-    'organization:list',
-    ({ organizationId }: Row, context) => roleIn(context, organizationId) !== undefined,
-  ),
   select: { id: true, organizationId: true },
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -38,9 +30,11 @@ export const Team = builder.prismaObject('Team', {
         viewerCanIn(context, organizationId, 'team:update'),
     }),
     viewerCanDelete: t.boolean({
-      description: 'Whether the viewer may delete the team with `deleteTeam`.',
-      resolve: ({ organizationId }, _args, context) =>
-        viewerCanIn(context, organizationId, 'team:delete'),
+      description:
+        'Whether the viewer may delete the team with `deleteTeam`, which keeps the only one of an organization.',
+      select: { organization: { select: { _count: { select: { teams: true } } } } },
+      resolve: ({ organizationId, organization }, _args, context) =>
+        organization._count.teams > 1 && viewerCanIn(context, organizationId, 'team:delete'),
     }),
   }),
 });
@@ -54,15 +48,15 @@ builder.prismaObjectField('Organization', 'teams', (t) =>
       resolve: ({ id }, args, context, info) => {
         const { team } = context.database;
         const where = { organizationId: id };
-        const columns = ['organizationId', 'nameKey'];
-        const query = selection(context, info, { paths: entryPaths, columns }) as { select: never };
+        const columns = ['organizationId', 'nameKey'] as const;
+        const query = selection(context, info, { paths: entryPaths, columns });
         return keysetConnection({
           args,
-          order: { column: 'nameKey', direction: 'asc' },
+          order: { model: 'Team', column: 'nameKey', direction: 'asc' },
           where,
-          find: (page) => team.findMany({ ...query, ...page }) as unknown as Promise<Row[]>,
+          find: (page) => team.findMany({ ...query, ...page }),
           count: (bound) => team.count({ where, ...bound }),
-        }) as never;
+        });
       },
     },
     { name: 'TeamConnection', description: 'A page of teams.' },

@@ -1,5 +1,5 @@
-/** Writes to teams, and who may make them. */
 import { newId } from '#server/database/ids.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import {
@@ -9,7 +9,11 @@ import {
 } from '#server/graphql/organization.ts';
 import { limits } from '#shared/limits.ts';
 
-/** @throws {UserErrors} unless the viewer may do this to the team. Returns its organization. */
+/**
+ * Returns the team's organization.
+ *
+ * @throws {UserErrors} unless the viewer may do this to the team
+ */
 export async function requireTeam(
   context: Context,
   id: string,
@@ -24,7 +28,7 @@ export async function requireTeam(
   return team.organizationId;
 }
 
-/** @throws {UserErrors} if the organization has as many teams as are allowed, or one of this name */
+/** @throws {UserErrors} if the organization has reached its limit of teams, or has one of this name */
 export async function createTeam(
   context: Context,
   organizationId: string,
@@ -32,7 +36,7 @@ export async function createTeam(
 ): Promise<string> {
   const id = newId('Team');
   await context.database.$transaction(async (transaction) => {
-    // Requests at the same time wait for each other, so that the count is right.
+    // Serialize concurrent requests, so the count is right.
     await lockOrganization(transaction, organizationId, 'organizationId');
     if (
       (await transaction.team.count({ where: { organizationId } })) >= limits.teamsPerOrganization
@@ -46,7 +50,7 @@ export async function createTeam(
   return id;
 }
 
-/** Updates a team of an organization. Undefined fields stay. */
+/** Undefined fields stay unchanged. */
 export async function updateTeam(
   context: Context,
   { id, organizationId }: { id: string; organizationId: string },
@@ -54,65 +58,100 @@ export async function updateTeam(
 ): Promise<void> {
   await context.database.$transaction(async (transaction) => {
     const select = { name: true } as const;
-    // Each event has the name that its own update replaced.
+    // Lock first, so each event has the name that its own update replaced.
     await lockOrganization(transaction, organizationId, 'id');
     const { name: detail } = await transaction.team.findUniqueOrThrow({ where: { id }, select });
     const { name } = await transaction.team.update({ where: { id }, data, select });
     if (name === detail) return;
-    const event = { organizationId, kind: 'team_updated', detail } as const;
+    const changedFields = ['name'];
+    const event = { organizationId, kind: 'team_updated', changedFields, detail } as const;
     await recordInOrganization(context, transaction, event);
   });
 }
 
-/** Deletes a team. Its members stay in the organization. */
-export async function deleteTeam(context: Context, id: string): Promise<void> {
+/**
+ * Deletes a team. Its members stay in the organization.
+ *
+ * @throws {UserErrors} if the organization has no other team
+ */
+export async function deleteTeam(
+  context: Context,
+  { id, organizationId }: { id: string; organizationId: string },
+): Promise<void> {
   await context.database.$transaction(async (transaction) => {
-    const select = { organizationId: true, name: true } as const;
-    const { organizationId, name: detail } = await transaction.team.delete({
+    // Serialize concurrent deletions, so the second one sees what the first one left.
+    await lockOrganization(transaction, organizationId, 'id');
+    const others = { organizationId, id: { not: id } };
+    if (!(await transaction.team.findFirst({ where: others, select: { id: true } }))) {
+      throw userError('UNABLE_TO_REMOVE_LAST_TEAM');
+    }
+    const { name: detail } = await transaction.team.delete({
       where: { id },
-      select,
+      select: { name: true },
     });
     const event = { organizationId, kind: 'team_deleted', detail } as const;
     await recordInOrganization(context, transaction, event);
   });
 }
 
+type Joined = { organizationId: string; userId: string; team: string };
+
+/** Records a change of a team's members. Updates the team to notify everyone who can see it. */
+async function recordMembership(
+  context: Context,
+  transaction: Prisma.TransactionClient,
+  {
+    teamId,
+    kind,
+    organizationId,
+    userId,
+    team,
+  }: Joined & { teamId: string; kind: `team_member_${'added' | 'removed'}` },
+): Promise<void> {
+  const data = { updatedAt: new Date() };
+  await transaction.team.updateMany({ where: { id: teamId }, data });
+  const event = { organizationId, userId, kind, detail: team };
+  await recordInOrganization(context, transaction, event);
+}
+
 /**
- * Adds a member of the team's organization. Does nothing if they belong to the team.
+ * Adds a member of the team's organization. Does nothing if they belong to the team already.
  *
  * @throws {UserErrors} NOT_FOUND for a member of another organization
  */
-export async function addMember(
-  { database }: Context,
-  teamId: string,
-  memberId: string,
-): Promise<void> {
-  const found = await database.$queryRaw<unknown[]>`
-    WITH "chosen" AS (
-      SELECT t."id" AS "teamId", m."id" AS "memberId" FROM "team" t
-      JOIN "member" m ON m."organizationId" = t."organizationId"
-      WHERE t."id" = ${teamId} AND m."id" = ${memberId}
-    ), "added" AS (
-      INSERT INTO "team_membership" ("teamId", "memberId") SELECT * FROM "chosen"
-      ON CONFLICT DO NOTHING RETURNING 1
-    )
-    SELECT 1 FROM "chosen"`;
-  if (found.length === 0) throw userError('NOT_FOUND', 'memberId');
-  await touch(database, teamId);
+export async function addMember(context: Context, teamId: string, memberId: string): Promise<void> {
+  await context.database.$transaction(async (transaction) => {
+    const [joined] = await transaction.$queryRaw<(Joined & { isNew: boolean })[]>`
+      WITH "chosen" AS (
+        SELECT t."id" AS "teamId", m."id" AS "memberId", m."userId", t."organizationId", t."name" AS "team"
+        FROM "team" t JOIN "member" m ON m."organizationId" = t."organizationId"
+        WHERE t."id" = ${teamId} AND m."id" = ${memberId}
+      ), "added" AS (
+        INSERT INTO "team_membership" ("teamId", "memberId") SELECT "teamId", "memberId" FROM "chosen"
+        ON CONFLICT DO NOTHING RETURNING 1
+      )
+      SELECT "organizationId", "userId", "team", EXISTS (SELECT 1 FROM "added") AS "isNew" FROM "chosen"`;
+    if (!joined) throw userError('NOT_FOUND', 'memberId');
+    const { isNew, ...rest } = joined;
+    if (!isNew) return;
+    await recordMembership(context, transaction, { teamId, kind: 'team_member_added', ...rest });
+  });
 }
 
 /** @throws {UserErrors} if the member does not belong to the team */
 export async function removeMember(
-  { database }: Context,
+  context: Context,
   teamId: string,
   memberId: string,
 ): Promise<void> {
-  const { count } = await database.teamMembership.deleteMany({ where: { teamId, memberId } });
-  if (count === 0) throw userError('NOT_FOUND', 'memberId');
-  await touch(database, teamId);
-}
-
-/** Notifies those who see the team that its members changed. */
-async function touch({ team }: Context['database'], id: string): Promise<void> {
-  await team.updateMany({ where: { id }, data: { updatedAt: new Date() } });
+  await context.database.$transaction(async (transaction) => {
+    const [left] = await transaction.$queryRaw<Joined[]>`
+      WITH "removed" AS (
+        DELETE FROM "team_membership" WHERE "teamId" = ${teamId} AND "memberId" = ${memberId} RETURNING *
+      )
+      SELECT t."organizationId", m."userId", t."name" AS "team" FROM "removed" r
+      JOIN "team" t ON t."id" = r."teamId" JOIN "member" m ON m."id" = r."memberId"`;
+    if (!left) throw userError('NOT_FOUND', 'memberId');
+    await recordMembership(context, transaction, { teamId, kind: 'team_member_removed', ...left });
+  });
 }

@@ -9,6 +9,7 @@ import { banUser, endSessions, requireUser, unbanUser } from './service.ts';
 defineMutation('banUser', {
   description: 'Bans a user: ends all their sessions and refuses their sign-ins.',
   authScopes: { can: 'user:ban' },
+  events: ['banned'],
   target: { field: 'id', model: 'User' },
   errors: [
     'REASON_REQUIRED',
@@ -34,8 +35,9 @@ defineMutation('banUser', {
   },
   resolve: async ({ id, ...input }, context, info) => {
     const ban = valid(banRules, input);
-    requireCanBan(context, await requireUser(context, id));
-    await banUser(context, id, ban);
+    const user = await requireUser(context, id);
+    requireCanBan(context, user);
+    await banUser(context, user, ban);
     return userResult(context, info, id);
   },
   payload: userPayload('The banned user.'),
@@ -44,14 +46,14 @@ defineMutation('banUser', {
 defineMutation('unbanUser', {
   description: 'Ends a ban. Does nothing if the user is not banned.',
   authScopes: { can: 'user:ban' },
+  events: ['unbanned'],
   target: { field: 'id', model: 'User' },
   input: {
     description: 'The user to unban.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
   },
   resolve: async ({ id }, context, info) => {
-    await requireUser(context, id);
-    await unbanUser(context, id);
+    await unbanUser(context, await requireUser(context, id));
     return userResult(context, info, id);
   },
   payload: userPayload('The user.'),
@@ -60,6 +62,7 @@ defineMutation('unbanUser', {
 defineMutation('revokeUserSessions', {
   description: 'Signs a user out everywhere, immediately.',
   authScopes: { can: 'session:revoke' },
+  events: ['sessions_revoked'],
   target: { field: 'id', model: 'User' },
   input: {
     description: 'The user to sign out.',

@@ -1,4 +1,4 @@
-/** Mutations of many users, with the permissions and rules of those of one user. */
+/** Bulk mutations of users, with the permissions and rules of the single ones. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { bulkIdsDescription, runBulk } from '#server/graphql/bulk.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -30,11 +30,10 @@ const ids = bulkIdsDescription('users');
 type Ids = readonly (string | number)[];
 type Steps = Omit<Parameters<typeof runBulk<FoundUser>>[2], 'find'>;
 
-/** Runs a bulk mutation of the users with these IDs. */
 const runUserBulk = (context: Context, wanted: Ids, steps: Steps) =>
   runBulk(wanted, 'User', { find: (found) => findUsers(context, found), ...steps });
 
-/** Runs a bulk mutation. Returns the users that it changed, with the columns that were asked for. */
+/** Runs a bulk mutation. Returns the changed users with the selected columns. */
 async function changeUsers(
   [context, info]: readonly [Context, GraphQLResolveInfo],
   wanted: Ids,
@@ -66,8 +65,9 @@ function usersPayload(
 
 defineMutation('banUsers', {
   description:
-    'Bans users: ends all their sessions and refuses their sign-ins. Those who cannot be banned do not stop the others.',
+    'Bans users: ends all their sessions and refuses their sign-ins. If some cannot be banned, the others still are.',
   authScopes: { can: 'user:ban' },
+  events: ['banned'],
   errors: [
     'NOT_FOUND',
     'REASON_REQUIRED',
@@ -102,8 +102,9 @@ defineMutation('banUsers', {
 });
 
 defineMutation('unbanUsers', {
-  description: 'Ends the bans of users. Does nothing to those who are not banned.',
+  description: 'Ends the bans of users. Users who are not banned stay unchanged.',
   authScopes: { can: 'user:ban' },
+  events: ['unbanned'],
   errors: ['NOT_FOUND'],
   input: {
     description: 'The users to unban.',
@@ -118,8 +119,9 @@ defineMutation('unbanUsers', {
 
 defineMutation('updateUserRoles', {
   description:
-    'Gives users a role. Requires a session less than an hour old. Those whose role cannot be changed do not stop the others.',
+    'Gives users a role. Requires a session less than an hour old. If the role of some cannot be changed, the others still get it.',
   authScopes: { can: 'user:set-role' },
+  events: ['role_changed'],
   errors: ['NOT_FOUND', 'YOU_CANNOT_CHANGE_YOUR_ROLE', 'LAST_ADMIN', 'SESSION_NOT_FRESH'],
   input: {
     description: 'The users, and their new role.',
@@ -142,6 +144,7 @@ defineMutation('revokeSessionsOfUsers', {
   description:
     'Signs users out everywhere, immediately. The session of this request goes on if the viewer is among them.',
   authScopes: { can: 'session:revoke' },
+  events: ['sessions_revoked'],
   errors: ['NOT_FOUND'],
   input: {
     description: 'The users to sign out.',
@@ -156,8 +159,9 @@ defineMutation('revokeSessionsOfUsers', {
 
 defineMutation('deleteUsers', {
   description:
-    'Permanently deletes users with their sessions. The audit log keeps their names. Those who cannot be deleted do not stop the others.',
+    'Permanently deletes users with their sessions. The audit log keeps their names. If some cannot be deleted, the others still are.',
   authScopes: { can: 'user:delete' },
+  events: ['deleted'],
   errors: [
     'NOT_FOUND',
     'YOU_CANNOT_REMOVE_YOURSELF',

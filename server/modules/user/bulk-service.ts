@@ -1,13 +1,11 @@
-/** Managers' changes to many users at once, each by a few statements. */
+/** Managers' bulk changes to users, with a few statements each. */
 import { actorOf, recordActions, recordDeletion } from '#server/auth/audit-log.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 
-/** A user as a bulk mutation reads them. */
 export type FoundUser = { id: string; email: string; name: string; role: string };
 type Transaction = Parameters<Parameters<Context['database']['$transaction']>[0]>[0];
 
-/** Reads users for a bulk mutation. */
 export async function findUsers({ database }: Context, ids: string[]): Promise<FoundUser[]> {
   return database.user.findMany({
     where: { id: { in: ids } },
@@ -15,7 +13,7 @@ export async function findUsers({ database }: Context, ids: string[]): Promise<F
   });
 }
 
-/** Runs `work` for those users who still exist, whose rows are locked in one order. Returns their IDs. */
+/** Runs `work` for users that still exist. Locks them ordered by ID to avoid deadlocks. Returns their IDs. */
 async function withLocked(
   { database }: Context,
   users: readonly FoundUser[],
@@ -33,7 +31,7 @@ async function withLocked(
 
 type Ban = { banReason: string; banEndsAt?: Date | null | undefined };
 
-/** Bans users and ends all their sessions. */
+/** Bans users and ends all their sessions. Skips users who have the same ban already. */
 export function banUsers(
   context: Context,
   users: readonly FoundUser[],
@@ -41,20 +39,29 @@ export function banUsers(
 ): Promise<string[]> {
   const { banReason, banEndsAt } = ban;
   return withLocked(context, users, async (transaction, ids) => {
-    await transaction.user.updateMany({
-      where: { id: { in: ids } },
-      data: { banned: true, banReason, banExpires: banEndsAt ?? null },
+    const banExpires = banEndsAt ?? null;
+    const differs = [
+      ...[{ banned: false }, { banReason: null }, { banReason: { not: banReason } }],
+      ...(banExpires === null ? [] : [{ banExpires: null }]),
+      { banExpires: { not: banExpires } },
+    ];
+    const banned = await transaction.user.updateManyAndReturn({
+      where: { id: { in: ids }, OR: differs },
+      data: { banned: true, banReason, banExpires },
+      select: { id: true },
     });
-    await transaction.session.deleteMany({ where: { userId: { in: ids } } });
+    if (banned.length === 0) return;
+    const userIds = banned.map(({ id }) => id);
+    await transaction.session.deleteMany({ where: { userId: { in: userIds } } });
     await recordActions(
       context,
       transaction,
-      ids.map((userId) => ({ userId, kind: 'banned', detail: banReason })),
+      userIds.map((userId) => ({ userId, kind: 'banned', detail: banReason })),
     );
   });
 }
 
-/** Ends the bans of users. Those who are not banned are left alone. */
+/** Skips users who aren't banned. */
 export function unbanUsers(context: Context, users: readonly FoundUser[]): Promise<string[]> {
   return withLocked(context, users, async (transaction, ids) => {
     const banned = await transaction.user.updateManyAndReturn({
@@ -71,7 +78,7 @@ export function unbanUsers(context: Context, users: readonly FoundUser[]): Promi
   });
 }
 
-/** Gives users a role. Those who have it already are left alone. */
+/** Skips users who have the role already. */
 export function setRoleOfUsers(
   context: Context,
   users: readonly FoundUser[],
@@ -90,23 +97,29 @@ export function setRoleOfUsers(
   });
 }
 
-/** Ends all sessions of users, except that of this request. */
+/** Ends all sessions of users, except the one of this request. */
 export function endSessionsOfUsers(
   context: Context,
   users: readonly FoundUser[],
 ): Promise<string[]> {
   return withLocked(context, users, async (transaction, ids) => {
     const own = context.viewer?.session?.id ?? '';
-    await transaction.session.deleteMany({ where: { userId: { in: ids }, id: { not: own } } });
+    const where = { userId: { in: ids }, id: { not: own } };
+    const active = await transaction.session.findMany({
+      where: { ...where, expiresAt: { gt: new Date() } },
+      distinct: ['userId'],
+      select: { userId: true },
+    });
+    if (active.length === 0) return;
+    await transaction.session.deleteMany({ where });
     await recordActions(
       context,
       transaction,
-      ids.map((userId) => ({ userId, kind: 'sessions_revoked' })),
+      active.map(({ userId }) => ({ userId, kind: 'sessions_revoked' })),
     );
   });
 }
 
-/** Deletes users with their sessions. */
 export async function deleteUsers(
   context: Context,
   users: readonly FoundUser[],

@@ -5,7 +5,12 @@ export const entity = {
   idPrefix: 'usr',
   retention: { keptBecause: 'Users delete themselves or are deleted by a manager.' },
   readPermission: 'user:get',
-  owner: 'id',
+  /** Themselves, and the admin impersonating them. */
+  visible(viewer) {
+    if (viewer.can('user:get')) return true;
+    const { userId, impersonatorId } = viewer;
+    return { id: { in: impersonatorId ? [userId, impersonatorId] : [userId] } };
+  },
   isCounted: true,
   changes: 'streamed',
   constraints: {

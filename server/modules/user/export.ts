@@ -1,12 +1,14 @@
-import { findRows, type Rows } from '#server/database/rows.ts';
+import type { Rows } from '#server/database/models.ts';
+import { findRows } from '#server/database/rows.ts';
 import { defineExport } from '#server/export/export.ts';
-import { readChoice, readSpan } from '#server/export/parameters.ts';
+import { readChoice, readFlag, readSpan } from '#server/export/parameters.ts';
 import { statusOf } from '#server/graphql/user-status.ts';
 import { highestRole, roleNames } from '#shared/permissions.ts';
 import { userConditions } from './filter.ts';
 
 export const listExport = defineExport<Rows['User']>({
   name: 'users',
+  model: 'User',
   permission: 'user:list',
   orders: {
     CREATED_AT: 'createdAt',
@@ -31,6 +33,7 @@ export const listExport = defineExport<Rows['User']>({
       searchTerm: search.get('searchTerm'),
       role: readChoice(search, 'role', roleNames),
       status: readChoice(search, 'status', ['active', 'invited', 'banned'] as const),
+      isServiceAccount: readFlag(search, 'isServiceAccount'),
       ...readSpan(search),
     }),
 });

@@ -12,7 +12,7 @@ type Filter = {
 };
 
 /**
- * The conditions of a list of users, none without a filter.
+ * Conditions of a list of users. Empty without a filter.
  *
  * @throws BAD_REQUEST for an invalid search term
  */

@@ -1,4 +1,4 @@
-/** Mutations of users. What the viewer may do to which user is decided in policy.ts. */
+/** Mutations of users. policy.ts decides what the viewer may do to which user. */
 import * as z from 'zod/mini';
 import { Language } from '#server/graphql/language.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
@@ -20,8 +20,9 @@ const nameFormat = `At most ${limits.nameMax} characters`;
 
 defineMutation('createUser', {
   description:
-    'Creates an account and invites its owner by email. Creating an admin requires a session less than an hour old.',
+    'Creates an account and invites its owner by email. Creating an admin requires a session less than an hour old: ACCESS_TOKEN_REFUSED with an access token.',
   authScopes: { can: 'user:create' },
+  events: ['invited'],
   errors: [
     'EMAIL_REQUIRED',
     'EMAIL_INVALID',
@@ -29,6 +30,7 @@ defineMutation('createUser', {
     'EMAIL_ALREADY_USED',
     'NAME_INVALID',
     'NAME_TOO_LONG',
+    'TOO_MANY_INVITATIONS',
     'SESSION_NOT_FRESH',
   ],
   input: {
@@ -61,6 +63,7 @@ defineMutation('createServiceAccount', {
   description:
     'Creates a service account: a user for programs, which cannot sign in. Requires a session less than an hour old.',
   authScopes: { can: 'service-account:create', bySession: true },
+  events: ['created'],
   errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG', 'SESSION_NOT_FRESH'],
   input: {
     description: 'The service account to create.',
@@ -83,8 +86,9 @@ defineMutation('createServiceAccount', {
 
 defineMutation('updateUser', {
   description:
-    'Updates a user. Omitted fields stay unchanged. A new email address ends all sessions of the user and is announced to the former address. A new role also requires `user:set-role`; viewers cannot change their own (FORBIDDEN). A new email address or role requires a session less than an hour old.',
+    'Updates a user. Omitted fields stay unchanged. A new email address ends all sessions of the user and is announced to the former address; a user who has not signed in yet is invited at the new one instead (RATE_LIMITED as in `resendUserInvitation`). A new role also requires `user:set-role`; viewers cannot change their own (FORBIDDEN). A new email address or role requires a session less than an hour old: ACCESS_TOKEN_REFUSED with an access token.',
   authScopes: { can: 'user:update' },
+  events: ['name_changed', 'email_changed', 'role_changed', 'invited'],
   target: { field: 'id', model: 'User' },
   errors: [
     'REQUIRED',
@@ -94,10 +98,12 @@ defineMutation('updateUser', {
     'EMAIL_ALREADY_USED',
     'OWN_EMAIL_REQUIRES_CODE',
     'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS',
+    'YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET',
     'NAME_REQUIRED',
     'NAME_INVALID',
     'NAME_TOO_LONG',
     'LAST_ADMIN',
+    'TOO_MANY_INVITATIONS',
     'SESSION_NOT_FRESH',
   ],
   input: {
@@ -108,7 +114,7 @@ defineMutation('updateUser', {
         description: `New name. ${nameFormat}; may be empty only before the user’s first sign-in.`,
       }),
       email: t.string({
-        description: `New email address. Unique, at most ${limits.emailMax} characters; needs no confirmation. Not for the viewer or another admin.`,
+        description: `New email address. Unique, at most ${limits.emailMax} characters; needs no confirmation. Not for the viewer, or another admin who has signed in.`,
       }),
       role: t.field({ type: Role, description: 'New role.' }),
     }),
@@ -130,6 +136,7 @@ defineMutation('updateUser', {
 defineMutation('deleteUser', {
   description: 'Permanently deletes a user with their sessions. The audit log keeps their name.',
   authScopes: { can: 'user:delete' },
+  events: ['deleted'],
   target: { field: 'id', model: 'User' },
   errors: [
     'YOU_CANNOT_REMOVE_YOURSELF',

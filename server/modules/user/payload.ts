@@ -4,7 +4,6 @@ import type { PayloadFields } from '#server/graphql/mutation.ts';
 import { selection } from '#server/graphql/selection.ts';
 import { User } from './schema.ts';
 
-/** The result of a mutation: the user with the columns that were asked for. */
 export async function userResult(context: Context, info: GraphQLResolveInfo, id: string) {
   const user = await context.database.user.findUniqueOrThrow({
     ...selection(context, info, { paths: [['user']] }),
@@ -13,7 +12,6 @@ export async function userResult(context: Context, info: GraphQLResolveInfo, id:
   return { user };
 }
 
-/** The payload of a mutation that returns its user. */
 export function userPayload(
   description: string,
 ): PayloadFields<Awaited<ReturnType<typeof userResult>>> {

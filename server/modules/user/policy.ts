@@ -1,13 +1,13 @@
 /**
- * What the viewer may do to a user: the fields `viewerCan…` and the mutations use the same functions.
- * Viewers cannot ban, delete or demote themselves, so that an admin is left.
+ * Permissions on users, shared by the `viewerCan…` fields and the mutations. Viewers can't ban, delete or demote
+ * themselves, so an admin always remains.
  */
-import { isBanned, isFresh } from '#server/auth/session-rules.ts';
+import { isBanned, isFresh, wasAdminToday } from '#server/auth/session-rules.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
-import { tokenRefusal } from '#server/graphql/refusal.ts';
-import { statusOf } from '#server/graphql/user-status.ts';
+import { missingPermission, tokenRefusal } from '#server/graphql/refusal.ts';
+import { statusColumns, statusOf } from '#server/graphql/user-status.ts';
 import { can } from '#shared/permissions.ts';
 
 type Target = { id: string };
@@ -16,14 +16,47 @@ function isSelf(context: Context, user: Target): boolean {
   return isViewer(context, user.id);
 }
 
-type TargetWithRole = Target & { role: string; isServiceAccount: boolean };
+/** Handing over an account requires a session less than an hour old, which a token never has. */
+const isSignedIn = ({ viewer }: Context) => viewer?.session != null;
 
-/** Service accounts have none. Admins change their own email address, with a code: a new address would hand over the account. */
-export function canUpdateEmail(context: Context, user: TargetWithRole): boolean {
+/** @throws ACCESS_TOKEN_REFUSED for a token */
+function requireSession({ viewer }: Context): void {
+  if (viewer?.token) throw tokenRefusal();
+}
+
+/** Columns that show whether anyone has ever used an account. */
+export const usageColumns = {
+  ...statusColumns,
+  onboardedAt: true,
+  lastAdminAt: true,
+  _count: { select: { sessions: true, accounts: true, accessTokens: true } },
+} as const;
+
+type Usage = Parameters<typeof statusOf>[0] & {
+  onboardedAt: Date | null;
+  _count: { sessions: number; accounts: number; accessTokens: number };
+};
+
+/** Whether no one has ever signed in: no code, session, provider or token belongs to the account. */
+export function isUnused({ emailVerified, lastActiveAt, onboardedAt, _count }: Usage): boolean {
+  const { sessions, accounts, accessTokens } = _count;
+  const isTouched = emailVerified || lastActiveAt !== null || onboardedAt !== null;
+  return !isTouched && sessions + accounts + accessTokens === 0;
+}
+
+type EmailTarget = Target &
+  Usage & { role: string; isServiceAccount: boolean; lastAdminAt: Date | null };
+
+/**
+ * Service accounts have no mailbox. Admins change their own address, with a code: a new one would hand over the
+ * account, unless no one has signed in yet.
+ */
+export function canUpdateEmail(context: Context, user: EmailTarget): boolean {
   return (
+    isSignedIn(context) &&
     viewerCan(context, 'user:update') &&
     !isSelf(context, user) &&
-    !can(user.role, 'user:update') &&
+    ((!can(user.role, 'user:update') && !wasAdminToday(user)) || isUnused(user)) &&
     !user.isServiceAccount
   );
 }
@@ -43,16 +76,18 @@ export function canDelete(context: Context, user: Target): boolean {
 type ImpersonationTarget = Target & {
   role: string;
   onboardedAt: Date | null;
+  lastAdminAt: Date | null;
   banned: boolean;
   banExpires: Date | null;
 };
 
-/** Admins, banned users and users before onboarding cannot be impersonated. */
+/** Excludes current admins, admins within the last 24 hours, banned users and users before onboarding. */
 export function canImpersonate(context: Context, user: ImpersonationTarget): boolean {
   return (
     viewerCan(context, 'user:impersonate') &&
     !isSelf(context, user) &&
     !can(user.role, 'user:impersonate') &&
+    !wasAdminToday(user) &&
     user.onboardedAt !== null &&
     !isBanned(user)
   );
@@ -60,7 +95,7 @@ export function canImpersonate(context: Context, user: ImpersonationTarget): boo
 
 type InvitationTarget = Parameters<typeof statusOf>[0] & { isServiceAccount: boolean };
 
-/** Whether the viewer may send this user's invitation again: nobody is invited to a service account. */
+/** Service accounts are never invited. */
 export function canResendInvitation(context: Context, user: InvitationTarget): boolean {
   return (
     viewerCan(context, 'user:create') && !user.isServiceAccount && statusOf(user) === 'invited'
@@ -73,16 +108,22 @@ export function requireCanResendInvitation(context: Context, user: InvitationTar
 }
 
 /** @throws {UserErrors} if the viewer may not change this user's email address; FORBIDDEN for a service account */
-export function requireCanUpdateEmail(context: Context, user: TargetWithRole): void {
+export function requireCanUpdateEmail(context: Context, user: EmailTarget): void {
+  requireSession(context);
   if (canUpdateEmail(context, user)) return;
   if (user.isServiceAccount) throw apiError('FORBIDDEN', 'A service account has no mailbox.');
-  const own = isSelf(context, user);
-  throw userError(own ? 'OWN_EMAIL_REQUIRES_CODE' : 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS', 'email');
+  if (isSelf(context, user)) throw userError('OWN_EMAIL_REQUIRES_CODE', 'email');
+  const isAdmin = can(user.role, 'user:update') || !wasAdminToday(user);
+  throw userError(
+    isAdmin ? 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS' : 'YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET',
+    'email',
+  );
 }
 
 /** @throws {UserErrors} if the viewer signed in too long ago; ACCESS_TOKEN_REFUSED for a token */
-export function requireFreshSession({ viewer }: Context): void {
-  if (viewer?.token) throw tokenRefusal();
+export function requireFreshSession(context: Context): void {
+  requireSession(context);
+  const { viewer } = context;
   if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
 }
 
@@ -96,14 +137,20 @@ export function requireCanDelete(context: Context, user: Target): void {
   if (!canDelete(context, user)) throw userError('YOU_CANNOT_REMOVE_YOURSELF');
 }
 
-/** @throws FORBIDDEN if the viewer may not change this user's role */
+/** @throws FORBIDDEN if the viewer may not change this user's role; ACCESS_TOKEN_REFUSED for a token */
 export function requireCanSetRole(context: Context, user: Target): void {
-  if (!canSetRole(context, user)) {
-    throw apiError('FORBIDDEN', 'You cannot change your own role.');
-  }
+  requireSession(context);
+  if (canSetRole(context, user)) return;
+  throw isSelf(context, user)
+    ? apiError('FORBIDDEN', 'You cannot change your own role.')
+    : missingPermission(context.viewer, 'user:set-role');
 }
 
-/** @throws {UserErrors} if the viewer may not change the role of this user among others */
+/**
+ * Like `requireCanSetRole`, for bulk mutations.
+ *
+ * @throws {UserErrors} if the viewer may not change this user's role
+ */
 export function requireCanSetRoleOf(context: Context, user: Target): void {
   if (!canSetRole(context, user)) throw userError('YOU_CANNOT_CHANGE_YOUR_ROLE');
 }

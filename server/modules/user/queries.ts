@@ -3,7 +3,7 @@ import { findRow, findRows } from '#server/database/rows.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { columnSelection } from '#server/graphql/column-selection.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
-import { countRows } from '#server/graphql/count-rows.ts';
+import { countPeople, countRows } from '#server/graphql/count-rows.ts';
 import { Role } from '#server/graphql/permission.ts';
 import {
   recordConditions,
@@ -95,15 +95,20 @@ builder.queryFields((t) => ({
           ...recordConditions('User', args.filter),
           ...userConditions({ role, status, isServiceAccount }),
         ];
-        const words = searchedWords(filters);
+        const isPeople = isServiceAccount === false;
+        // Nearly every user is a person, so this condition affects neither the plan of a search nor the counter.
+        const others = filters.filter((each) => !(isPeople && 'isServiceAccount' in each));
+        const words = searchedWords(others);
         const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({
           args,
-          order: { column, direction: args.orderBy?.direction ?? 'desc' },
+          order: { model: 'User', column, direction: args.orderBy?.direction ?? 'desc' },
           where: { AND: filters },
           find: (page) => findRows(context.database, 'User', { ...query, ...page, words }),
           count: (bound) => user.count({ where: { AND: filters }, ...bound }),
-          counter: filters.length ? undefined : () => countRows(context, 'User'),
+          counter: others.length
+            ? undefined
+            : () => (isPeople ? countPeople(context) : countRows(context, 'User')),
         });
       },
     },

@@ -1,9 +1,7 @@
-/** Users: the viewer's own record, and every record for viewers with `user:get`. */
 import { isBanned } from '#server/auth/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { isViewer, viewerCan } from '#server/graphql/context.ts';
+import { viewerCan } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/language.ts';
-import { ownOr } from '#server/graphql/loaded-columns.ts';
 import { Node } from '#server/graphql/node.ts';
 import { Role } from '#server/graphql/permission.ts';
 import { priced } from '#server/graphql/price.ts';
@@ -19,16 +17,11 @@ import {
   canResendInvitation,
   canSetRole,
   canUpdateEmail,
+  usageColumns,
 } from './policy.ts';
 
 export const User = builder.prismaObject('User', {
   interfaces: [Node],
-  authScopes: ownOr(
-    'user:get',
-    // Viewers may also see the admin who is impersonating them.
-    ({ id }: { id: string }, context) =>
-      isViewer(context, id) || id === context.viewer?.session?.impersonatedBy,
-  ),
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -93,13 +86,13 @@ export const User = builder.prismaObject('User', {
     }),
     viewerCanUpdateEmail: t.boolean({
       description:
-        'Whether the viewer may change the email address with `updateUser`. False for themselves, other admins and service accounts.',
-      select: { role: true, isServiceAccount: true },
+        'Whether the viewer may change the email address with `updateUser`. False for themselves, service accounts, others who have signed in and are admins or were within the last day, and for requests with a token.',
+      select: { role: true, isServiceAccount: true, ...usageColumns },
       resolve: (user, _args, context) => canUpdateEmail(context, user),
     }),
     viewerCanSetRole: t.boolean({
       description:
-        'Whether the viewer may change the role with `updateUser`. False for themselves.',
+        'Whether the viewer may change the role with `updateUser`. False for themselves, and for requests with a token.',
       resolve: (user, _args, context) => canSetRole(context, user),
     }),
     viewerCanBan: t.boolean({
@@ -114,8 +107,11 @@ export const User = builder.prismaObject('User', {
     }),
     viewerCanImpersonate: t.boolean({
       description:
-        'Whether the viewer may impersonate the user. False for admins, banned users and users who have not completed onboarding.',
-      select: { role: true, onboardedAt: true, banned: true, banExpires: true },
+        'Whether the viewer may impersonate the user. False for admins, users who were admins within the last day, banned users and users who have not completed onboarding.',
+      select: {
+        ...{ role: true, onboardedAt: true, lastAdminAt: true },
+        ...{ banned: true, banExpires: true },
+      },
       resolve: (user, _args, context) => canImpersonate(context, user),
     }),
     viewerCanResendInvitation: t.boolean({
@@ -130,7 +126,7 @@ export const User = builder.prismaObject('User', {
     }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When the user was last updated.',
+      description: 'When the user was last updated. Activity, as in `lastActiveAt`, is no update.',
     }),
   }),
 });

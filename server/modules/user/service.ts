@@ -1,9 +1,12 @@
-/** Managers' changes to users. Each leaves an entry in the audit log. */
+/** Managers' changes to users. Each is recorded in the audit log. */
 import { actorOf, recordAction, recordDeletion } from '#server/auth/audit-log.ts';
 import * as users from '#server/auth/users.ts';
 import type { Context } from '#server/graphql/context.ts';
+import { senderName } from '#server/graphql/sender-name.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
+import { countInvitation, countInvitationAgain, sendInvitationAgain } from './invitation.ts';
+import { isUnused, usageColumns } from './policy.ts';
 
 type Changes = {
   email?: string;
@@ -11,7 +14,6 @@ type Changes = {
   role?: string;
 };
 
-/** The columns that a change compares with. */
 const columns = {
   id: true,
   email: true,
@@ -19,27 +21,28 @@ const columns = {
   role: true,
   language: true,
   isServiceAccount: true,
+  banReason: true,
+  ...usageColumns,
 } as const;
 
-/** @throws Prisma's error for a missing record, which becomes NOT_FOUND */
+/** @throws Prisma's P2025 if the user doesn't exist, which becomes NOT_FOUND */
 export async function requireUser({ database }: Context, id: string) {
   return database.user.findUniqueOrThrow({ where: { id }, select: columns });
 }
 
-/** Creates a user and invites them by email. Returns their id. */
 export async function inviteUser(
   context: Context,
   person: { email: string; name: string; role: string; language?: string | undefined },
 ): Promise<string> {
+  const inviter = senderName(context);
+  const to = await countInvitation(context, person.email);
   const id = await users.createUser(context.auth, person);
   await recordAction(context, { userId: id, kind: 'invited' });
-  const { viewer, mailer, language: spoken } = context;
-  const language = isLanguage(person.language) ? person.language : spoken;
-  await mailer.sendInvitation({ to: person.email, language }, viewer?.user.name ?? '');
+  const language = isLanguage(person.language) ? person.language : context.language;
+  await context.mailer.sendInvitation({ to, language }, inviter);
   return id;
 }
 
-/** Creates a service account. Returns its id. */
 export async function addServiceAccount(
   context: Context,
   account: { name: string; role: string },
@@ -49,7 +52,6 @@ export async function addServiceAccount(
   return id;
 }
 
-/** Updates a user and logs what differs from before. */
 export async function changeUser(
   context: Context,
   before: Awaited<ReturnType<typeof requireUser>>,
@@ -58,46 +60,67 @@ export async function changeUser(
   const { id } = before;
   const { email, ...others } = changes;
   const newEmail = email === before.email ? undefined : email;
+  // No one has used the account, so don't tell the owner of the former address whom it was meant for.
+  const invited =
+    newEmail !== undefined && isUnused(before)
+      ? await countInvitationAgain(context, { id, email: newEmail })
+      : undefined;
   if (newEmail === undefined) await users.updateUser(context.auth, id, others);
   else await users.moveUser(context.auth, id, { ...others, email: newEmail });
   if (changes.name !== undefined && changes.name !== before.name) {
     await recordAction(context, { userId: id, kind: 'name_changed', detail: before.name });
   }
-  if (newEmail !== undefined) await recordMove(context, before, newEmail);
+  if (newEmail !== undefined) await recordMove(context, before);
+  if (invited) await sendInvitationAgain(context, { ...before, to: invited });
+  else if (newEmail !== undefined) await announceMove(context, before, newEmail);
   if (changes.role !== undefined && changes.role !== before.role) {
     await recordAction(context, { userId: id, kind: 'role_changed', detail: changes.role });
   }
 }
 
-/** Logs a new email address and notifies the former one. */
 async function recordMove(
   context: Context,
-  { id, email, language: chosen }: Awaited<ReturnType<typeof requireUser>>,
-  newEmail: string,
+  { id, email }: Awaited<ReturnType<typeof requireUser>>,
 ): Promise<void> {
   await context.formerAdmins.add(email);
   await recordAction(context, { userId: id, kind: 'email_changed', detail: email });
-  const language = isLanguage(chosen) ? chosen : fallbackLanguage;
-  await context.mailer.sendEmailChanged({ to: email, language }, newEmail);
 }
 
-/** Bans a user and ends all their sessions. */
+/** Notifies the former address. */
+async function announceMove(
+  { mailer }: Context,
+  { email, language: chosen }: Awaited<ReturnType<typeof requireUser>>,
+  newEmail: string,
+): Promise<void> {
+  const to = await mailer.count('notice', email);
+  const language = isLanguage(chosen) ? chosen : fallbackLanguage;
+  if (to) await mailer.sendEmailChanged({ to, language }, newEmail);
+}
+
+/** Bans a user and ends all their sessions. Does nothing if they have the same ban already. */
 export async function banUser(
   context: Context,
-  id: string,
+  before: Awaited<ReturnType<typeof requireUser>>,
   { banReason, banEndsAt }: { banReason: string; banEndsAt?: Date | null | undefined },
 ): Promise<void> {
+  const { id } = before;
+  const end = banEndsAt ?? null;
+  const isSame = before.banReason === banReason && Number(before.banExpires) === Number(end);
+  if (before.banned && isSame) return;
   await users.banUser(context.auth, id, { banReason, banEndsAt });
   await recordAction(context, { userId: id, kind: 'banned', detail: banReason });
 }
 
-/** Ends a ban. */
-export async function unbanUser(context: Context, id: string): Promise<void> {
+/** Does nothing if the user isn't banned. */
+export async function unbanUser(
+  context: Context,
+  { id, banned }: Awaited<ReturnType<typeof requireUser>>,
+): Promise<void> {
+  if (!banned) return;
   await users.unbanUser(context.auth, id);
   await recordAction(context, { userId: id, kind: 'unbanned' });
 }
 
-/** Deletes a user with their sessions. */
 export async function deleteUser(
   context: Context,
   user: Awaited<ReturnType<typeof requireUser>>,
@@ -107,8 +130,10 @@ export async function deleteUser(
   securityEvent(context.log, 'user_deleted', undefined, { targetId: user.id });
 }
 
-/** Ends all sessions of a user. */
 export async function endSessions(context: Context, userId: string): Promise<void> {
+  const active = { userId, expiresAt: { gt: new Date() } };
+  const count = await context.database.session.count({ where: active });
+  if (count === 0) return;
   await users.endUserSessions(context.auth, userId);
   await recordAction(context, { userId, kind: 'sessions_revoked' });
 }

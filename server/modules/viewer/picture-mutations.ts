@@ -1,5 +1,7 @@
+import { recordAction } from '#server/auth/audit-log.ts';
 import { setPicture } from '#server/auth/user-picture.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
+import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { defineMutation, type PayloadFields } from '#server/graphql/mutation.ts';
 import { type Picture, readPicture } from '#server/pictures/picture.ts';
@@ -7,17 +9,24 @@ import { limits } from '#shared/limits.ts';
 
 const { pictureBytesMax, pictureSideMax } = limits;
 
-/** Characters of the longest picture: base64 writes three bytes as four characters. */
+/** Characters of the longest picture: base64 encodes three bytes as four characters. */
 const longest = Math.ceil(pictureBytesMax / 3) * 4;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** @throws {UserErrors} if it is no picture, or too large */
+/** @throws {UserErrors} if the picture is invalid or too large */
 function requirePicture(text: string): Picture {
   if (text.length > longest) throw userError('PICTURE_TOO_LARGE', 'picture');
   const picture = base64.test(text) ? readPicture(Buffer.from(text, 'base64')) : undefined;
   if (!picture) throw userError('PICTURE_INVALID', 'picture');
   if (picture.content.length > pictureBytesMax) throw userError('PICTURE_TOO_LARGE', 'picture');
   return picture;
+}
+
+/** Sets or deletes the viewer's picture. Records it if it changed. */
+async function changePicture(context: Context, picture: Picture | null): Promise<void> {
+  const userId = context.viewer?.user.id;
+  if (!userId || !(await setPicture(context.database, userId, picture))) return;
+  await recordAction(context, { userId, kind: picture ? 'picture_changed' : 'picture_deleted' });
 }
 
 const viewerPayload: PayloadFields<{ viewer: Viewer | null }> = (t) => ({
@@ -32,20 +41,20 @@ const viewerPayload: PayloadFields<{ viewer: Viewer | null }> = (t) => ({
 defineMutation('updateViewerPicture', {
   description: 'Sets the profile picture of the viewer. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true },
+  events: ['picture_changed'],
   errors: ['PICTURE_INVALID', 'PICTURE_TOO_LARGE'],
   input: {
     description: 'The new picture.',
     fields: (t) => ({
       picture: t.string({
         required: true,
-        description: `A still PNG, JPEG or WebP image in base64 (RFC 4648). At most ${pictureBytesMax} bytes before encoding, ${pictureSideMax} pixels wide and ${pictureSideMax} high.`,
+        description: `A still PNG, JPEG or WebP image in base64 (RFC 4648). At most ${pictureBytesMax} bytes before encoding, ${pictureSideMax} pixels wide and ${pictureSideMax} high. Metadata, such as the location and the orientation (Exif), is not stored.`,
       }),
     }),
   },
-  resolve: async ({ picture }, { database, viewer }) => {
-    const accepted = requirePicture(picture);
-    if (viewer) await setPicture(database, viewer.user.id, accepted);
-    return { viewer };
+  resolve: async ({ picture }, context) => {
+    await changePicture(context, requirePicture(picture));
+    return { viewer: context.viewer };
   },
   payload: viewerPayload,
 });
@@ -54,9 +63,10 @@ defineMutation('deleteViewerPicture', {
   description:
     'Deletes the profile picture of the viewer. Does nothing if there is none. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true },
-  resolve: async (_input, { database, viewer }) => {
-    if (viewer) await setPicture(database, viewer.user.id, null);
-    return { viewer };
+  events: ['picture_deleted'],
+  resolve: async (_input, context) => {
+    await changePicture(context, null);
+    return { viewer: context.viewer };
   },
   payload: viewerPayload,
 });

@@ -1,10 +1,11 @@
-import { recordEvent } from '#server/auth/audit-log.ts';
+import { recordAction } from '#server/auth/audit-log.ts';
 import { updateUser } from '#server/auth/users.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { viewerPermissions } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/language.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { Permission } from '#server/graphql/permission.ts';
+import { describedWithout } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
 import { viewerRules } from '#shared/rules/account.ts';
 
@@ -20,7 +21,10 @@ builder.objectType('Viewer', {
     permissions: t.field({
       type: [Permission],
       description:
-        'Permissions of the viewer: those of their role, or those of them that the access token has as scopes.',
+        'Permissions of the viewer’s role. For an access token: its scopes that its owner currently has, even if only in an organization.',
+      extensions: describedWithout(
+        'Permissions of the viewer’s role. For an access token: its scopes that its owner currently has.',
+      ),
       resolve: (viewer, _args, { settings }) => viewerPermissions({ viewer, settings }),
     }),
     session: t.prismaField({
@@ -57,6 +61,7 @@ defineMutation('updateViewer', {
   description:
     'Updates the name or language of the viewer. Omitted fields stay unchanged. The first name completes onboarding. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true },
+  events: ['onboarded', 'name_changed', 'language_changed'],
   errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
   input: {
     description: 'The fields to change.',
@@ -68,18 +73,24 @@ defineMutation('updateViewer', {
       }),
     }),
   },
-  resolve: async (input, { auth, database, viewer }) => {
+  resolve: async (input, context) => {
+    const { auth, viewer } = context;
     const changes = valid(viewerRules, input);
     if (viewer) {
       const onboards = changes.name !== undefined && !viewer.user.onboardedAt;
-      const { id, name } = viewer.user;
+      const { id, name, language } = viewer.user;
       await updateUser(auth, id, {
         ...changes,
         ...(onboards ? { onboardedAt: new Date() } : {}),
       });
-      if (onboards) await recordEvent(database, { userId: id, kind: 'onboarded' });
+      const about = { userId: id } as const;
+      if (onboards) await recordAction(context, { ...about, kind: 'onboarded' });
       else if (changes.name && changes.name !== name) {
-        await recordEvent(database, { userId: id, kind: 'name_changed', detail: name });
+        await recordAction(context, { ...about, kind: 'name_changed', detail: name });
+      }
+      if (changes.language !== undefined && changes.language !== (language ?? null)) {
+        const detail = changes.language;
+        await recordAction(context, { ...about, kind: 'language_changed', detail });
       }
     }
     return { viewer };

@@ -1,6 +1,6 @@
 /**
- * What the machine allows: node:http and pg, two named statements a request, hand-written JSON. Takes
- * `{op, variables}` and answers in the shape of the GraphQL servers.
+ * Upper bound of the machine: node:http and pg, two named statements per request, hand-written JSON. Takes `{op,
+ * variables}` and answers in the shape of the GraphQL servers.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import { contains, decodeCursor, encodeCursor, findUser } from './session.mjs';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
-// Timestamps leave the database as ISO text, so that no Date is created.
+// Cast timestamps to ISO text in SQL, so that no Date is created.
 const iso = (column) =>
   `to_char("${column}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${column}"`;
 const columns = `"id", "name", "link", "description", ${iso('createdAt')}, ${iso('updatedAt')}`;

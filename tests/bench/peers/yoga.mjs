@@ -1,4 +1,4 @@
-/** The product's own libraries as their guides use them: Yoga, Pothos and Prisma, nothing tuned. */
+/** The product's libraries (Yoga, Pothos and Prisma), set up as in their guides and untuned. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import SchemaBuilder from '@pothos/core';

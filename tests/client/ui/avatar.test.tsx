@@ -27,7 +27,7 @@ describe('the initials', () => {
   });
 
   it('of an Arabic name do not join to a word', async () => {
-    // Joined they would be لا, which reads “no”.
+    // Joined, they would form لا, which reads “no”.
     expect(await initialsOf('ليلى الحسن')).toBe('ل\u200Cا');
   });
 });

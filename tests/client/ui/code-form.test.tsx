@@ -106,7 +106,7 @@ describe('keys', () => {
     await settle();
     for (const key of ['{ArrowLeft}', '{ArrowLeft}']) {
       await user.keyboard(key);
-      // jsdom moves the selection without this event.
+      // jsdom doesn't fire this event when the selection moves.
       act(() => void document.dispatchEvent(new Event('selectionchange')));
       await settle();
     }

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-/** The top of a list: how many entries there are. */
 import { cleanup, screen } from '@testing-library/react';
 import { useTranslation } from 'react-i18next';
 import { expect, it } from 'vitest';

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { Provider } from 'urql';
+import { Provider, useQuery } from 'urql';
 import { expect, it } from 'vitest';
-import { useRepositoriesQuery } from '#client/features/repository/repositories-page.generated.ts';
+import { RepositoriesDocument } from '#client/features/repository/repositories-page.generated.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { addOwnRecord, keepBack } from '#client/graphql/new-records.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
@@ -13,7 +13,10 @@ import { createRepositoriesApi } from '#tests/client/repositories-api.ts';
 
 function usePage(searchTerm: string, after: string | null) {
   const variables = { after, searchTerm, orderBy: null, withTotal: after === null };
-  return listPage(useRepositoriesQuery({ variables }), (data) => data.repositories);
+  return listPage(
+    useQuery({ query: RepositoriesDocument, variables }),
+    (data) => data.repositories,
+  );
 }
 
 function Repositories({ searchTerm, more }: { searchTerm: string; more: 'scroll' | 'button' }) {
@@ -150,7 +153,7 @@ it('refreshes the page of a row, and that page alone', async () => {
   expect(api.requests).toBe(before + 1);
 });
 
-/** Another viewer creates a repository, which is the first of the list. */
+/** Simulates another user creating a repository, which becomes the first of the list. */
 function createByOthers(api: { names: string[] }, name: string) {
   api.names.unshift(name);
   act(() => void keepBack('repositories', name));

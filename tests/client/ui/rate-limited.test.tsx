@@ -16,7 +16,6 @@ import { show } from '#tests/client/render.tsx';
 
 type Answer = { retryAfter: string };
 
-/** Runs a mutation against an API that refuses it. */
 function refusedMutation({ retryAfter }: Answer) {
   const client = new Client({
     url: 'https://example.org/api/graphql',
@@ -34,7 +33,6 @@ function refusedMutation({ retryAfter }: Answer) {
   return () => client.mutation(gql`mutation { deleteThing { errors { code } } }`, {}).toPromise();
 }
 
-/** The toast after a confirmed mutation that was refused. */
 async function toastOf(answer: Answer) {
   const remove = () =>
     confirmAndRun({

@@ -75,7 +75,7 @@ const Users = graphql(`
   }
 `);
 
-/** Loads page after page into the cache, which joins them to one list. */
+/** Loads every page into the cache, which merges them into one list. */
 async function readNames() {
   const variables = { searchTerm: SEARCH };
   const list = client.watchQuery({ query: Page, variables });

@@ -1,4 +1,4 @@
-/** What each client shows: it reads, pages, creates, and gets both kinds of errors. Each has its own way of asking. */
+/** The steps that every client performs: reading, paging, creating, and handling both kinds of errors. */
 
 export const { API = '', TOKEN = '', SEARCH = '' } = process.env;
 
@@ -18,7 +18,6 @@ type Created =
   | null
   | undefined;
 
-/** The names of all entries, read page after page, and the number of pages. */
 export async function readAll(readPage: (after: string | null) => Promise<Page>) {
   const names: string[] = [];
   let pages = 0;
@@ -33,16 +32,16 @@ export async function readAll(readPage: (after: string | null) => Promise<Page>)
 }
 
 type Client = {
-  /** Ends the name of the repository that it creates. */
+  /** Suffix of the name of the created repository. */
   name: string;
   readEmail: () => Promise<string | undefined>;
   readNames: () => Promise<{ names: string[]; pages: number }>;
   create: (input: { name: string; link: string }) => Promise<Created>;
-  /** Asks for what the token may not read. Returns the code of the error. */
+  /** Requests something outside the token's scopes. Returns the error code. */
   readRefused: () => Promise<unknown>;
 };
 
-/** Runs the client and prints what clients.test.ts expects, as the last line of JSON. */
+/** Runs the client and prints the result that clients.test.ts expects as a last line of JSON. */
 export async function prove(
   { name, readEmail, readNames, create, readRefused }: Client,
   further: () => Promise<object> = async () => ({}),

@@ -3,7 +3,7 @@ import { API, prove, readAll, SEARCH, TOKEN } from '../common/proof.ts';
 import type { TypedDocumentString } from './generated/graphql.ts';
 import { graphql } from './generated/index.ts';
 
-/** Resolved once the server has answered the stream of events: it reports what happens from then on. */
+/** Resolved once the server has opened the event stream. Changes are reported from then on. */
 let listening = () => {};
 const isListening = new Promise<void>((resolve) => {
   listening = resolve;
@@ -99,7 +99,6 @@ const Events = graphql(`
   }
 `);
 
-/** The first result of a document. */
 async function request<Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
@@ -109,7 +108,6 @@ async function request<Data, Variables extends Record<string, unknown>>(
   throw new Error('The stream ended without a result.');
 }
 
-/** The kind of the first change of the repository with this name. */
 async function waitForChange(name: string) {
   const results = events.iterate<
     typeof Events extends TypedDocumentString<infer Data, never> ? Data : never

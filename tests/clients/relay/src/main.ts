@@ -16,13 +16,12 @@ import type { mainPageQuery } from './__generated__/mainPageQuery.graphql';
 import type { mainUsersQuery } from './__generated__/mainUsersQuery.graphql';
 import type { mainViewerQuery } from './__generated__/mainViewerQuery.graphql';
 
-/** What Relay warns about, such as two records of different types with the same ID. */
+/** Warnings by Relay, for example about two records of different types with the same ID. */
 const warnings: string[] = [];
 console.error = (...parts: unknown[]) => {
   warnings.push(parts.join(' '));
 };
 
-/** The codes of the errors in the last response. */
 let codes: string[] = [];
 
 const fetchFn: FetchFunction = async ({ text }, variables) => {
@@ -91,7 +90,7 @@ const readPage = (after: string | null | undefined) =>
     { searchTerm: SEARCH, after },
   ).toPromise();
 
-/** The connection in the store holds all pages that were read, which are counted. */
+/** Reads all pages and counts them. The connection in the store holds every page read. */
 async function readNames() {
   let nodes: readonly { id: string; name: string }[] = [];
   const { pages } = await readAll(async (after) => {

@@ -1,0 +1,36 @@
+/**
+ * Resources that pages need first, by path. The build writes them to files.json, and the server names them in the HTML
+ * so that code, texts and data load in parallel. Pages without an entry only load later.
+ */
+import { repositoryPage } from '#client/features/repository/repository-list.ts';
+
+/** A page opened without parameters. */
+export type PageStart = {
+  /** File name in this folder. */
+  module: string;
+  /** Namespaces besides those that every page loads. */
+  texts: readonly string[];
+  /** Variables by operation name. */
+  queries: Readonly<Record<string, object>>;
+};
+
+const repositories: PageStart = {
+  module: 'features/repository/repositories-page.tsx',
+  texts: ['repository'],
+  queries: { Repositories: repositoryPage({ searchTerm: '', sort: 'updated' }, null) },
+};
+
+export const pageStarts: Readonly<Record<string, PageStart>> = {
+  '/app': {
+    module: 'features/home/home-page.tsx',
+    texts: ['repository'],
+    queries: { Home: { first: 5 } },
+  },
+  '/app/repositories': repositories,
+  '/manager/dashboard': {
+    module: 'features/dashboard/dashboard-page.tsx',
+    texts: ['dashboard', 'repository', 'user'],
+    queries: { Dashboard: { first: 5 }, Statistics: { days: 30, doubled: 60 } },
+  },
+  '/manager/repositories': repositories,
+};

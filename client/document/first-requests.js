@@ -1,0 +1,21 @@
+// Inline in every page: sends the page's first requests while its scripts load. The server lists them
+// (client/build/page-starts.ts). security-headers.ts allows this script by its hash.
+{
+  const named = document.getElementById('first-requests');
+  if (named) {
+    globalThis.firstAnswers = JSON.parse(named.textContent).map((request) => {
+      const answer = fetch('/api/graphql', {
+        method: 'POST',
+        credentials: 'include',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json, application/json',
+        },
+        body: JSON.stringify(request),
+      });
+      // The consumer of the answer handles failures.
+      answer.catch(() => {});
+      return { request, answer, sentAt: performance.now() };
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { Row } from '#client/ui/list/list.tsx';
+import { plainLayout } from '#client/ui/list/plain-layout.ts';
+import { Section } from '#client/ui/page/page.tsx';
+import { OrganizationLogo } from './organization-logo.tsx';
+import { organizationPaths } from './organization-paths.ts';
+import { UserMembershipsDocument } from './user-memberships.generated.ts';
+
+function useMembershipPage(id: string, after: string | null) {
+  return listPage(
+    useQuery({ query: UserMembershipsDocument, variables: { id, after } }),
+    ({ user }) => user?.memberships,
+  );
+}
+
+export default function UserMemberships({ userId }: { userId: string }) {
+  const { t } = useTranslation('organization');
+  return (
+    <Section title={t('list.title')}>
+      <PagedList
+        label={t('list.title')}
+        first={useMembershipPage(userId, null)}
+        filter={userId}
+        usePage={useMembershipPage}
+        lead="square"
+        row={({ id, role, createdAt, organization }) =>
+          organization && (
+            <Row
+              key={id}
+              to={organizationPaths.managedDetail(organization.id)}
+              lead={<OrganizationLogo id={organization.id} name={organization.name} />}
+              title={organization.name}
+              subtitle={t(`role.${role}`)}
+              layout={plainLayout}
+              end={<RelativeTime value={createdAt} />}
+            />
+          )
+        }
+        empty={<p className="text-sm text-text-muted">{t('list.ofNobody')}</p>}
+        more="button"
+      />
+    </Section>
+  );
+}

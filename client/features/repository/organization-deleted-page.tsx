@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { useOrganization } from '#client/features/membership/organization-context.ts';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { DeletedList } from './deleted-list.tsx';
+import { OrganizationDeletedRepositoriesDocument } from './deleted-of-organization.generated.ts';
+
+export function OrganizationDeletedPage() {
+  const { id, name, slug } = useOrganization();
+  const { t } = useTranslation('repository');
+  usePageTitle(`${t('deleted.title')} · ${name}`);
+  return (
+    <DeletedList
+      parent={organizationPaths.repositories(slug)}
+      document={OrganizationDeletedRepositoriesDocument}
+      variables={{ id }}
+      pick={({ organization }) => organization?.deletedRepositories}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+/** Organization pages, loaded together. The route table has a single path for them in each area. */
+import { type RouteObject, useRoutes } from 'react-router';
+import { InvitationPage } from '#client/features/organization/invitation-page.tsx';
+import { InvitationsPage } from '#client/features/organization/invitations-page.tsx';
+import { ManagedOrganizationPage } from '#client/features/organization/managed-organization-page.tsx';
+import { ManagedOrganizationsPage } from '#client/features/organization/managed-organizations-page.tsx';
+import { MembersPage } from '#client/features/organization/members-page.tsx';
+import { NewOrganizationPage } from '#client/features/organization/new-organization-page.tsx';
+import { OrganizationLayout } from '#client/features/organization/organization-layout.tsx';
+import { OrganizationsPage } from '#client/features/organization/organizations-page.tsx';
+import { OverviewPage } from '#client/features/organization/overview-page.tsx';
+import { ServiceAccountsPage } from '#client/features/organization/service-accounts-page.tsx';
+import { SettingsPage } from '#client/features/organization/settings-page.tsx';
+import { TeamPage } from '#client/features/organization/team-page.tsx';
+import { TeamsPage } from '#client/features/organization/teams-page.tsx';
+import NewRepositoryPage from '#client/features/repository/new-repository-page.tsx';
+import { OrganizationDeletedPage } from '#client/features/repository/organization-deleted-page.tsx';
+import { OrganizationRepositoriesPage } from '#client/features/repository/organization-repositories-page.tsx';
+import RepositoryPage from '#client/features/repository/repository-page.tsx';
+import UpdateRepositoryPage from '#client/features/repository/update-repository-page.tsx';
+import { NotFound } from '#client/ui/page/error-page.tsx';
+
+const organization: RouteObject = {
+  path: ':slug',
+  Component: OrganizationLayout,
+  children: [
+    { index: true, Component: OverviewPage },
+    { path: 'repositories', Component: OrganizationRepositoriesPage },
+    { path: 'repositories/new', Component: NewRepositoryPage },
+    { path: 'repositories/deleted', Component: OrganizationDeletedPage },
+    { path: 'repositories/:id', Component: RepositoryPage },
+    { path: 'repositories/:id/update', Component: UpdateRepositoryPage },
+    { path: 'members', Component: MembersPage },
+    { path: 'invitations', Component: InvitationsPage },
+    { path: 'service-accounts', Component: ServiceAccountsPage },
+    { path: 'teams', Component: TeamsPage },
+    { path: 'teams/:id', Component: TeamPage },
+    { path: 'settings', Component: SettingsPage },
+    { path: '*', Component: NotFound },
+  ],
+};
+
+const ofApp: RouteObject[] = [
+  { index: true, Component: OrganizationsPage },
+  { path: 'new', Component: NewOrganizationPage },
+  organization,
+];
+
+const ofManager: RouteObject[] = [
+  { index: true, Component: ManagedOrganizationsPage },
+  { path: ':id', Component: ManagedOrganizationPage },
+  { path: '*', Component: NotFound },
+];
+
+/** Pages below each path of the route table. */
+export const tables = {
+  app: () => useRoutes(ofApp),
+  manager: () => useRoutes(ofManager),
+  invitation: InvitationPage,
+};

@@ -1,0 +1,150 @@
+/** Execution plans of documents, built lazily and once instead of in every request. */
+import {
+  defaultFieldResolver,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  GraphQLIncludeDirective,
+  type GraphQLLeafType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  type SelectionSetNode,
+  type VariableValues,
+} from 'graphql';
+
+/** A response field, merged from all its selections. */
+export type PlannedField = {
+  key: string;
+  nodes: readonly FieldNode[];
+  parentType: GraphQLObjectType;
+  definition: GraphQLField<unknown, unknown>;
+  resolve: GraphQLFieldResolver<unknown, unknown>;
+  hasArguments: boolean;
+  type: PlannedType;
+  selection: Selection;
+};
+
+export type PlannedType = { isNonNull: boolean } & (
+  | { kind: 'leaf'; named: GraphQLLeafType }
+  | { kind: 'list'; of: PlannedType }
+  | { kind: 'object'; named: GraphQLObjectType }
+  | { kind: 'abstract'; named: GraphQLAbstractType }
+);
+
+export type PlannedFields = {
+  fields: readonly PlannedField[];
+  /** Whether a field is named `__proto__`, which would replace an object's prototype. */
+  hasProtoKey: boolean;
+};
+
+export type Selection = { of(type: GraphQLObjectType): PlannedFields };
+
+type Source = {
+  schema: GraphQLSchema;
+  fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  variableValues: VariableValues;
+};
+
+function isIncluded(node: { directives?: FieldNode['directives'] }, { variableValues }: Source) {
+  if (!node.directives?.length) return true;
+  const skip = getDirectiveValues(GraphQLSkipDirective, node, variableValues);
+  const include = getDirectiveValues(GraphQLIncludeDirective, node, variableValues);
+  return skip?.if !== true && include?.if !== false;
+}
+
+function applies(
+  condition: GraphQLNamedType | undefined,
+  type: GraphQLObjectType,
+  { schema }: Source,
+) {
+  if (!condition || condition === type) return true;
+  return (
+    isAbstractType(condition as GraphQLCompositeType) && schema.isSubType(condition as never, type)
+  );
+}
+
+function collect(source: Source, type: GraphQLObjectType, sets: readonly SelectionSetNode[]) {
+  const byKey = new Map<string, FieldNode[]>();
+  const seen = new Set<string>();
+  const add = ({ selections }: SelectionSetNode): void => {
+    for (const node of selections) {
+      if (!isIncluded(node, source)) continue;
+      if (node.kind === 'Field') {
+        const key = (node.alias ?? node.name).value;
+        const nodes = byKey.get(key);
+        if (nodes) nodes.push(node);
+        else byKey.set(key, [node]);
+        continue;
+      }
+      if (node.kind === 'FragmentSpread' && seen.has(node.name.value)) continue;
+      const fragment = node.kind === 'FragmentSpread' ? source.fragments[node.name.value] : node;
+      const condition = fragment?.typeCondition?.name.value;
+      if (
+        !fragment ||
+        !applies(condition ? source.schema.getType(condition) : undefined, type, source)
+      )
+        continue;
+      if (node.kind === 'FragmentSpread') seen.add(node.name.value);
+      add(fragment.selectionSet);
+    }
+  };
+  sets.forEach(add);
+  return byKey;
+}
+
+function planType(type: GraphQLOutputType): PlannedType {
+  const isNonNull = isNonNullType(type);
+  const nullable = isNonNull ? type.ofType : type;
+  if (isListType(nullable)) return { kind: 'list', isNonNull, of: planType(nullable.ofType) };
+  if (isLeafType(nullable)) return { kind: 'leaf', isNonNull, named: nullable };
+  if (isAbstractType(nullable)) return { kind: 'abstract', isNonNull, named: nullable };
+  return { kind: 'object', isNonNull, named: nullable as GraphQLObjectType };
+}
+
+function planFields(source: Source, type: GraphQLObjectType, sets: readonly SelectionSetNode[]) {
+  const fields: PlannedField[] = [];
+  for (const [key, nodes] of collect(source, type, sets)) {
+    const definition = source.schema.getField(type, nodes[0]?.name.value ?? '');
+    if (!definition) continue;
+    fields.push({
+      key,
+      nodes,
+      parentType: type,
+      definition,
+      resolve: definition.resolve ?? defaultFieldResolver,
+      hasArguments: definition.args.length > 0,
+      type: planType(definition.type),
+      selection: select(
+        source,
+        nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
+      ),
+    });
+  }
+  return { fields, hasProtoKey: fields.some(({ key }) => key === '__proto__') };
+}
+
+/** Plans the fields of each type on first use. */
+export function select(source: Source, sets: readonly SelectionSetNode[]): Selection {
+  const byType = new Map<GraphQLObjectType, PlannedFields>();
+  return {
+    of(type) {
+      let planned = byType.get(type);
+      if (!planned) {
+        planned = planFields(source, type, sets);
+        byType.set(type, planned);
+      }
+      return planned;
+    },
+  };
+}

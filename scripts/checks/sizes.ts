@@ -1,0 +1,43 @@
+/** Enforces size budgets for what a screen loads before it renders. Part of `npm run check`. */
+import { readFileSync } from 'node:fs';
+import { fromRoot } from '#scripts/lib/task.ts';
+
+/** In bytes, gzipped, with room for a few more features. Decision 10 explains how they are met. */
+const budgets: Record<string, number> = {
+  'JavaScript at /login': 128_000,
+  'JavaScript at /manager/repositories': 166_000,
+  CSS: 16_000,
+  'Texts (common, errors, repository)': 7_500,
+};
+
+/** Written by client/build/sizes.ts. */
+type Sizes = { loaded: Record<string, number>; misplaced: string[] };
+
+const readSizes = (): Sizes => JSON.parse(readFileSync(fromRoot('dist/sizes.json'), 'utf8'));
+
+export const describeSizes = () =>
+  Object.entries(readSizes().loaded)
+    .map(([what, bytes]) => `${what}: ${bytes} of ${budgets[what]} bytes`)
+    .join('\n');
+
+/** Budgets that are exceeded, and files loaded by screens that don't need them. */
+function findExcess({ loaded, misplaced }: Sizes): string[] {
+  const measured = new Set([...Object.keys(budgets), ...Object.keys(loaded)]);
+  const excess = [...measured].flatMap((what) => {
+    const [bytes, budget] = [loaded[what], budgets[what]];
+    if (bytes === undefined)
+      return [`${what} has a budget, but client/build/sizes.ts doesn't measure it.`];
+    if (budget === undefined) return [`${what} has no budget in scripts/checks/sizes.ts.`];
+    if (bytes <= budget) return [];
+    return [
+      `${what} is ${bytes - budget} bytes over its budget of ${budget}. Load less before the page renders, or raise the budget in scripts/checks/sizes.ts.`,
+    ];
+  });
+  return [...misplaced, ...excess];
+}
+
+if (import.meta.main) {
+  const excess = findExcess(readSizes());
+  for (const problem of excess) console.error(problem);
+  if (excess.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,70 @@
+/**
+ * Stores codes as HMACs of their names and values. Codes stored with a previous AUTH_SECRET stay
+ * valid until they expire, as long as that secret is accepted.
+ */
+import type { Hmac } from '#server/auth/hmac.ts';
+import type { Database } from '#server/database/client.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+
+/** Names of codes in better-auth's email OTP plugin. */
+export const signInName = (email: string) => `sign-in-otp-${email}`;
+const emailChangeName = (email: string, newEmail: string) =>
+  `change-email-otp-${email}-${newEmail}`;
+
+/** better-auth hashes names with this prefix. */
+export const signInNamePrefix = signInName('');
+
+type BySecret = [current: string, ...former: string[]];
+
+/** Identifiers of a code, per secret. Only `browser` can find the code. */
+export const identifiersOf = (hmac: Hmac, name: string, browser: string): BySecret =>
+  hmac.accepted('code of a browser', `${browser} ${name}`);
+
+export const hashesOf = (hmac: Hmac, code: string): BySecret => hmac.accepted('code', code);
+
+/** The HMAC by the secret that the entered code was stored with. Otherwise, the current secret's. */
+export function byItsSecret(hmacs: BySecret): string {
+  return hmacs[currentRequest()?.codeSecret ?? 0] ?? hmacs[0];
+}
+
+export function createStoredCodes({ database, hmac }: { database: Database; hmac: Hmac }) {
+  const identifiersFor = (email: string, browser: string) =>
+    identifiersOf(hmac, signInName(email), browser);
+
+  function noteSecret(position: number): void {
+    const request = currentRequest();
+    if (request) request.codeSecret = Math.max(0, position);
+  }
+
+  return {
+    /** Deletes a code stored with a previous secret, which a new code replaces. */
+    async deleteFormer(email: string, browser: string): Promise<void> {
+      const [, ...former] = identifiersFor(email, browser);
+      if (former.length === 0) return;
+      await database.verification.deleteMany({ where: { identifier: { in: former } } });
+    },
+
+    /** Notes which secret stored the code that this request enters to sign in. */
+    async noteSignIn(email: string, browser: string): Promise<void> {
+      const identifiers = identifiersFor(email, browser);
+      if (identifiers.length === 1) return;
+      const stored = await database.verification.findFirst({
+        where: { identifier: { in: identifiers } },
+        select: { identifier: true },
+      });
+      noteSecret(identifiers.indexOf(stored?.identifier ?? ''));
+    },
+
+    async noteEmailChange(email: string, newEmail: string, code: string): Promise<void> {
+      const hashes = hashesOf(hmac, code);
+      if (hashes.length === 1) return;
+      const stored = await database.verification.findUnique({
+        where: { identifier: emailChangeName(email, newEmail) },
+        select: { value: true },
+      });
+      noteSecret(hashes.indexOf(stored?.value.split(':', 1)[0] ?? ''));
+    },
+  };
+}
+
+export type StoredCodes = ReturnType<typeof createStoredCodes>;

@@ -1,0 +1,104 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { builder } from '#server/graphql/builder.ts';
+import { keysetConnection, type PageArgs } from '#server/graphql/connection.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { priced } from '#server/graphql/price.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { describedWithout } from '#server/graphql/without-organizations.ts';
+import { limits } from '#shared/limits.ts';
+import { restorableRepositories } from './policy.ts';
+
+const restorableMs = limits.restorableHours * 60 * 60 * 1_000;
+
+const DeletedRepository = builder.prismaObject('DeletedRepository', {
+  description: 'A deleted repository that `restoreRepositories` still restores.',
+  select: { id: true },
+  fields: (t) => ({
+    repositoryId: t.exposeID('id', { description: 'ID for `restoreRepositories`.' }),
+    name: t.exposeString('name', { description: 'Name. Another repository may have it by now.' }),
+    link: t.expose('link', {
+      type: 'URL',
+      description: 'Link to the repository.',
+      extensions: priced({ characters: limits.linkMax }),
+    }),
+    organization: t.relation('organization', {
+      nullable: true,
+      description:
+        'The organization that the repository belonged to. Null for one of the whole installation.',
+    }),
+    deletedAt: t.expose('deletedAt', {
+      type: 'DateTime',
+      description: 'When the repository was deleted.',
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: `When it can no longer be restored, ${limits.restorableHours} hours after the deletion.`,
+      select: { deletedAt: true },
+      resolve: ({ deletedAt }) => new Date(deletedAt.getTime() + restorableMs),
+    }),
+  }),
+});
+
+const DeletedRepositoryConnection = builder.connectionObject(
+  {
+    type: DeletedRepository,
+    name: 'DeletedRepositoryConnection',
+    description: 'A page of deleted repositories.',
+  },
+  {
+    name: 'DeletedRepositoryEdge',
+    description: 'A deleted repository and its cursor.',
+    nodeField: { description: 'The deleted repository.' },
+  },
+);
+
+function listDeleted(
+  args: PageArgs,
+  owners: object,
+  { context, info }: { context: Context; info: GraphQLResolveInfo },
+) {
+  const { deletedRepository } = context.database;
+  const where = { AND: [owners, { deletedAt: { gt: new Date(Date.now() - restorableMs) } }] };
+  const columns = ['deletedAt', 'organizationId'] as const;
+  const query = selection(context, info, { paths: entryPaths, columns });
+  return keysetConnection({
+    args,
+    order: { model: 'DeletedRepository', column: 'deletedAt', direction: 'desc' },
+    where,
+    find: (page) => deletedRepository.findMany({ ...query, ...page }),
+    count: (bound) => deletedRepository.count({ where, ...bound }),
+  });
+}
+
+builder.queryFields((t) => ({
+  deletedRepositories: t.connection(
+    {
+      type: DeletedRepository,
+      nullable: true,
+      description: `Repositories that were deleted within the last ${limits.restorableHours} hours and that the viewer may restore, most recently deleted first. Requires \`repository:delete\`, in the installation or in an organization.`,
+      extensions: describedWithout(
+        `Repositories that were deleted within the last ${limits.restorableHours} hours, most recently deleted first. Requires \`repository:delete\`.`,
+      ),
+      authScopes: { canSomewhere: 'repository:delete' },
+      resolve: (_root, args, context, info) =>
+        listDeleted(args, restorableRepositories(context), { context, info }),
+    },
+    DeletedRepositoryConnection,
+  ),
+}));
+
+builder.prismaObjectField('Organization', 'deletedRepositories', (t) =>
+  t.connection(
+    {
+      type: DeletedRepository,
+      nullable: true,
+      description: `Repositories of the organization that were deleted within the last ${limits.restorableHours} hours, most recently deleted first. Empty for viewers who may not restore them.`,
+      authScopes: { canSomewhere: 'repository:delete' },
+      resolve: ({ id: organizationId }, args, context, info) => {
+        const owners = { AND: [restorableRepositories(context), { organizationId }] };
+        return listDeleted(args, owners, { context, info });
+      },
+    },
+    DeletedRepositoryConnection,
+  ),
+);

@@ -1,0 +1,74 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { recordEvent } from '#server/auth/audit-log.ts';
+import type { RecordEvent } from '#server/database/record-events.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { selection } from '#server/graphql/selection.ts';
+import { eventOf } from './policy.ts';
+
+const editable = ['name', 'link', 'description'] as const;
+
+type Fields = Pick<Prisma.RepositoryUncheckedCreateInput, (typeof editable)[number]>;
+type Stored = Required<Fields> & { id: string; organizationId: string | null };
+type Changes = { changedFields?: readonly string[]; detail?: string | null };
+
+/** What the payload shows, and what the event says. */
+const selected = (context: Context, info: GraphQLResolveInfo) =>
+  selection(context, info, {
+    paths: [['repository']],
+    columns: [...editable, 'organizationId'],
+  });
+
+/** Call it last, because the limit on events waits for other transactions. */
+function record(
+  transaction: Prisma.TransactionClient,
+  event: RecordEvent,
+  { repository, ...changes }: Changes & { repository: Stored },
+): Promise<void> {
+  const { id, name, organizationId } = repository;
+  const { kind, actorId, byManager = false } = event;
+  return recordEvent(transaction, {
+    ...{ kind, actorId, byManager, recordId: id, subjectName: name, organizationId },
+    ...changes,
+  });
+}
+
+export function createRepository(
+  context: Context,
+  info: GraphQLResolveInfo,
+  data: Fields & { id: string; organizationId: string | null },
+) {
+  return context.database.$transaction(async (transaction) => {
+    const repository = await transaction.repository.create({ ...selected(context, info), data });
+    await record(transaction, eventOf(context, 'repository_created', 'create'), { repository });
+    return repository;
+  });
+}
+
+/**
+ * Undefined fields stay unchanged. If a value changed, records the changed fields and the former name.
+ *
+ * @throws {UserErrors} NOT_FOUND if the repository doesn't exist
+ */
+export function updateRepository(
+  context: Context,
+  info: GraphQLResolveInfo,
+  { id, ...data }: Partial<Fields> & { id: string },
+) {
+  return context.database.$transaction(async (transaction) => {
+    // Lock first, so each event has the name that its own update replaced.
+    const [before] = await transaction.$queryRaw<Required<Fields>[]>`
+      SELECT "name", "link", "description" FROM "repository" WHERE "id" = ${id} FOR UPDATE`;
+    if (!before) throw userError('NOT_FOUND', 'id');
+    const query = { ...selected(context, info), where: { id }, data };
+    const repository = await transaction.repository.update(query);
+    const changedFields = editable.filter((field) => repository[field] !== before[field]);
+    if (changedFields.length > 0) {
+      const detail = repository.name === before.name ? null : before.name;
+      const event = eventOf(context, 'repository_updated', 'update');
+      await record(transaction, event, { repository, changedFields, detail });
+    }
+    return repository;
+  });
+}

@@ -1,0 +1,18 @@
+/**
+ * Prevents spreadsheets from interpreting CSV text as formulas (OWASP, CSV Injection). They may split at `;` or tab
+ * instead of `,` and then ignore quotes, so every part of a text could become a cell.
+ */
+
+/** Where a cell could start; `formula` matches what could be a formula there. */
+const cellStart = String.raw`(?<=^|[;\t\r\n])`;
+const formula = String.raw`(?=['"\s]*[=+\-@＝＋－＠])`;
+const control = String.raw`(?='*[\t\r\n])`;
+
+const unguarded = new RegExp(`${cellStart}${formula}|^${control}`, 'g');
+const guarded = new RegExp(`${cellStart}'${formula}|^'${control}`, 'g');
+
+/** Puts an apostrophe before each part of a text that could be a formula. */
+export const guardFormulas = (text: string) => text.replace(unguarded, "'");
+
+/** Reverses `guardFormulas`. */
+export const unguardFormulas = (text: string) => text.replace(guarded, '');

@@ -1,0 +1,145 @@
+// @vitest-environment jsdom
+
+import { screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { Checkbox, CheckboxField } from '#client/ui/form/checkbox-field.tsx';
+import { DateField } from '#client/ui/form/date-field.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import type { Rules } from '#client/ui/form/validate.ts';
+import { date } from '#shared/rules/date.ts';
+import { optional } from '#shared/rules/optional.ts';
+import { show } from '#tests/client/render.tsx';
+
+/** Shows the fields in a form. `submit` returns what the form submitted, if it did. */
+async function open<Values>(rules: Rules<Values>, fields: ReactNode) {
+  let submitted: Values | undefined;
+  const onSubmit = async (values: Values) => {
+    submitted = values;
+  };
+  const { user } = await show(
+    <Form rules={rules} onSubmit={onSubmit}>
+      {fields}
+      <button type="submit">Save</button>
+    </Form>,
+    { namespaces: ['date'] },
+  );
+  const button = await screen.findByRole('button', { name: 'Save' });
+  const submit = async () => {
+    submitted = undefined;
+    await user.click(button);
+    return submitted as Values | undefined;
+  };
+  return { user, submit };
+}
+
+const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);
+
+describe('a checkbox', () => {
+  const rules = z.object({ isDone: z.boolean() });
+
+  it('is false until it is checked, with the mouse or the space bar', async () => {
+    const { user, submit } = await open(
+      rules,
+      <CheckboxField name="isDone" label="Done" hint="Everything is closed" />,
+    );
+    const box = screen.getByRole('checkbox', { name: 'Done', description: 'Everything is closed' });
+    expect(await submit()).toEqual({ isDone: false });
+    await user.click(screen.getByText('Done'));
+    expect(await submit()).toEqual({ isDone: true });
+    box.focus();
+    await user.keyboard(' ');
+    expect(await submit()).toEqual({ isDone: false });
+  });
+
+  it('starts with the stored value', async () => {
+    const field = <CheckboxField name="isDone" label="Done" defaultChecked />;
+    const { submit } = await open(rules, field);
+    expect(await submit()).toEqual({ isDone: true });
+  });
+
+  it('shows its error until it is corrected', async () => {
+    const accepted = z.object({ isDone: z.literal(true, 'REQUIRED') });
+    const { user, submit } = await open(accepted, <CheckboxField name="isDone" label="Done" />);
+    expect(await submit()).toBeUndefined();
+    await waitFor(() => expect(alerts()).toHaveLength(1));
+    const box = screen.getByRole('checkbox', { name: 'Done' });
+    expect(document.activeElement).toBe(box);
+    expect(box.getAttribute('aria-invalid')).toBe('true');
+    await user.click(box);
+    await waitFor(() => expect(alerts()).toEqual([]));
+  });
+});
+
+describe('checkboxes with values', () => {
+  const rules = z.object({
+    colors: z.array(z.enum(['red', 'blue'])).check(z.minLength(1, 'REQUIRED')),
+  });
+  const boxes = ['red', 'blue'].map((color) => (
+    <Checkbox key={color} name="colors" value={color} label={color} />
+  ));
+
+  it('are the list of those checked', async () => {
+    const { user, submit } = await open(rules, boxes);
+    expect(await submit()).toBeUndefined();
+    await user.click(screen.getByRole('checkbox', { name: 'blue' }));
+    expect(await submit()).toEqual({ colors: ['blue'] });
+    await user.click(screen.getByRole('checkbox', { name: 'red' }));
+    expect(await submit()).toEqual({ colors: ['red', 'blue'] });
+  });
+});
+
+describe('a date', () => {
+  const rules = z.object({ dueOn: optional(date({ invalid: 'REQUIRED' })) });
+  const field = (props: Partial<Parameters<typeof DateField>[0]>) => (
+    <DateField name="dueOn" label="Due" optional {...props} />
+  );
+  const shown = (name: string) => screen.getByRole('button', { name });
+
+  it.each(['2031-11-21', '9999-12-31', '0001-01-01'])('keeps the stored %s', async (day) => {
+    const { submit } = await open(rules, field({ defaultValue: day }));
+    expect(await submit()).toEqual({ dueOn: day });
+  });
+
+  it('is shown, changed with the keys within its bounds, and cleared', async () => {
+    const max = new Date(2031, 10, 23);
+    const { user, submit } = await open(rules, field({ defaultValue: '2031-11-21', max }));
+    await user.click(shown('Due: Nov 21, 2031'));
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toMatch('November 21'),
+    );
+    await user.keyboard('{ArrowRight}{ArrowRight}{Enter}');
+    await screen.findByRole('button', { name: 'Due: Nov 23, 2031' });
+    expect(await submit()).toEqual({ dueOn: '2031-11-23' });
+    await user.click(shown('Due: Nov 23, 2031'));
+    await user.click(await screen.findByRole('button', { name: 'Clear' }));
+    await screen.findByRole('button', { name: 'Due: Pick a date' });
+    expect(await submit()).toEqual({ dueOn: null });
+  });
+
+  it('that is required shows its error until one is chosen', async () => {
+    const required = z.object({ dueOn: date({ required: 'REQUIRED', invalid: 'REQUIRED' }) });
+    const { user, submit } = await open(required, field({ min: new Date(2031, 10, 21) }));
+    expect(await submit()).toBeUndefined();
+    await waitFor(() => expect(alerts()).toHaveLength(1));
+    expect(document.activeElement).toBe(shown('Due: Pick a date'));
+    await user.click(shown('Due: Pick a date'));
+    await user.click(await screen.findByRole('button', { name: /November 21, 2031/ }));
+    await waitFor(() => expect(alerts()).toEqual([]));
+    expect(await submit()).toEqual({ dueOn: '2031-11-21' });
+  });
+});
+
+describe('an optional field', () => {
+  it('is null while empty, and follows its rule otherwise', async () => {
+    const rules = z.object({ slug: optional(z.string().check(z.minLength(3, 'SLUG_INVALID'))) });
+    const { user, submit } = await open(rules, <TextField name="slug" label="Slug" />);
+    expect(await submit()).toEqual({ slug: null });
+    await user.type(screen.getByRole('textbox', { name: 'Slug' }), 'ab');
+    expect(await submit()).toBeUndefined();
+    await user.type(screen.getByRole('textbox', { name: 'Slug' }), 'c');
+    expect(await submit()).toEqual({ slug: 'abc' });
+  });
+});

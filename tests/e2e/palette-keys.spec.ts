@@ -1,0 +1,124 @@
+/** Text typed after Ctrl+K reaches the command palette, even while its code is loading. */
+import type { Page } from '@playwright/test';
+import { openAsManager } from '#tests/support/browser-users.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+import type { Mailbox } from '#tests/support/mailbox.ts';
+import type { Product } from '#tests/support/product.ts';
+
+/** A mobile network: 300 ms latency and 1.5 Mbit/s. */
+async function slowDown(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: 1_500_000 / 8,
+    uploadThroughput: 1_500_000 / 8,
+  });
+}
+
+const field = (page: Page) => page.getByRole('dialog').getByRole('textbox');
+const palette = (page: Page) => page.getByRole('combobox', { name: 'Go to' });
+
+async function openRepositories(page: Page, mailbox: Mailbox, product: Product) {
+  await openAsManager(page, mailbox, product, '/manager/repositories');
+  await expect(page.getByRole('heading', { name: 'Repositories' })).toBeVisible();
+}
+
+/** Blocks the palette's code until the returned function is called. */
+async function holdPalette(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/palette-.*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test.describe('keys', () => {
+  test.skip(({ isMobile }) => isMobile);
+
+  for (const delay of [0, 80, 150]) {
+    test(`every letter arrives on a slow network, at ${delay} ms a key`, async ({
+      page,
+      mailbox,
+      product,
+    }) => {
+      await slowDown(page);
+      await openRepositories(page, mailbox, product);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('create', { delay });
+      await expect(palette(page)).toHaveValue('create');
+      await expect(palette(page)).toBeFocused();
+      await page.keyboard.type('d');
+      await expect(palette(page)).toHaveValue('created');
+      await expect(page).toHaveURL(/\/manager\/repositories$/);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+  }
+
+  test('pasted and composed text is kept, and the caret where it was', async ({
+    page,
+    mailbox,
+    product,
+  }) => {
+    const release = await holdPalette(page);
+    await openRepositories(page, mailbox, product);
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.keyboard.insertText('مستودع vivid');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.imeSetComposition', {
+      text: 'に',
+      selectionStart: 1,
+      selectionEnd: 1,
+    });
+    release();
+    // Replacing the field would end the composition.
+    await page.waitForTimeout(500);
+    await expect(field(page)).toHaveValue('مستودع vividに');
+    await session.send('Input.insertText', { text: '日' });
+    await expect(palette(page)).toHaveValue('مستودع vivid日');
+    await page.keyboard.type('!');
+    await expect(palette(page)).toHaveValue('مستودع vivid日!');
+  });
+
+  test('Escape closes the palette while it is loading, and the focus returns', async ({
+    page,
+    mailbox,
+    product,
+  }) => {
+    const release = await holdPalette(page);
+    await openRepositories(page, mailbox, product);
+    const search = page.getByRole('searchbox');
+    await search.focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('c');
+    await expect(field(page)).toHaveValue('c');
+    await page.keyboard.press('Escape');
+    await expect(search).toBeFocused();
+    release();
+    await page.waitForTimeout(500);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(search).toBeFocused();
+  });
+});
+
+test('Ctrl+K opens the palette over a menu', async ({ page, mailbox, product }) => {
+  await openAsManager(page, mailbox, product, '/manager/dashboard');
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toBeFocused();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('Ctrl+K opens the palette while a dialog is closing', async ({ page, mailbox, product }) => {
+  await openAsManager(page, mailbox, product, '/manager/account?state=change-name');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toBeFocused();
+});

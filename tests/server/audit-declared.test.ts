@@ -1,0 +1,52 @@
+/** Compares what each mutation and endpoint declares to log with a table written by hand. A new one fails here. */
+import { expect, it } from 'vitest';
+import { endpoints } from '#server/auth/endpoints.ts';
+import { schema } from '#server/schema.ts';
+import { eventsOf, missingRow } from '#tests/support/entities.ts';
+
+const revoked = ['sessions_revoked'];
+
+const mutations: Record<string, readonly string[]> = Object.assign(
+  {
+    deleteViewerPicture: ['picture_deleted'],
+    unlinkProvider: ['provider_unlinked'],
+    updateViewer: ['onboarded', 'name_changed', 'language_changed'],
+    updateViewerPicture: ['picture_changed'],
+  },
+  eventsOf,
+);
+
+/** Empty for endpoints that change nothing and read no list. */
+const paths: Record<string, readonly string[]> = {
+  'POST /email-otp/send-verification-otp': [],
+  'POST /sign-in/email-otp': ['signed_in', 'created'],
+  'POST /sign-in/sample': ['signed_in'],
+  'POST /sign-in/social': [],
+  'GET /callback/:id': ['signed_in', 'created', 'provider_linked'],
+  'GET /get-session': [],
+  'POST /sign-out': ['signed_out'],
+  'POST /revoke-sessions': revoked,
+  'POST /revoke-other-sessions': revoked,
+  'POST /email-otp/request-email-change': [],
+  'POST /email-otp/change-email': ['email_changed'],
+  'POST /delete-user': ['deleted'],
+  'GET /admin/list-users': ['list_exported'],
+  'POST /admin/impersonate-user': ['impersonated'],
+  'POST /admin/stop-impersonating': ['impersonation_ended'],
+};
+
+const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
+
+it.each(fields)('$name names the events that it adds to the audit log', ({ name, extensions }) => {
+  expect(extensions.events, missingRow(name, 'events')).toEqual(mutations[name]);
+});
+
+it('has no row of a mutation that is gone', () => {
+  const names = fields.map(({ name }) => name);
+  expect(Object.keys(mutations).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+it('every endpoint names the events that it adds to the audit log', () => {
+  const declared = endpoints.map(({ method, path, audit }) => [`${method} ${path}`, audit]);
+  expect(Object.fromEntries(declared)).toEqual(paths);
+});

@@ -1,0 +1,120 @@
+/** Reads at the same time get their own results, even if others fail. */
+import { types } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDatabase, type Database } from '#server/database/client.ts';
+import { parseTimestamp } from '#server/database/column-types.ts';
+import { namedStatement } from '#server/database/named-statement.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+let data: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  data = await freshDatabase();
+  database = createDatabase(data.url, { connections: 2, timeout: 1_000 });
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await data.drop();
+});
+
+const echo = namedStatement('SELECT $1::int AS "number", pg_backend_pid() AS "session"');
+const inverse = namedStatement('SELECT 1 / $1::int AS "number"');
+const sleeping = namedStatement('SELECT pg_sleep($1)::text, pg_backend_pid() AS "session"');
+const ending = namedStatement('SELECT pg_terminate_backend(pg_backend_pid())');
+
+type Echo = { number: number; session: number };
+const read = async (number: number) => (await database.$named<Echo>(echo, [number]))[0] as Echo;
+const numbers = Array.from({ length: 40 }, (_, i) => i);
+
+it('returns its own rows to each of many reads at once', async () => {
+  await read(0);
+  const rows = await Promise.all(numbers.map(read));
+  expect(rows.map(({ number }) => number)).toEqual(numbers);
+  expect(new Set(rows.map(({ session }) => session)).size).toBeLessThanOrEqual(2);
+});
+
+it('fails alone', async () => {
+  await database.$named(inverse, [1]);
+  const outcomes = await Promise.allSettled([
+    read(1),
+    database.$named(inverse, [0]),
+    read(2),
+    database.$named(inverse, [1]),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  expect(await read(3)).toMatchObject({ number: 3 });
+});
+
+it('keeps the names of statements while PostgreSQL refuses one that many send at once', async () => {
+  const own = createDatabase(data.url, { connections: 2 });
+  const names = namedStatement('SELECT "name" FROM pg_prepared_statements');
+  const refused = namedStatement('SELECT 1 FROM "nothing"');
+  const sent = await own
+    .$named(names, [])
+    .then(() => Promise.allSettled(Array.from({ length: 4 }, () => own.$named(refused, []))));
+  expect(sent.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+  expect(await own.$named(names, [])).toContainEqual({ name: names.name });
+  await own.$disconnect();
+});
+
+it('sends no read behind one that takes long', async () => {
+  await read(0);
+  const slow = database.$named<Echo>(sleeping, [0.5]);
+  await new Promise((done) => setTimeout(done, 20));
+  const rows = [];
+  for (const number of numbers) rows.push(await read(number));
+  const [{ session }] = (await slow) as [Echo];
+  expect(rows.map((row) => row.session)).not.toContain(session);
+});
+
+it('gives a transaction a connection while reads go on', async () => {
+  let isOver = false;
+  const reads = Promise.all(
+    numbers.slice(0, 8).map(async () => {
+      while (!isOver) await read(1);
+    }),
+  );
+  for (let i = 0; i < 20; i += 1) {
+    await database.$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT 1`;
+    });
+  }
+  isOver = true;
+  await reads;
+});
+
+it('reports a lost connection, and uses another one from then on', async () => {
+  await read(0);
+  await expect(database.$named(ending, [])).rejects.toMatchObject({ kind: 'unreachable' });
+  expect(await read(7)).toMatchObject({ number: 7 });
+});
+
+it('keeps nobody from disconnecting', async () => {
+  const own = createDatabase(data.url);
+  await own.$queryRaw`SELECT 1`;
+  await own.$named(echo, [1]);
+  await own.$disconnect();
+  await expect(own.$named(echo, [1])).rejects.toMatchObject({ kind: 'unreachable' });
+});
+
+it.each([
+  '2026-01-31 08:15:00+00',
+  '2026-01-31 08:15:00.1+00',
+  '2026-01-31 08:15:00.123+00',
+  '2024-02-29 23:59:59.999999+00',
+  '2026-01-31 08:15:00.123+05:30',
+  '2026-01-31 08:15:00-03',
+  '0099-12-31 00:00:00+00',
+  '0001-01-01 00:00:00+00 BC',
+  '12026-01-31 08:15:00+00',
+  'infinity',
+  '-infinity',
+])('reads the time %s as the driver does', (text) => {
+  const byDriver = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
+  expect(parseTimestamp(text)).toEqual(byDriver(text));
+});

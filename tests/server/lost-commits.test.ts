@@ -1,0 +1,118 @@
+/** The database connection is lost during COMMIT: the response to the client, and the result of a retry. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrganization, unique } from '#tests/support/factories.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
+
+let direct: TestServer;
+let server: TestServer;
+let proxy: TcpProxy;
+let admin: TestUser;
+let organizationId: string;
+beforeAll(async () => {
+  direct = await startServer({ MUTATIONS_PER_MINUTE: '10000' });
+  const url = new URL(direct.url);
+  proxy = await startTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  server = await startServer({ MUTATIONS_PER_MINUTE: '10000' }, url.href);
+  admin = await direct.as('admin');
+  organizationId = (await createOrganization(direct.database, { ownerId: admin.id })).id;
+});
+afterAll(async () => {
+  await server.stop();
+  await proxy.close();
+  await direct.stop();
+});
+
+type Mutation = { name: string; input: () => object; count: () => Promise<number> };
+
+const mutations: Mutation[] = [
+  {
+    name: 'createRepository',
+    input: () => ({ name: unique('lost'), link: 'a.example' }),
+    count: () => direct.database.repository.count(),
+  },
+  {
+    name: 'createRepositories',
+    input: () => ({ repositories: [{ name: unique('lost'), link: 'a.example' }] }),
+    count: () => direct.database.repository.count(),
+  },
+  {
+    name: 'createAccessToken',
+    input: () => ({ name: unique('lost'), scopes: ['REPOSITORY_CREATE'], expiresInDays: 30 }),
+    count: () => direct.database.accessToken.count(),
+  },
+  {
+    name: 'createOrganization',
+    input: () => ({
+      name: unique('lost'),
+      slug: unique('lost').toLowerCase().replaceAll('_', '-'),
+    }),
+    count: () => direct.database.organization.count(),
+  },
+  {
+    name: 'createTeam',
+    input: () => ({ organizationId, name: unique('lost') }),
+    count: () => direct.database.team.count(),
+  },
+  {
+    name: 'createUser',
+    input: () => ({ name: 'Lost', email: `${unique('lost')}@example.org`, role: 'USER' }),
+    count: () => direct.database.user.count(),
+  },
+];
+
+async function send({ name }: Mutation, input: object, key?: string) {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const response = await server.request('/api/graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      cookie: admin.cookie,
+      ...(key && { 'idempotency-key': key }),
+    },
+    body: JSON.stringify({
+      query: `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code } } }`,
+      variables: { input },
+    }),
+  });
+  const { data, errors = [] } = await response.json();
+  const codes = errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
+  return { status: response.status, headers: response.headers, data, codes };
+}
+
+const unavailable = async (reply: Awaited<ReturnType<typeof send>>) => {
+  expect([reply.status, reply.codes]).toEqual([503, ['SERVICE_UNAVAILABLE']]);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+};
+
+describe.each(mutations)('$name whose connection is lost at its COMMIT', (mutation) => {
+  it('is executed by the repeated request if it was not committed', async () => {
+    const [input, key, before] = [mutation.input(), unique('key'), await mutation.count()];
+    proxy.cutCommit('before');
+    await unavailable(await send(mutation, input, key));
+    expect(await mutation.count()).toBe(before);
+    const again = await send(mutation, input, key);
+    expect([again.status, again.codes]).toEqual([200, []]);
+    expect(again.data[mutation.name].errors).toEqual([]);
+    expect(await mutation.count()).toBe(before + 1);
+  });
+
+  it('is not executed again if it was, and the repeated request says so', async () => {
+    const [input, key, before] = [mutation.input(), unique('key'), await mutation.count()];
+    proxy.cutCommit('after');
+    await unavailable(await send(mutation, input, key));
+    const again = await send(mutation, input, key);
+    expect([again.status, again.codes]).toEqual([422, ['IDEMPOTENCY_RESPONSE_NOT_KEPT']]);
+    expect(again.headers.has('retry-after')).toBe(false);
+    expect(await mutation.count()).toBe(before + 1);
+  });
+});
+
+it.each(mutations.filter(({ name }) => /Token|Organization|Team/.test(name)))(
+  '$name without a key is unavailable, not an internal error',
+  async (mutation) => {
+    proxy.cutCommit('after');
+    await unavailable(await send(mutation, mutation.input()));
+  },
+);

@@ -1,0 +1,178 @@
+/** A token can do exactly what its scopes allow, and the API reports its permissions correctly. */
+import { describe, expect, it } from 'vitest';
+import { accessTokenScopes } from '#shared/access-token-scopes.ts';
+import { enumName } from '#shared/enum-name.ts';
+import { can, roleNames } from '#shared/permissions.ts';
+import { createToken, program } from '#tests/support/access-tokens.ts';
+import {
+  createOrganization,
+  createRepository,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
+import type { GraphqlReply, Json } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
+const { database } = server;
+
+async function join(role: 'owner' | 'admin' | 'member' = 'owner') {
+  const person = await server.as('user');
+  const { id: organizationId } = await createOrganization(database, {
+    ...(role === 'owner' ? { ownerId: person.id } : { members: { [person.id]: role } }),
+  });
+  const { id } = await createRepository(database, { organizationId });
+  const bot = async (scopes: string[]) =>
+    program(server, (await createToken(person, { scopes })).secret);
+  return { person, organizationId, id, bot };
+}
+
+/** What was refused, by missing permission or code, and the message. */
+const refusals = ({ errors }: GraphqlReply<Json>) =>
+  errors.map(({ message, extensions }) => [
+    extensions.requiredPermission ?? extensions.code,
+    message,
+  ]);
+
+const lacks = (scope: string) => [
+  enumName(scope),
+  `The access token lacks the scope \`${scope}\`.`,
+];
+const never = 'This cannot be done with an access token. Sign in instead.';
+
+const writes = (organizationId: string, id: string) => [
+  [
+    'repository:create',
+    `createRepository(input: { organizationId: "${organizationId}", name: "${unique('made')}", link: "git.example.com" })`,
+  ],
+  ['repository:update', `updateRepository(input: { id: "${id}", name: "${unique('named')}" })`],
+  ['repository:delete', `deleteRepository(input: { id: "${id}" })`],
+  ['repository:delete', `restoreRepositories(input: { ids: ["${id}"] })`],
+  ['repository:delete', `deleteRepositories(input: { ids: ["${id}"] })`],
+];
+
+describe('a token of an owner of an organization', () => {
+  it('that manages the organization does not change its repositories', async () => {
+    const { organizationId, id, bot } = await join();
+    const { send } = await bot(['ORGANIZATION_READ', 'ORGANIZATION_UPDATE', 'REPOSITORY_READ']);
+    for (const [scope = '', call] of writes(organizationId, id)) {
+      expect(refusals(await send(`mutation { ${call} { errors { code } } }`))).toEqual([
+        lacks(scope),
+      ]);
+    }
+    expect(await database.repository.count({ where: { organizationId } })).toBe(1);
+  });
+
+  it('for repositories changes them, and manages nobody', async () => {
+    const { organizationId, id, bot } = await join();
+    const { send } = await bot([
+      ...['ORGANIZATION_READ', 'REPOSITORY_READ'],
+      ...['REPOSITORY_CREATE', 'REPOSITORY_UPDATE', 'REPOSITORY_DELETE'],
+    ]);
+    for (const [, call] of writes(organizationId, id)) {
+      const { data, errors } = await send(`mutation { result: ${call} { errors { code } } }`);
+      expect([errors, data.result.errors]).toEqual([[], []]);
+    }
+    const invite = `mutation { inviteMembers(input: { organizationId: "${organizationId}", emails: ["a@example.com"], role: MEMBER }) { errors { code } } }`;
+    expect(refusals(await send(invite))).toEqual([lacks('organization:update')]);
+    const own = await send(
+      `mutation { createRepository(input: { name: "${unique('made')}", link: "git.example.com" }) { errors { code } } }`,
+    );
+    // Denied outside the organization, where the owner isn't allowed either.
+    expect(refusals(own)).toEqual([
+      ['REPOSITORY_CREATE', 'You lack the permission `repository:create`.'],
+    ]);
+  });
+
+  it('changes repositories only for as long as its owner may', async () => {
+    const { person, organizationId, id, bot } = await join('admin');
+    const { send } = await bot(['ORGANIZATION_READ', 'REPOSITORY_READ', 'REPOSITORY_UPDATE']);
+    const update = `mutation { updateRepository(input: { id: "${id}", name: "${unique('named')}" }) { errors { code } } }`;
+    const read = '{ viewer { permissions } }';
+    expect((await send(update)).errors).toEqual([]);
+    expect((await send(read)).data.viewer.permissions).toContain('REPOSITORY_UPDATE');
+    const where = { organizationId, userId: person.id };
+    await database.member.updateMany({ where, data: { role: 'member' } });
+    expect(refusals(await send(update))).toEqual([
+      ['REPOSITORY_UPDATE', 'You lack the permission `repository:update`.'],
+    ]);
+    expect((await send(read)).data.viewer.permissions).not.toContain('REPOSITORY_UPDATE');
+  });
+});
+
+describe('the scopes that a person can grant', () => {
+  const read = '{ viewer { permissions user { grantableScopes } } }';
+
+  it.each([
+    ['owner', true],
+    ['admin', true],
+    ['member', false],
+  ] as const)('of an %s of an organization change repositories: %s', async (role, may) => {
+    const { person } = await join(role);
+    const { data } = await person.send(read);
+    expect(data.viewer.user.grantableScopes.includes('REPOSITORY_DELETE')).toBe(may);
+    // Pages ask for permissions in the whole installation, which this user lacks.
+    expect(data.viewer.permissions).not.toContain('REPOSITORY_DELETE');
+    const created = createToken(person, { scopes: ['REPOSITORY_DELETE'] });
+    if (may) await expect(created).resolves.toBeDefined();
+    else await expect(created).rejects.toThrow('SCOPE_NOT_GRANTED');
+  });
+
+  it('are permissions that some role has', () => {
+    for (const scope of accessTokenScopes) {
+      expect([scope, roleNames.some((role) => can(role, scope))]).toEqual([scope, true]);
+    }
+  });
+
+  it('cannot be a permission that no token has', async () => {
+    const person = await server.as('admin');
+    const refused = createToken(person, { scopes: ['APPS_MANAGER'] });
+    await expect(refused).rejects.toThrow('AccessTokenScope');
+  });
+
+  it('that were stored before and are none any more do nothing', async () => {
+    const person = await server.as('admin');
+    const { id, secret } = await createToken(person);
+    const scopes = ['apps:manager', 'repository:read', 'repository:burn'];
+    await database.accessToken.update({ where: { id }, data: { scopes } });
+    const { data } = await program(server, secret).send(
+      '{ viewer { permissions authentication { accessToken { scopes } } } }',
+    );
+    expect(data.viewer.permissions).toEqual(['REPOSITORY_READ']);
+    expect(data.viewer.authentication.accessToken.scopes).toEqual(['REPOSITORY_READ']);
+  });
+});
+
+describe('what no token can do says so', () => {
+  const calls: Record<string, (id: string) => string> = {
+    'the figures of the dashboard': () => '{ statistics(days: 2) { newUsersPerDay { count } } }',
+    'another role': (id) =>
+      `mutation { updateUser(input: { id: "${id}", role: ADMIN }) { errors { code } } }`,
+    'a new address': (id) =>
+      `mutation { updateUser(input: { id: "${id}", email: "moved@example.com" }) { errors { code } } }`,
+    'a new manager': () =>
+      'mutation { createUser(input: { email: "new@example.com", role: ADMIN }) { errors { code } } }',
+  };
+
+  it.each(Object.entries(calls))('%s', async (_what, call) => {
+    const manager = await server.as('admin');
+    const { secret } = await createToken(manager, { scopes: accessTokenScopes.map(enumName) });
+    const { id } = await createUser(database);
+    expect(refusals(await program(server, secret).send(call(id)))).toEqual([
+      ['ACCESS_TOKEN_REFUSED', never],
+    ]);
+  });
+});
+
+it('a limited token is told that it is limited, not that it lacks a scope it cannot have', async () => {
+  const manager = await server.as('admin');
+  const { id: organizationId } = await createOrganization(database, { ownerId: manager.id });
+  const { secret } = await createToken(manager, { organizationId });
+  const answer = await program(server, secret).send('{ users { totalCount } }');
+  expect(refusals(answer)).toEqual([
+    [
+      'USER_LIST',
+      'The access token is limited to an organization, where it may not use `user:list`.',
+    ],
+  ]);
+});

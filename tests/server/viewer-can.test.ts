@@ -1,0 +1,313 @@
+/** Compares every `viewerCan…` field with the outcome of its mutation, for each kind of viewer. */
+import { readFileSync } from 'node:fs';
+import { buildSchema, isObjectType } from 'graphql';
+import { afterAll, describe, expect, it } from 'vitest';
+import { newAccessToken } from '#server/auth/access-tokens/format.ts';
+import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
+import { createKeyedHmac } from '#server/auth/hmac.ts';
+import { permissions } from '#shared/permissions.ts';
+import { program } from '#tests/support/access-tokens.ts';
+import {
+  createAccessToken,
+  createInvitation,
+  createOrganization,
+  createRepository,
+  createTeam,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '100000' });
+const { database } = server;
+
+const owner = await server.as('user');
+const member = await server.as('user');
+const manager = await server.as('admin');
+const impersonated = await server.impersonate();
+const robot = await createUser(database, { role: 'admin', isServiceAccount: true });
+
+const reading = ['repository:read', 'organization:read', 'user:get', 'user:list'];
+const repositories = ['repository:create', 'repository:update', 'repository:delete'];
+const members = ['organization:update'];
+
+type Person = Pick<TestUser, 'id' | 'email'>;
+type Kind = {
+  person: Person;
+  role?: 'owner' | 'admin' | 'member';
+  /** Session cookie. Without it, the request carries a token. */
+  cookie?: string;
+  scopes?: readonly string[];
+  isLimited?: boolean;
+  seesUsers?: boolean;
+  /** Creates a new service account each time, since each belongs to one organization. */
+  isNew?: boolean;
+};
+
+const tokenOf = (person: Person, role: Kind['role'], scopes: readonly string[]): Kind => ({
+  person,
+  ...(role && { role }),
+  scopes,
+});
+const limitedTokenOf = (person: Person, role: Kind['role'], scopes: readonly string[]): Kind => ({
+  ...tokenOf(person, role, scopes),
+  isLimited: true,
+});
+
+const kinds: Record<string, Kind> = {
+  'an owner who is signed in': { person: owner, role: 'owner', cookie: owner.cookie },
+  'a member who is signed in': { person: member, role: 'member', cookie: member.cookie },
+  'an outsider who is signed in': { person: member, cookie: member.cookie },
+  'a manager who is signed in': { person: manager, cookie: manager.cookie, seesUsers: true },
+  'a manager who impersonates an owner': {
+    ...{ person: impersonated, role: 'owner', cookie: impersonated.cookie },
+  },
+  'an owner’s token with every scope': tokenOf(owner, 'owner', permissions),
+  'an owner’s token that reads': tokenOf(owner, 'owner', reading),
+  'an owner’s token for repositories': tokenOf(owner, 'owner', [...reading, ...repositories]),
+  'an owner’s token for members': tokenOf(owner, 'owner', [...reading, ...members]),
+  'a manager’s token with every scope': {
+    ...{ ...tokenOf(manager, undefined, permissions), seesUsers: true },
+  },
+  'a manager’s token that reads': tokenOf(manager, undefined, [...reading, 'organization:list']),
+  'a manager’s token for all organizations without updating': tokenOf(manager, 'owner', [
+    ...[...reading, 'organization:list', 'organization:manage'],
+  ]),
+  'a limited token of an owner with every scope': limitedTokenOf(owner, 'owner', permissions),
+  'a limited token of an owner that reads': limitedTokenOf(owner, 'owner', reading),
+  'a limited token of an owner for repositories': limitedTokenOf(owner, 'owner', [
+    ...[...reading, ...repositories],
+  ]),
+  'a limited token of an owner for members': limitedTokenOf(owner, 'owner', [
+    ...[...reading, ...members],
+  ]),
+  'a limited token of a member with every scope': limitedTokenOf(member, 'member', permissions),
+  'a service account of the installation': tokenOf(robot, undefined, permissions),
+  'a service account of the organization': {
+    ...{ ...limitedTokenOf({ id: '', email: '' }, 'admin', permissions), isNew: true },
+  },
+};
+
+/** Inserts a token with any scopes, even ones that could no longer be granted. */
+async function insertToken({ person, scopes = [] }: Kind, organizationId: string | null) {
+  const secret = newAccessToken();
+  const hash = hashToken(createKeyedHmac([server.secret]), secret);
+  const { id } = await createAccessToken(database, person.id);
+  await database.accessToken.update({
+    where: { id },
+    data: { hash, scopes: [...scopes], organizationId },
+  });
+  return { id, secret };
+}
+
+async function createInvitedUser() {
+  const { id } = await createUser(database, { name: '', onboardedAt: null });
+  await database.user.update({ where: { id }, data: { emailVerified: false } });
+  return id;
+}
+
+async function createRecords(kind: Kind, of?: string) {
+  const { role } = kind;
+  const [other, host] = [await createUser(database), await createUser(database)];
+  const person = kind.isNew ? await createUser(database, { isServiceAccount: true }) : kind.person;
+  // Users are limited to 20 active tokens.
+  await database.accessToken.deleteMany({ where: { userId: person.id } });
+  const isAlone = role === 'owner' && /^onlyOwner/.test(of ?? '');
+  const { id: organizationId } = await createOrganization(database, {
+    ...(isAlone && { ownerId: person.id }),
+    members: { [other.id]: 'member', ...(role && { [person.id]: role }) },
+  });
+  const inviterId = host.id;
+  const { id: otherOrganizationId } = await createOrganization(database, { ownerId: host.id });
+  const invited = { organizationId: otherOrganizationId, inviterId, email: person.email };
+  const token = kind.cookie
+    ? undefined
+    : await insertToken({ ...kind, person }, kind.isLimited ? organizationId : null);
+  const send = token ? program(server, token.secret).send : server.sendAs(kind.cookie);
+  const findMember = { organizationId, userId: other.id };
+  const findOwner = { organizationId, role: 'owner' } as const;
+  const { id: team } = await createTeam(database, organizationId);
+  if (of !== 'onlyTeam') await createTeam(database, organizationId);
+  return {
+    send,
+    ids: {
+      organization: organizationId,
+      onlyOwnerOf: organizationId,
+      member: (await database.member.findFirstOrThrow({ where: findMember })).id,
+      onlyOwner: (await database.member.findFirstOrThrow({ where: findOwner })).id,
+      ...{ team, onlyTeam: team },
+      invitation: (await createInvitation(database, { organizationId, inviterId })).id,
+      invitationOfOwner: (
+        await createInvitation(database, { organizationId, inviterId, role: 'owner' })
+      ).id,
+      ownInvitation: (await createInvitation(database, invited)).id,
+      repository: (await createRepository(database)).id,
+      theirRepository: (await createRepository(database, { organizationId })).id,
+      user: other.id,
+      self: person.id,
+      invitedUser: await createInvitedUser(),
+      manager: (await createUser(database, { role: 'admin' })).id,
+      serviceAccount: (await createUser(database, { isServiceAccount: true, onboardedAt: null }))
+        .id,
+      token: (await createAccessToken(database, person.id)).id,
+      usedToken: token?.id ?? (await createAccessToken(database, person.id)).id,
+      otherToken: (await createAccessToken(database, other.id)).id,
+    },
+  };
+}
+
+type Ids = Awaited<ReturnType<typeof createRecords>>['ids'];
+type Row = { field: string; of: keyof Ids; call: string };
+
+const input = (fields: string) => `input: { ${fields} }`;
+/** Only viewers who see users by ID are tested with every kind of user. */
+const otherUsers: readonly (keyof Ids)[] = ['invitedUser', 'manager', 'serviceAccount'];
+
+const userRows = (of: keyof Ids): Row[] =>
+  [
+    ['viewerCanUpdate', `updateUser(${input('id: $id, name: "Somebody"')})`],
+    ['viewerCanUpdateEmail', `updateUser(${input('id: $id, email: $email')})`],
+    ['viewerCanSetRole', `updateUser(${input('id: $id, role: $otherRole')})`],
+    ['viewerCanBan', `banUser(${input('id: $id, banReason: "Spam"')})`],
+    ['viewerCanDelete', `deleteUser(${input('id: $id')})`],
+    ['viewerCanResendInvitation', `resendUserInvitation(${input('id: $id')})`],
+    [
+      'viewerCanCreateAccessToken',
+      `createAccessToken(${input('userId: $id, name: "CI", expiresInDays: 30, scopes: [REPOSITORY_READ]')})`,
+    ],
+    ['viewerCanImpersonate', ''],
+    ...(of === 'self'
+      ? []
+      : [['viewerCanRevokeSessions', `revokeUserSessions(${input('id: $id')})`]]),
+  ].map(([field = '', call = '']) => ({ field: `User.${field}`, of, call }));
+
+const rows: Row[] = [
+  ...(['user', 'self', ...otherUsers] as const).flatMap(userRows),
+  ...(['token', 'usedToken', 'otherToken'] as const).flatMap((of) => [
+    {
+      ...{ field: 'AccessToken.viewerCanUpdate', of },
+      call: `updateAccessToken(${input('id: $id, name: "Renamed"')})`,
+    },
+    {
+      ...{ field: 'AccessToken.viewerCanRevoke', of },
+      call: `revokeAccessToken(${input('id: $id')})`,
+    },
+  ]),
+  ...(['repository', 'theirRepository'] as const).flatMap((of) => [
+    {
+      ...{ field: 'Repository.viewerCanUpdate', of },
+      call: `updateRepository(${input('id: $id, name: $name')})`,
+    },
+    {
+      ...{ field: 'Repository.viewerCanDelete', of },
+      call: `deleteRepository(${input('id: $id')})`,
+    },
+  ]),
+  ...(
+    [
+      ['viewerCanUpdate', 'updateOrganization', 'id: $id, name: $name'],
+      ['viewerCanDelete', 'deleteOrganization', 'id: $id'],
+      ['viewerCanLeave', 'leaveOrganization', 'id: $id'],
+      ['viewerCanInvite', 'inviteMembers', 'organizationId: $id, emails: [$email], role: MEMBER'],
+      ['viewerCanCreateTeam', 'createTeam', 'organizationId: $id, name: $name'],
+      [
+        ...['viewerCanCreateRepository', 'createRepository'],
+        'organizationId: $id, name: $name, link: "git.example.com"',
+      ],
+    ] as const
+  ).map(([field = '', name = '', fields = '']) => ({
+    field: `Organization.${field}`,
+    of: 'organization' as const,
+    call: `${name}(${input(fields)})`,
+  })),
+  {
+    ...{ field: 'Organization.viewerCanLeave', of: 'onlyOwnerOf' },
+    call: `leaveOrganization(${input('id: $id')})`,
+  },
+  ...(['member', 'onlyOwner'] as const).flatMap((of) => [
+    {
+      ...{ field: 'Member.viewerCanUpdate', of },
+      call: `updateMember(${input('id: $id, role: ADMIN')})`,
+    },
+    {
+      ...{ field: 'Member.viewerCanRemove', of },
+      call: `removeMember(${input('id: $id')})`,
+    },
+  ]),
+  {
+    ...{ field: 'Team.viewerCanUpdate', of: 'team' },
+    call: `updateTeam(${input('id: $id, name: $name')})`,
+  },
+  ...(['team', 'onlyTeam'] as const).map((of) => ({
+    ...{ field: 'Team.viewerCanDelete', of },
+    call: `deleteTeam(${input('id: $id')})`,
+  })),
+  ...(['invitation', 'invitationOfOwner', 'ownInvitation'] as const).flatMap((of): Row[] => [
+    {
+      ...{ field: 'Invitation.viewerCanAccept', of },
+      call: `acceptInvitation(${input('id: $id')})`,
+    },
+    {
+      ...{ field: 'Invitation.viewerCanCancel', of },
+      call: `cancelInvitation(${input('id: $id')})`,
+    },
+    {
+      ...{ field: 'Invitation.viewerCanResend', of },
+      call: `resendInvitation(${input('id: $id')})`,
+    },
+  ]),
+];
+
+const types = { id: 'ID', name: 'String', email: 'String', otherRole: 'Role' };
+
+async function works(kind: Kind, { call }: Row, id: string, send: TestUser['send']) {
+  if (!call) {
+    const path = '/api/auth/admin/impersonate-user';
+    const { status } = await server.post(path, { userId: id }, kind.cookie);
+    return status === 200;
+  }
+  const user = await database.user.findUnique({ where: { id } });
+  const variables = {
+    ...{ id, name: unique('named'), email: `${unique('moved')}@example.com` },
+    otherRole: user?.role === 'admin' ? 'USER' : 'ADMIN',
+  };
+  const used = Object.entries(types).filter(([name]) => call.includes(`$${name}`));
+  const declared = used.map(([name, type]) => `$${name}: ${type}!`).join(', ');
+  const document = `mutation (${declared}) { result: ${call} { errors { code } } }`;
+  const { data, errors } = await send(document, variables);
+  return errors.length === 0 && data.result.errors.length === 0;
+}
+
+/** Each field's answers. A field that always gives the same answer tests nothing. */
+const said = new Map<string, Set<boolean>>(rows.map(({ field }) => [field, new Set()]));
+
+describe.each(Object.entries(kinds))('%s', (_name, kind) => {
+  const seen = rows.filter(({ of }) => kind.seesUsers || !otherUsers.includes(of));
+  it.each(seen)('is told the truth by $field of $of', async (row) => {
+    const { send, ids } = await createRecords(kind, row.of);
+    const id = ids[row.of];
+    const [type = '', field = ''] = row.field.split('.');
+    const document = `query ($id: ID!) { node(id: $id) { ... on ${type} { ${field} } } }`;
+    const { data } = await send(document, { id });
+    const can = data.node?.[field] === true;
+    said.get(row.field)?.add(can);
+    expect(await works(kind, row, id, send)).toBe(can);
+  });
+});
+
+it('walks every field viewerCan… of the API', () => {
+  const text = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+  const fields = Object.values(buildSchema(text).getTypeMap()).flatMap((type) =>
+    isObjectType(type)
+      ? Object.keys(type.getFields())
+          .filter((name) => name.startsWith('viewerCan'))
+          .map((name) => `${type.name}.${name}`)
+      : [],
+  );
+  expect(new Set(rows.map(({ field }) => field))).toEqual(new Set(fields));
+});
+
+afterAll(() => {
+  for (const [field, answers] of said) expect([field, answers.size]).toEqual([field, 2]);
+});

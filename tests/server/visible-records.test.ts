@@ -1,0 +1,207 @@
+/**
+ * Whatever a resolver returns, viewers only get records that `visible` shows them: every field that leads to a record,
+ * with a resolver that returns all of them, for every kind of viewer.
+ */
+import SchemaBuilder, {
+  BasePlugin,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+} from '@pothos/core';
+import {
+  assertObjectType,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { modelOfId } from '#server/database/ids.ts';
+import { delegateOf } from '#server/database/models.ts';
+import type { Context, ContextServices } from '#server/graphql/context.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { importSchema } from '#tests/support/own-schema.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+import {
+  createWorld,
+  idsSeen,
+  isModel,
+  sees,
+  type ViewerName,
+  viewers,
+} from '#tests/support/visibility-world.ts';
+
+const { builder, entities, createContext, viewerCan, visibleWhere, canReceiveChange } =
+  await importSchema();
+const { database, settings } = await serverForFile();
+const world = await createWorld(database);
+const services = { database, settings, changes: { batches: 0 } } as unknown as ContextServices;
+const contextOf = (viewer: ViewerName, organizations = true) =>
+  createContext(
+    { ...services, settings: { ...settings, organizations } },
+    { viewer: world.viewers[viewer], headers: new Headers() },
+  );
+
+/** What every field returns, whatever its own resolver would. */
+let returned: unknown;
+
+class CarelessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override wrapResolve(
+    resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    return ways.has(`${field.parentType}.${field.name}`) ? () => returned : resolve;
+  }
+}
+const careless = 'careless' as 'visibility';
+SchemaBuilder.registerPlugin(careless, CarelessPlugin as never);
+// Inside the plugin under test, and around those that check the scopes of a field.
+(builder.options.plugins as string[]).splice(1, 0, careless);
+
+type Row = { id: string };
+type Returned = Row | { node: Row };
+type Fields = ReadonlyMap<string, GraphQLField<unknown, unknown>>;
+
+/** Fields that lead to a record directly, such as `Query.user`, `UserConnection.nodes` and `UserConnection.edges`. */
+function waysOf(schema: ReturnType<typeof builder.toSchema>): Fields {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  return new Map(
+    types.flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => {
+          const target = getNamedType(field.type);
+          const isRecord = isModel(target.name) || isInterfaceType(target);
+          const isEdges = type.name.endsWith('Connection') && field.name === 'edges';
+          return (
+            (isRecord && !type.name.endsWith('Edge')) || (isEdges && isModel(modelOf(type.name)))
+          );
+        })
+        .map((field) => [`${type.name}.${field.name}`, field] as const),
+    ),
+  );
+}
+const modelOf = (name: string) => name.replace(/Connection$/, '');
+
+let ways: Fields = new Map();
+ways = waysOf(builder.toSchema());
+const schema = builder.toSchema();
+ways = waysOf(schema);
+
+const infoOf = (path: string) =>
+  ({
+    schema,
+    path: { key: path, prev: undefined },
+    fieldName: path,
+  }) as unknown as GraphQLResolveInfo;
+
+type Scopes = true | { can: Permission };
+type Options = { authScopes(record: object, context: Context): Scopes | Promise<Scopes> };
+
+/** IDs that a viewer reads of what a field returned. The type may refuse them. */
+async function readIds(value: unknown, context: Context): Promise<string[]> {
+  const all = [value].flat().filter((each) => each != null) as Returned[];
+  const ids = all.map(async (each) => {
+    const record = 'node' in each ? each.node : each;
+    const { extensions } = assertObjectType(schema.getType(modelOfId(record.id) ?? ''));
+    const { authScopes } = extensions.pothosOptions as Options;
+    const scopes = await authScopes(record, context);
+    return scopes === true || viewerCan(context, scopes.can) ? [record.id] : [];
+  });
+  return (await Promise.all(ids)).flat();
+}
+
+/** Viewers receive their own account as `ViewerChange`, and see their invitations by a column that is not in a change. */
+const isMissed = (model: string, kind: 'update' | 'delete') =>
+  ['Organization', 'Member', 'Team', 'Repository'].includes(model) ||
+  (model === 'Invitation' && kind === 'update');
+
+const models = Object.keys(sees).filter(isModel);
+const recordsOf = (model: keyof typeof sees) => Object.values(world.records[model]) as Row[];
+
+it('has a table for every entity that the API shows', () => {
+  const shown = entities.filter(({ readPermission }) => readPermission);
+  expect(Object.keys(sees).sort()).toEqual(shown.map(({ model }) => model).sort());
+});
+
+it('finds fields of every kind', () => {
+  const some = ['Query.node', 'Query.nodes', 'RecordChange.node', 'AuditEvent.repository'];
+  const lists = [
+    'RepositoryConnection.edges',
+    'RepositoryConnection.nodes',
+    'BanUsersPayload.users',
+  ];
+  expect([...ways.keys()]).toEqual(expect.arrayContaining([...some, ...lists, 'Viewer.user']));
+});
+
+describe.each(viewers)('%s', (viewer) => {
+  it.each([...ways])('sees only what the table says by %s', async (name, field) => {
+    const context = contextOf(viewer);
+    const target = getNamedType(field.type).name;
+    const ofModels = models.filter((model) =>
+      [target, modelOf(name.split('.')[0] ?? '')].includes(model),
+    );
+    for (const model of target === 'Node' ? models : isModel(target) ? [target] : ofModels) {
+      const read: string[] = [];
+      const isList = isListType(getNullableType(field.type));
+      const rows = recordsOf(model);
+      // Lists of rows without columns, and single rows with all of them.
+      const parts = isList
+        ? [rows.map(({ id }) => (name.endsWith('.edges') ? { node: { id } } : { id }))]
+        : rows;
+      for (const part of parts) {
+        returned = part;
+        const value = await field.resolve?.({}, {}, context, infoOf(name));
+        read.push(...(await readIds(value, context)));
+      }
+      expect(read.sort()).toEqual(idsSeen(world.records, model, viewer));
+    }
+  });
+
+  it.each(models)('finds the same by the condition of lists of %s', async (model) => {
+    const context = contextOf(viewer);
+    const ids = recordsOf(model).map(({ id }) => id);
+    const where = { AND: [{ id: { in: ids } }, ...visibleWhere(model, context)] };
+    const found = await delegateOf(database, model).findMany({ where });
+    expect(found.map(({ id }) => id).sort()).toEqual(idsSeen(world.records, model, viewer));
+  });
+
+  it.each(models)('receives only events of records it sees (%s)', async (model) => {
+    const entity = entities.find((each) => each.model === model);
+    const seen = idsSeen(world.records, model, viewer);
+    for (const record of recordsOf(model)) {
+      const { organizationId } = record as { organizationId?: string | null };
+      for (const kind of ['update', 'delete'] as const) {
+        const change = {
+          table: '',
+          kind,
+          id: record.id,
+          ...(organizationId !== undefined && { organizationId }),
+        };
+        const isReceived = entity && (await canReceiveChange(change, entity, contextOf(viewer)));
+        if (isReceived) expect(seen).toContain(record.id);
+        else if (isMissed(model, kind)) expect(seen).not.toContain(record.id);
+      }
+    }
+  });
+
+  it('does not take a change without an organization for one of the installation', async () => {
+    const entity = entities.find(({ model }) => model === 'Repository');
+    const seen = idsSeen(world.records, 'Repository', viewer);
+    for (const { id } of recordsOf('Repository')) {
+      const change = { table: '', kind: 'delete' as const, id };
+      const isReceived = entity && (await canReceiveChange(change, entity, contextOf(viewer)));
+      if (isReceived) expect(seen).toContain(id);
+    }
+  });
+
+  it('sees nothing of organizations while they are disabled', async () => {
+    const context = contextOf(viewer, false);
+    for (const { model, isOfOrganizations } of entities) {
+      if (!isOfOrganizations) continue;
+      expect(visibleWhere(model, context)).toEqual([{ id: { in: [] } }]);
+    }
+  });
+});

@@ -1,0 +1,246 @@
+/** Attacks of the soak test, most of them floods from tests/security. */
+import type { IncomingMessage } from 'node:http';
+import { newAddress, until } from '#tests/security/context.ts';
+import { doubling, expensive } from '#tests/security/costly.ts';
+import { withDatabase } from '#tests/security/database.ts';
+import { flood } from '#tests/security/honest-traffic.ts';
+import { codesOf, type HttpClient, newClientAddress } from '#tests/security/http-client.ts';
+import { mutate } from '#tests/security/organization-steps.ts';
+import { hostOf, openConnection, statusOf } from '#tests/security/raw-http.ts';
+import type { Running } from '#tests/security/setups.ts';
+import { openStream } from '#tests/security/streams.ts';
+import { pause } from '#tests/security/target.ts';
+import { renameMutation } from '#tests/security/users.ts';
+import type { Figures } from './figures.ts';
+import type { Worker } from './worker.ts';
+
+/** Duration of an attack in milliseconds. */
+const turn = 8_000;
+
+export type Scene = {
+  running: Running;
+  /** A manager of the product, not under the attacker's control. */
+  adminClient: HttpClient;
+  workers: readonly Worker[];
+  end: number;
+  figures: Figures;
+  say(line: string): void;
+};
+
+/** An account with an organization. An exporter's organization has several megabytes of repositories. */
+export type Account = { client: HttpClient; organizationId: string };
+
+/** The attacker's accounts (one for each budget that an attack exhausts) and addresses. */
+export type Attacker = {
+  documents: Account;
+  unread: Account;
+  exporters: Account[];
+  inviter: Account;
+  locked: Account;
+  streams: Account;
+  user: Account;
+  anonymousClients: HttpClient[];
+  query: string;
+  silentCalls(): number;
+};
+
+/** Returns how many requests reached their target. With none, the attack counts as missed. */
+type Attack = (attacker: Attacker, scene: Scene) => Promise<number>;
+
+/** Keeps `lanes` requests in flight for a turn. Returns for how many `ask` was true. */
+async function floodAndCount(lanes: number, ask: (lane: number) => Promise<boolean>) {
+  let arrived = 0;
+  await flood(lanes, turn, async (lane) => {
+    if (await ask(lane)) arrived += 1;
+  });
+  return arrived;
+}
+
+/** Leaves the responses unread for a turn. Returns how many had status 200. */
+async function leaveUnread(
+  open: ((signal: AbortSignal) => Promise<IncomingMessage>)[],
+): Promise<number> {
+  const abort = new AbortController();
+  const opened = open.map((each) =>
+    each(abort.signal).then(
+      (response) => response.on('error', () => {}).statusCode,
+      () => undefined,
+    ),
+  );
+  await pause(turn);
+  abort.abort();
+  return (await Promise.all(opened)).filter((status) => status === 200).length;
+}
+
+const lane = <T>(all: readonly T[], index: number): T => {
+  const found = all[index % all.length];
+  if (!found) throw new Error('There is none.');
+  return found;
+};
+
+export const attacks: Record<string, Attack> = {
+  'refused documents': ({ anonymousClients }) => {
+    const documents = [
+      ...Object.values(expensive),
+      doubling(60),
+      doubling(150),
+      doubling(60, 'query'),
+    ];
+    return floodAndCount(12, async (index) => {
+      const { codes } = await lane(anonymousClients, index).graphql(lane(documents, index));
+      return codes.includes('QUERY_TOO_COMPLEX');
+    });
+  },
+  'allowed documents': ({ documents: { client }, query }) =>
+    floodAndCount(24, async () => (await client.graphql(query)).data?.a0 != null),
+  'unread responses': ({ unread: { client }, query }) =>
+    leaveUnread(
+      Array.from({ length: 40 }, () => (signal) => {
+        const headers = { 'content-type': 'application/json', origin: client.origin };
+        const body = JSON.stringify({ query });
+        return client.copy().open('/api/graphql', { method: 'POST', headers, body, signal });
+      }),
+    ),
+  'pipelined files': async (_attacker, { running }) => {
+    const request = `GET /api/graphql/graphiql.js HTTP/1.1\r\nHost: ${hostOf(running)}\r\n\r\n`;
+    const address = newClientAddress();
+    const opened = await Promise.all(
+      Array.from({ length: 20 }, () => openConnection(running, address)),
+    );
+    let arrived = 0;
+    for (const connection of opened) {
+      const { socket } = connection;
+      // The start of the first file proves that it is served here.
+      socket.write(request);
+      await until(() => connection.text !== '' || connection.isOver, 1_000);
+      if (statusOf(connection.text) === 200) arrived += 1;
+      socket.pause().write(request.repeat(2_000));
+      await pause(turn / opened.length);
+    }
+    for (const { socket } of opened) socket.destroy();
+    return arrived;
+  },
+  'unread exports': async ({ exporters }) => {
+    const paths = ['csv', 'ndjson'].map((ending) => `/api/export/repositories.${ending}`);
+    const [unread, heads] = await Promise.all([
+      leaveUnread(
+        exporters.flatMap(({ client }) =>
+          paths.map((path) => (signal: AbortSignal) => client.copy().open(path, { signal })),
+        ),
+      ),
+      floodAndCount(4, async (index) => {
+        const { client } = lane(exporters, index);
+        const { status } = await client.fetch(lane(paths, index), { method: 'HEAD' });
+        return status === 405;
+      }),
+    ]);
+    return Math.min(unread, heads);
+  },
+  'invitations to one mailbox': ({ inviter: { client, organizationId } }) =>
+    floodAndCount(4, async () => {
+      const tag = newAddress().split('@')[0];
+      const emails = [`victim+${tag}@example.org`];
+      const input = { organizationId, emails, role: 'MEMBER' };
+      // Beyond the mailbox's limit, the payload has an error.
+      return (await mutate(client, 'inviteMembers', input)).data?.inviteMembers != null;
+    }),
+  'a locked organization': ({ locked: { client, organizationId } }, { running }) =>
+    withDatabase(running, async (database) => {
+      await database.query('BEGIN');
+      await database.query('SELECT 1 FROM "organization" WHERE "id" = $1 FOR UPDATE', [
+        organizationId,
+      ]);
+      const flooding = flood(10, turn, () =>
+        client.graphql(
+          `mutation ($id: ID!, $name: String!) { createRepository(
+            input: { name: $name, link: "a.example", organizationId: $id }) { errors { code } } }`,
+          { id: organizationId, name: newAddress() },
+        ),
+      );
+      let waiting = 0;
+      for (let look = 0; look < 10; look += 1) {
+        await pause(turn / 20);
+        const { rowCount } = await database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids("pid"))`,
+        );
+        waiting = Math.max(waiting, rowCount ?? 0);
+      }
+      await flooding;
+      await database.query('ROLLBACK');
+      return waiting;
+    }),
+  'ended connections': (_attacker, { running }) =>
+    withDatabase(running, async (database) => {
+      let ended = 0;
+      await flood(1, turn, async () => {
+        const { rowCount } = await database.query(
+          `SELECT pg_terminate_backend("pid") FROM pg_stat_activity
+           WHERE "datname" = current_database() AND "pid" <> pg_backend_pid() AND random() < 0.33`,
+        );
+        ended += rowCount ?? 0;
+        await pause(150);
+      });
+      return ended;
+    }),
+  'combining marks': ({ anonymousClients }) => {
+    const email = `e${'\u0301\u0327'.repeat(24_000)}@example.org`;
+    return floodAndCount(4, async (index) => {
+      const { status } = await lane(anonymousClients, index).requestCode(email);
+      return status === 400;
+    });
+  },
+  'unread streams': async ({ streams: { client } }, { running }) => {
+    const opened = await Promise.allSettled(
+      Array.from({ length: 100 }, () => openStream(client, { isRead: false })),
+    );
+    const streams = opened.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+    let round = 0;
+    const changes = await floodAndCount(6, async () => {
+      round += 1;
+      const { data } = await client.graphql(renameMutation, { name: `Mallory ${round}` });
+      return data?.updateViewer?.errors.length === 0;
+    });
+    // Keep the exporters' repositories large.
+    await withDatabase(running, async (database) => {
+      await database.query(
+        `UPDATE "repository" SET "description" = 'soak ' || random() WHERE "organizationId" IS NULL`,
+      );
+    });
+    for (const each of streams) each.close();
+    return Math.min(changes, streams.filter(({ status }) => status === 200).length);
+  },
+  administration: ({ user: { client } }, { workers }) =>
+    floodAndCount(4, async () => {
+      const acting = await client.post('/api/auth/admin/impersonate-user', {
+        userId: 'usr_00000000000000000000000000',
+      });
+      const banning = await client.graphql(
+        'mutation { banUser(input: { id: "x", banReason: "x" }) { errors { code } } }',
+      );
+      await client.fetch(`/api/auth/admin/list-users?searchValue=${workers.length}`);
+      return acting.status === 403 && banning.codes.includes('FORBIDDEN');
+    }),
+  'code requests': ({ anonymousClients }) =>
+    floodAndCount(10, async (index) => {
+      const { status } = await lane(anonymousClients.slice(0, 5), index).requestCode(newAddress());
+      return status === 200;
+    }),
+  'codes of the users at work': ({ anonymousClients }, { workers }) => {
+    const victims = workers.slice(-5);
+    return floodAndCount(5, async (index) => {
+      const { email } = lane(victims, index);
+      const guesser = lane(anonymousClients, index);
+      if ((await guesser.requestCode(email)).status === 429) await pause(500);
+      // After several guesses, each further one is delayed.
+      const codes = codesOf(await guesser.enterCode(email, '000000'));
+      return codes.includes('INVALID_OTP') || codes.includes('RATE_LIMITED');
+    });
+  },
+  'a silent identity provider': async ({ anonymousClients, silentCalls }) => {
+    const before = silentCalls();
+    await flood(24, turn, (index) =>
+      lane(anonymousClients, index).post('/api/auth/sign-in/social', { provider: 'oidc' }),
+    );
+    return silentCalls() - before;
+  },
+};

@@ -1,0 +1,223 @@
+/** Two organizations, people in and around them, and who sees which of their records, written by hand. */
+import type { Viewer } from '#server/auth/viewer.ts';
+import type { Database } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+import type { EntityModel } from '#server/entities.ts';
+import { type Permission, permissions } from '#shared/permissions.ts';
+import {
+  createAccessToken,
+  createInvitation,
+  createOrganization,
+  createRepository,
+  createTeam,
+  createUser,
+} from './factories.ts';
+
+export const viewers = [
+  'anonymous',
+  'outsider',
+  'member',
+  'orgAdmin',
+  'manager',
+  'impersonator of member',
+  'limited token of orgAdmin',
+  'token of manager without scopes',
+  'token of manager with user:get',
+] as const;
+export type ViewerName = (typeof viewers)[number];
+
+const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1_000);
+
+async function createRecords(database: Database) {
+  const [outsider, member, orgAdmin, manager, founder] = await Promise.all([
+    createUser(database),
+    createUser(database),
+    createUser(database),
+    createUser(database, { role: 'admin' }),
+    createUser(database),
+  ]);
+  const ours = await createOrganization(database, {
+    ownerId: orgAdmin.id,
+    members: { [member.id]: 'member' },
+  });
+  const theirs = await createOrganization(database, { ownerId: founder.id });
+  const session = (userId: string, more: object = {}) =>
+    database.session.create({
+      data: {
+        ...{ id: newId('Session'), token: newId('Session'), userId, expiresAt: tomorrow() },
+        ...more,
+      },
+    });
+  const event = (userId: string | null, more: object = {}) =>
+    database.auditEvent.create({
+      data: { id: newId('AuditEvent'), kind: 'name_changed', userId, ...more },
+    });
+  const invite = (organizationId: string, email?: string) =>
+    createInvitation(database, {
+      ...{ organizationId, inviterId: manager.id },
+      ...(email && { email }),
+    });
+  const limited = await createAccessToken(database, orgAdmin.id);
+  await database.accessToken.update({
+    where: { id: limited.id },
+    data: { organizationId: ours.id },
+  });
+  const memberOf = (organizationId: string, userId: string) =>
+    database.member.findFirstOrThrow({ where: { organizationId, userId } });
+  return {
+    User: { outsider, member, orgAdmin, manager, founder },
+    Organization: { ours, theirs },
+    Member: {
+      ours: await memberOf(ours.id, member.id),
+      ours2: await memberOf(ours.id, orgAdmin.id),
+      theirs: await memberOf(theirs.id, founder.id),
+    },
+    Team: {
+      ours: await createTeam(database, ours.id),
+      theirs: await createTeam(database, theirs.id),
+    },
+    Invitation: {
+      ours: await invite(ours.id),
+      theirs: await invite(theirs.id),
+      outsider: await invite(theirs.id, outsider.email),
+    },
+    Repository: {
+      shared: await createRepository(database),
+      ours: await createRepository(database, { organizationId: ours.id }),
+      theirs: await createRepository(database, { organizationId: theirs.id }),
+    },
+    Session: {
+      member: await session(member.id),
+      founder: await session(founder.id),
+      expired: await session(member.id, { expiresAt: new Date(Date.now() - 1_000) }),
+    },
+    AccessToken: {
+      member: await createAccessToken(database, member.id),
+      founder: await createAccessToken(database, founder.id),
+      limited,
+      token: await createAccessToken(database, manager.id),
+    },
+    AuditEvent: {
+      member: await event(member.id),
+      joined: await event(member.id, { recordId: ours.id }),
+      founder: await event(founder.id),
+      record: await event(null, { recordId: theirs.id }),
+    },
+  };
+}
+
+export type Records = Awaited<ReturnType<typeof createRecords>>;
+export type Model = keyof Records;
+
+/** Labels of the records that each viewer sees. Viewers that are not listed see none. */
+export const sees: Record<Model, Partial<Record<ViewerName, readonly string[]>>> = {
+  User: {
+    outsider: ['outsider'],
+    member: ['member'],
+    orgAdmin: ['orgAdmin'],
+    manager: ['outsider', 'member', 'orgAdmin', 'manager', 'founder'],
+    'impersonator of member': ['member', 'manager'],
+    'limited token of orgAdmin': ['orgAdmin'],
+    'token of manager without scopes': ['manager'],
+    'token of manager with user:get': ['outsider', 'member', 'orgAdmin', 'manager', 'founder'],
+  },
+  Organization: {
+    member: ['ours'],
+    orgAdmin: ['ours'],
+    manager: ['ours', 'theirs'],
+    'impersonator of member': ['ours'],
+    'limited token of orgAdmin': ['ours'],
+  },
+  Member: {
+    member: ['ours', 'ours2'],
+    orgAdmin: ['ours', 'ours2'],
+    manager: ['ours', 'ours2', 'theirs'],
+    'impersonator of member': ['ours', 'ours2'],
+    'limited token of orgAdmin': ['ours', 'ours2'],
+  },
+  Team: {
+    member: ['ours'],
+    orgAdmin: ['ours'],
+    manager: ['ours', 'theirs'],
+    'impersonator of member': ['ours'],
+    'limited token of orgAdmin': ['ours'],
+  },
+  Invitation: {
+    outsider: ['outsider'],
+    orgAdmin: ['ours'],
+    manager: ['ours', 'theirs', 'outsider'],
+    'limited token of orgAdmin': ['ours'],
+  },
+  Repository: {
+    outsider: ['shared'],
+    member: ['shared', 'ours'],
+    orgAdmin: ['shared', 'ours'],
+    manager: ['shared', 'ours', 'theirs'],
+    'impersonator of member': ['shared', 'ours'],
+    'limited token of orgAdmin': ['ours'],
+  },
+  Session: {
+    member: ['member'],
+    manager: ['member', 'founder'],
+    'impersonator of member': ['member'],
+  },
+  AccessToken: {
+    member: ['member'],
+    orgAdmin: ['limited'],
+    manager: ['member', 'founder', 'limited', 'token'],
+    'impersonator of member': ['member'],
+    'limited token of orgAdmin': ['limited'],
+    'token of manager without scopes': ['token'],
+    'token of manager with user:get': ['token'],
+  },
+  AuditEvent: {
+    member: ['member', 'joined'],
+    manager: ['member', 'joined', 'founder', 'record'],
+    'impersonator of member': ['member', 'joined'],
+    'token of manager with user:get': ['member', 'founder'],
+  },
+};
+
+async function createViewers(database: Database, { User, Organization, AccessToken }: Records) {
+  const bySession = async (id: string, impersonatedBy: string | null = null) => {
+    const user = await database.user.findUniqueOrThrow({ where: { id } });
+    const session = { id: newId('Session'), userId: id, impersonatedBy };
+    return { user, session, token: null } as unknown as Viewer;
+  };
+  const byToken = async (id: string, scopes: readonly Permission[]) => {
+    const token = await database.accessToken.findUniqueOrThrow({ where: { id } });
+    const user = await database.user.findUniqueOrThrow({ where: { id: token.userId } });
+    const { organizationId } = token;
+    // Only the role in the organization that the token is limited to, as when a request reads it.
+    const memberships = organizationId ? `${Organization.ours.id}=owner` : user.memberships;
+    return {
+      ...{ user: { ...user, memberships }, session: null },
+      token: { ...token, organizationId, scopes },
+    } as unknown as Viewer;
+  };
+  const all: Record<ViewerName, Viewer | null> = {
+    anonymous: null,
+    outsider: await bySession(User.outsider.id),
+    member: await bySession(User.member.id),
+    orgAdmin: await bySession(User.orgAdmin.id),
+    manager: await bySession(User.manager.id),
+    'impersonator of member': await bySession(User.member.id, User.manager.id),
+    'limited token of orgAdmin': await byToken(AccessToken.limited.id, permissions),
+    'token of manager without scopes': await byToken(AccessToken.token.id, []),
+    'token of manager with user:get': await byToken(AccessToken.token.id, ['user:get']),
+  };
+  return all;
+}
+
+export async function createWorld(database: Database) {
+  const records = await createRecords(database);
+  return { records, viewers: await createViewers(database, records) };
+}
+
+/** IDs of the records that the viewer sees, by the table above. */
+export function idsSeen(records: Records, model: Model, viewer: ViewerName): string[] {
+  const ofModel = records[model] as Record<string, { id: string }>;
+  return (sees[model][viewer] ?? []).map((label) => ofModel[label]?.id ?? label).sort();
+}
+
+export const isModel = (model: string): model is Model & EntityModel => model in sees;
