@@ -56,6 +56,10 @@ export function busyResponse(
 
 type Outgoing = HttpBindings['outgoing'] | undefined;
 
+/** After an interruption, all streams reopen together, and must not delay what people click. */
+const opensStream = (headers: Headers) =>
+  headers.get('accept')?.includes('text/event-stream') ?? false;
+
 export function createAdmissionMiddleware(deps: AdmissionDeps) {
   const { admission, inSlot, identity, settings } = deps;
 
@@ -120,7 +124,8 @@ export function createAdmissionMiddleware(deps: AdmissionDeps) {
       if (hasDuplicateCookie(headers, settings)) {
         return endpoint.reject(headers, 400, 'BAD_REQUEST');
       }
-      const client = identity.clientAt(address, headers);
+      const isBackground = opensStream(headers);
+      const client = { ...identity.clientAt(address, headers), isBackground };
       return admit(endpoint, request, { headers, client, outgoing });
     };
   };

@@ -6,7 +6,7 @@ export type Figures = {
   refused: string[];
   /** Requests that got 503 while PostgreSQL ended the connections. */
   lost: string[];
-  /** Requests that took longer than a second. */
+  /** Requests that took longer than a second, or than 3 seconds while PostgreSQL ended the connections. */
   slow: string[];
   times: number[];
   /** Milliseconds from requesting a code to receiving its email. */

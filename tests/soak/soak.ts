@@ -13,6 +13,7 @@ import { createUserMutation } from '#tests/security/users.ts';
 import setUpPostgres from '#tests/support/database.ts';
 import { type Attacks, startAttacker } from './attacker.ts';
 import { describeFigures, type Figures, newFigures } from './figures.ts';
+import { measureLateness } from './lateness.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const people = 50;
@@ -148,6 +149,7 @@ async function run(
 /** Invites and signs in all users, a few at a time. */
 async function hire(adminClient: HttpClient, target: Target, figures: Figures): Promise<Worker[]> {
   const workers: Worker[] = [];
+  const lateSince = measureLateness();
   for (let i = 0; i < 40; i += 1) {
     await adminClient.graphql(createRepository, { name: `soak repository ${i}` });
   }
@@ -163,6 +165,7 @@ async function hire(adminClient: HttpClient, target: Target, figures: Figures): 
             isManager: role === 'ADMIN',
             streams: streamsEach,
             figures,
+            lateSince,
           });
         }),
       )),

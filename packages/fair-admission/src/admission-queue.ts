@@ -3,8 +3,46 @@ import { type Client, createFairQueue } from './fair-queue.ts';
 import type { AdmissionLimits } from './limits.ts';
 import { createQueuePace, type QueuePace } from './queue-pace.ts';
 
+/**
+ * Two fair queues that take turns while both have entries: background requests neither delay others much nor starve.
+ */
+function createQueue<T>() {
+  const [foreground, background] = [createFairQueue<T>(), createFairQueue<T>()];
+  const queueOf = ({ isBackground }: Client) => (isBackground ? background : foreground);
+  let next = foreground;
+  return {
+    get size() {
+      return foreground.size + background.size;
+    },
+
+    sizeOfNetwork: (network: string) =>
+      foreground.sizeOfNetwork(network) + background.sizeOfNetwork(network),
+    sizeOfKey: (client: Client) => queueOf(client).sizeOfKey(client),
+
+    /** How many entries are served before a new one of `client`, in its network and overall. */
+    ahead(client: Client): { inNetwork: number; inAll: number } {
+      const own = queueOf(client);
+      const other = own === foreground ? background : foreground;
+      const { inNetwork, inAll } = own.ahead(client);
+      return {
+        inNetwork: inNetwork + Math.min(inNetwork + 1, other.sizeOfNetwork(client.network)),
+        inAll: inAll + Math.min(inAll + 1, other.size),
+      };
+    },
+
+    push: (client: Client, item: T) => queueOf(client).push(client, item),
+
+    shift(canStart: (client: Client) => boolean) {
+      const other = next === foreground ? background : foreground;
+      const entry = next.shift(canStart);
+      if (entry) next = other;
+      return entry ?? other.shift(canStart);
+    },
+  };
+}
+
 export function createAdmissionQueue<T>(limits: AdmissionLimits) {
-  const queue = createFairQueue<T>();
+  const queue = createQueue<T>();
   const paceOfAll = createQueuePace(false);
   /** A network may move slower than the whole queue, since it can only use its share of the slots. */
   const paces = new Map<string, QueuePace>();

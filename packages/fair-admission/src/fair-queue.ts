@@ -10,6 +10,8 @@ export type Client = {
   key: string;
   /** The key will be replaced once the client is identified. Until then, it gets one slot. */
   isProvisional?: true;
+  /** The request may wait for others, such as the opening of an event stream. */
+  isBackground?: boolean;
 };
 
 type Entry<T> = { client: Client; item: T };
