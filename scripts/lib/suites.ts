@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { say } from '#server/progress.ts';
 import { buildSteps, staticSteps } from './static-steps.ts';
+import { root } from './task.ts';
 import { browserTestStep, type TestStep, unitTestStep } from './test-steps.ts';
 
 const quickProjects = ['--project', 'desktop', '--project', 'phone'];
@@ -12,44 +15,90 @@ export const testSuites = (): TestStep[] => [
   browserTestStep(['--grep-invert', '@exhaustive', ...quickProjects]),
 ];
 
-/** `npm run test:exhaustive`: slow tests, which wait, measure and inject faults. */
-export const exhaustiveSuites = ({ soakMinutes }: { soakMinutes: number }): TestStep[] => [
-  unitTestStep('Server tests without accelerators', {
-    projects: ['server'],
-    env: { ACCELERATE: 'false' },
-  }),
-  unitTestStep('Security scenarios', { projects: ['outside'], files: ['tests/security/'] }),
-  browserTestStep(
-    ['--grep', '@exhaustive', ...quickProjects],
-    'Browser tests in the other languages',
-  ),
-  browserTestStep(['--project', 'phone-exhaustive'], 'Browser tests of the other specs on a phone'),
-  unitTestStep('Clients of others', { projects: ['outside'], files: ['tests/clients/'] }),
-  unitTestStep('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),
-  unitTestStep('Container image', { projects: ['outside'], files: ['tests/image/'] }),
-  {
-    title: 'Cluster',
-    run: async () => {
-      const { runCluster } = await import('#tests/cluster/run.ts');
-      return runCluster();
-    },
-  },
-  {
-    title: `Soak of ${soakMinutes} minutes`,
-    run: async () => {
-      const { soak } = await import('#tests/soak/soak.ts');
-      return soak({ minutes: soakMinutes });
-    },
-  },
-];
+/** 0 on even days, 1 on odd days. */
+type Turn = 0 | 1;
 
-/** Reads `--soak-minutes`. The default is short. */
-export function readSoakMinutes(args: string[]): number {
+export type ExhaustiveOptions = {
+  soakMinutes: number;
+  /** Leaves out the suites of the other turn. All suites run if undefined. */
+  turn?: Turn | undefined;
+};
+
+/** `npm run test:exhaustive`: slow tests, which wait, measure and inject faults. */
+export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): TestStep[] {
+  const suites: (TestStep & { turn?: Turn })[] = [
+    unitTestStep('Server tests without accelerators', {
+      projects: ['server'],
+      env: { ACCELERATE: 'false' },
+    }),
+    unitTestStep('Security scenarios', { projects: ['outside'], files: ['tests/security/'] }),
+    {
+      ...browserTestStep(
+        ['--grep', '@exhaustive', ...quickProjects],
+        'Browser tests in the other languages',
+      ),
+      turn: 0,
+    },
+    {
+      ...browserTestStep(
+        ['--project', 'phone-exhaustive'],
+        'Browser tests of the other specs on a phone',
+      ),
+      turn: 1,
+    },
+    {
+      ...unitTestStep('Clients of others', { projects: ['outside'], files: ['tests/clients/'] }),
+      turn: 0,
+    },
+    unitTestStep('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),
+    {
+      ...unitTestStep('Container image', { projects: ['outside'], files: ['tests/image/'] }),
+      turn: 1,
+    },
+    {
+      title: 'Cluster',
+      turn: 0,
+      run: async () => {
+        const { runCluster } = await import('#tests/cluster/run.ts');
+        return runCluster();
+      },
+    },
+    {
+      title: `Soak of ${soakMinutes} minutes`,
+      run: async () => {
+        const { soak } = await import('#tests/soak/soak.ts');
+        return soak({ minutes: soakMinutes });
+      },
+    },
+  ];
+  const isLeftOut = (suite: { turn?: Turn }) =>
+    turn !== undefined && suite.turn !== undefined && suite.turn !== turn;
+  for (const suite of suites.filter(isLeftOut)) {
+    say(`• ${suite.title}: not in this turn; run without --in-turns for all suites.`);
+  }
+  return suites.filter((suite) => !isLeftOut(suite));
+}
+
+/** By the date of the last commit, so that a commit always has the same turn. */
+function turnOfCommit(): Turn {
+  const args = ['log', '-1', '--format=%ct'];
+  const seconds = Number(execFileSync('git', args, { cwd: root, encoding: 'utf8' }));
+  return Math.floor(seconds / 86_400) % 2 === 0 ? 0 : 1;
+}
+
+/** Reads `--soak-minutes`, short by default, and `--in-turns`. */
+export function readExhaustiveOptions(args: string[]): ExhaustiveOptions {
   const { values } = parseArgs({
     args,
-    options: { 'soak-minutes': { type: 'string', default: '3' } },
+    options: {
+      'soak-minutes': { type: 'string', default: '3' },
+      'in-turns': { type: 'boolean', default: false },
+    },
   });
-  return requireMinutes(values['soak-minutes']);
+  return {
+    soakMinutes: requireMinutes(values['soak-minutes']),
+    turn: values['in-turns'] ? turnOfCommit() : undefined,
+  };
 }
 
 /** Parses a number of minutes from 1 to 240. Throws for anything else. */
