@@ -15,6 +15,8 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { createKeyedHmac } from '#server/auth/hmac.ts';
+import { createMailLimits } from '#server/auth/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import { unlistedCode } from '#server/graphql/mutation.ts';
 import { createApiGuide } from '#server/http/api-guide.ts';
@@ -89,6 +91,7 @@ describe('the schema', () => {
       'ResendUserInvitationPayload.user',
       'User.viewerCanResendInvitation',
       'UserErrorCode.NO_OPEN_INVITATION',
+      'UserErrorCode.TOO_MANY_INVITATIONS',
       'UserStatus.INVITED',
     ]);
     const lines = printContract(rest).split('\n');
@@ -230,6 +233,25 @@ describe('a person', () => {
     expect(errorCodes(await admin.send(create, { input }))).toEqual(['BAD_REQUEST']);
     const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
     expect(errorCodes(await admin.send(remove, { id: owner.id }))).toEqual(['FORBIDDEN']);
+  });
+});
+
+it('says that an address has received too many emails, as with organizations', async () => {
+  const admin = await server.as('admin');
+  const email = `${unique('flooded')}@example.com`;
+  const { id } = await createUser(database, { name: '', email, onboardedAt: null });
+  await database.user.update({ where: { id }, data: { emailVerified: false } });
+  const countMail = createMailLimits({ database, hmac: createKeyedHmac([server.secret]) });
+  while (await countMail('userInvitation', email));
+  const { data } = await admin.send(
+    `mutation ($id: ID!, $email: String!) {
+      createUser(input: { email: $email, role: USER }) { errors { code field } }
+      resendUserInvitation(input: { id: $id }) { errors { code field } } }`,
+    { id, email: email.replace('@', '+tag@') },
+  );
+  expect(data).toEqual({
+    createUser: { errors: [{ code: 'TOO_MANY_INVITATIONS', field: ['email'] }] },
+    resendUserInvitation: { errors: [{ code: 'TOO_MANY_INVITATIONS', field: null }] },
   });
 });
 

@@ -38,11 +38,15 @@ async function requireWaited({ database, hmac }: Context, userId: string): Promi
 type Invited = { id: string; to: CountedAddress; language: string | null };
 
 /** @throws {UserErrors} if the viewer has sent too many invitations, or the address has received too many emails */
-export async function countInvitation(context: Context, email: string): Promise<CountedAddress> {
+export async function countInvitation(
+  context: Context,
+  email: string,
+  field?: 'email',
+): Promise<CountedAddress> {
   const { mailer, viewer } = context;
   const person = viewer ? personOf(viewer) : '';
   const counted = await mailer.count('userInvitation', email, { person });
-  if (!counted) throw userError('TOO_MANY_INVITATIONS', 'email');
+  if (!counted) throw userError('TOO_MANY_INVITATIONS', field);
   return counted;
 }
 
@@ -55,9 +59,10 @@ export async function countInvitation(context: Context, email: string): Promise<
 export async function countInvitationAgain(
   context: Context,
   { id, email }: { id: string; email: string },
+  field?: 'email',
 ): Promise<CountedAddress> {
   await requireWaited(context, id);
-  return countInvitation(context, email);
+  return countInvitation(context, email, field);
 }
 
 export async function sendInvitationAgain(

@@ -35,7 +35,7 @@ export async function inviteUser(
   person: { email: string; name: string; role: string; language?: string | undefined },
 ): Promise<string> {
   const inviter = senderName(context);
-  const to = await countInvitation(context, person.email);
+  const to = await countInvitation(context, person.email, 'email');
   const id = await users.createUser(context.auth, person);
   await recordAction(context, { userId: id, kind: 'invited' });
   const language = isLanguage(person.language) ? person.language : context.language;
@@ -63,7 +63,7 @@ export async function changeUser(
   // No one has used the account, so don't tell the owner of the former address whom it was meant for.
   const invited =
     newEmail !== undefined && isUnused(before)
-      ? await countInvitationAgain(context, { id, email: newEmail })
+      ? await countInvitationAgain(context, { id, email: newEmail }, 'email')
       : undefined;
   if (newEmail === undefined) await users.updateUser(context.auth, id, others);
   else await users.moveUser(context.auth, id, { ...others, email: newEmail });
