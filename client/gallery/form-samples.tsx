@@ -47,7 +47,7 @@ const roles = ['USER', 'ADMIN'] as const;
 const choiceRules = z.object({
   role: z.enum(roles),
   isFavorite: z.boolean(),
-  banEndsAt: optional(date({ invalid: 'REQUIRED' })),
+  banEndsAt: optional(date({ invalid: 'END_NOT_IN_FUTURE' })),
 });
 
 export function ChoiceSamples() {

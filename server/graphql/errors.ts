@@ -25,7 +25,7 @@ export class UserErrors extends Error {
   }
 }
 
-/** A single user error: `throw userError('REQUIRED', 'name')`. */
+/** A single user error: `throw userError('NAME_REQUIRED', 'name')`. */
 export function userError(code: UserErrorCode, field?: string): UserErrors {
   return new UserErrors([field ? { code, field: [field] } : { code }]);
 }

@@ -13,13 +13,12 @@ const descriptions: Record<Code, string> = {
   NOT_FOUND: 'No record with this ID exists.',
   FORBIDDEN:
     'The viewer may not change this record. In the errors of single records of mutations of many; otherwise a top-level error.',
-  REQUIRED: 'The value is missing.',
   EMAIL_REQUIRED: 'The email address is empty.',
   EMAIL_INVALID: 'The email address is malformed.',
   EMAIL_TOO_LONG: `The email address has more than ${limits.emailMax} characters.`,
   EMAIL_ALREADY_USED: 'Another user has this email address.',
-  OWN_EMAIL_REQUIRES_CODE:
-    'The viewer’s own email address changes only with a code sent to the new one.',
+  YOU_CANNOT_CHANGE_YOUR_EMAIL:
+    'The user is the viewer, whose own email address changes only with a code sent to the new one.',
   YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS: 'The user is an admin: only they change their email address.',
   YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET:
     'The user was an admin within the last 24 hours: until then, only they change their email address.',
@@ -38,6 +37,7 @@ const descriptions: Record<Code, string> = {
   REASON_INVALID: 'The reason contains control characters.',
   REASON_TOO_LONG: `The reason has more than ${limits.banReasonMax} characters.`,
   END_NOT_IN_FUTURE: 'The end of the ban is not in the future.',
+  ROLE_REQUIRED: 'The role is null.',
   LAST_ADMIN: 'The change would leave no active admin.',
   YOU_CANNOT_BAN_YOURSELF: 'The user is the viewer, who cannot ban themselves.',
   YOU_CANNOT_REMOVE_YOURSELF: 'The user is the viewer, who cannot delete themselves.',
@@ -48,9 +48,10 @@ const descriptions: Record<Code, string> = {
     'A scope is not among the owner’s `grantableScopes`, or, in an update, not among the token’s.',
   LIFETIME_INVALID: `The lifetime is not ${accessTokenDays.join(', ')} days, or none for a token of a service account.`,
   OVERLAP_INVALID: `The overlap is not between 0 and ${limits.accessTokenOverlapMax} hours.`,
-  TOO_MANY_ACCESS_TOKENS: `The owner has ${limits.accessTokensPerUser} active access tokens, or ${limits.accessTokensPerDay} were created within 24 hours.`,
+  ACCESS_TOKEN_LIMIT_REACHED: `The owner has ${limits.accessTokensPerUser} active access tokens, or ${limits.accessTokensPerDay} were created within 24 hours.`,
   ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED: `The organization has ${organizationLimits.serviceAccountsPerOrganization} service accounts.`,
   SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION: 'Owners of an organization are people.',
+  SLUG_REQUIRED: 'The slug is empty.',
   SLUG_INVALID: `The slug is not ${limits.slugMin} to ${limits.slugMax} letters, digits and single hyphens between them, or is reserved.`,
   ORGANIZATION_SLUG_ALREADY_TAKEN: 'Another organization has this slug.',
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: `The viewer owns ${organizationLimits.organizationsPerOwner} organizations, or belongs to ${organizationLimits.organizationsPerUser}.`,
@@ -80,9 +81,10 @@ const descriptions: Record<Code, string> = {
     'The invitation was sent to another email address than the viewer’s.',
   INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION:
     'The person who sent the invitation can no longer invite people. An owner or admin can send it again.',
-  INVITATION_NOT_FOUND: 'The invitation has expired, or was answered or cancelled.',
+  INVITATION_NOT_FOUND:
+    'The invitation has expired, or was answered or cancelled. In `resendUserInvitation`: the status of the user is not INVITED.',
   INVITATION_LIMIT_REACHED: `The organization would have more than ${limits.invitationsPerOrganization} pending invitations.`,
-  TOO_MANY_INVITATIONS:
+  EMAIL_LIMIT_REACHED:
     'The viewer has sent many invitations in a short time, or the address has received many emails today.',
   TEAM_ALREADY_EXISTS: 'Another team of the organization has this name.',
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS: `The organization has ${limits.teamsPerOrganization} teams.`,
@@ -94,7 +96,6 @@ const descriptions: Record<Code, string> = {
     'The viewer’s role in the organization does not permit deleting teams.',
   UNABLE_TO_REMOVE_LAST_TEAM: 'The team is the only one of its organization.',
   ACCESS_TOKEN_INACTIVE: 'The access token has expired or was revoked.',
-  NO_OPEN_INVITATION: 'The status of the user is not INVITED.',
   PICTURE_INVALID: `The picture is not a still PNG, JPEG or WebP image of at most ${limits.pictureSideMax} × ${limits.pictureSideMax} pixels in base64.`,
   PICTURE_TOO_LARGE: `The picture has more than ${limits.pictureBytesMax} bytes.`,
 };

@@ -1,6 +1,6 @@
 /** Each mutation's description lists exactly the error codes that it can return. */
 
-import { type GraphQLField, getNamedType, isInputObjectType } from 'graphql';
+import { type GraphQLField, getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/mail-limits.ts';
@@ -261,6 +261,11 @@ async function codesOfLastAdmins(mutation: Mutation): Promise<string[]> {
   return codes;
 }
 
+function listedBy({ description }: Mutation): string[] {
+  const [, listed] = description?.match(/Error codes: ([A-Z_, ]+)\./) ?? [];
+  return listed?.split(', ') ?? [];
+}
+
 describe('the description of', () => {
   it.each(mutations)('$name lists the error codes that it answers with', async (mutation) => {
     const answered = new Set<string>();
@@ -281,7 +286,13 @@ describe('the description of', () => {
       for (const code of await codesOf(mutation, viewer, input)) answered.add(code);
     }
     for (const code of await codesOfLastAdmins(mutation)) answered.add(code);
-    const [, listed] = mutation.description?.match(/Error codes: ([A-Z_, ]+)\./) ?? [];
-    expect([...answered].sort()).toEqual(listed?.split(', ').sort() ?? []);
+    expect([...answered].sort()).toEqual(listedBy(mutation).sort());
   });
+});
+
+it('each code of UserErrorCode is listed by a mutation', () => {
+  const type = schema.getType('UserErrorCode');
+  const codes = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
+  const all = Object.values(schema.getMutationType()?.getFields() ?? {});
+  expect([...new Set(all.flatMap(listedBy))].sort()).toEqual(codes.sort());
 });

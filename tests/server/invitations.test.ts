@@ -302,7 +302,7 @@ describe('inviting people', () => {
     });
     expect((await ask()).errors).toEqual(
       some().map((_, place) => ({
-        code: 'TOO_MANY_INVITATIONS',
+        code: 'EMAIL_LIMIT_REACHED',
         field: ['emails', String(place)],
       })),
     );

@@ -125,7 +125,7 @@ describe('a mailbox', () => {
     const { invitations, errors } = await invite(owner, organization.id, second);
     expect(invitations).toHaveLength(mailsPerDay - 13);
     expect(errors.map(({ code }) => code)).toEqual(
-      Array.from({ length: 5 }, () => 'TOO_MANY_INVITATIONS'),
+      Array.from({ length: 5 }, () => 'EMAIL_LIMIT_REACHED'),
     );
     expect(await mailsTo(addresses)).toBe(mailsPerDay);
   });
@@ -163,13 +163,13 @@ describe('a mailbox', () => {
       return data.resendInvitation.errors.map(({ code }: { code: string }) => code);
     };
     for (let index = 1; index < mailsPerDay; index += 1) expect(await resend()).toEqual([]);
-    expect(await resend()).toEqual(['TOO_MANY_INVITATIONS']);
+    expect(await resend()).toEqual(['EMAIL_LIMIT_REACHED']);
     const admin = await server.as('admin');
     const answer = await createUserAt(admin, email);
     expect(errorCodes(answer)).toEqual([]);
     expect(answer.data.createUser).toEqual({
       user: null,
-      errors: [{ code: 'TOO_MANY_INVITATIONS' }],
+      errors: [{ code: 'EMAIL_LIMIT_REACHED' }],
     });
     expect(await database.user.count({ where: { email } })).toBe(0);
     expect(await mailsTo([email])).toBe(mailsPerDay);

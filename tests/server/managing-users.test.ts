@@ -43,7 +43,7 @@ describe('a manager', () => {
     const { data } = await admin.send(update, { input: { id: admin.id, email: address() } });
     expect(data.updateUser).toEqual({
       user: null,
-      errors: [{ code: 'OWN_EMAIL_REQUIRES_CODE', field: ['email'] }],
+      errors: [{ code: 'YOU_CANNOT_CHANGE_YOUR_EMAIL', field: ['email'] }],
     });
     expect((await rowOf(admin.id)).email).toBe(admin.email);
     const same = { id: admin.id, email: admin.email.toUpperCase(), name: 'Grace' };

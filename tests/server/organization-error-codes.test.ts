@@ -61,7 +61,7 @@ const nameWays = (base: (all: All) => Input): Ways => ({
 });
 
 const slugWays = (base: (all: All) => Input, by = owner): Ways => ({
-  REQUIRED: way(owner, (all) => ({ ...base(all), slug: ' ' })),
+  SLUG_REQUIRED: way(owner, (all) => ({ ...base(all), slug: ' ' })),
   SLUG_INVALID: way(owner, (all) => ({ ...base(all), slug: 'a--b' })),
   ORGANIZATION_SLUG_ALREADY_TAKEN: async () => {
     const { slug } = await createOrganization(database);
@@ -204,7 +204,7 @@ const ways: Record<string, Ways> = {
         })),
       }),
     ),
-    TOO_MANY_INVITATIONS: async () => {
+    EMAIL_LIMIT_REACHED: async () => {
       const email = address();
       await flood(email);
       return way(owner, invite([email]))();
@@ -218,7 +218,7 @@ const ways: Record<string, Ways> = {
       await database.invitation.update({ where: { id }, data: { role: 'owner' } });
       return { by: admin, input: { id } };
     },
-    TOO_MANY_INVITATIONS: async () => {
+    EMAIL_LIMIT_REACHED: async () => {
       const { invitationId: id } = await createAll();
       const email = address();
       await flood(email);
@@ -303,10 +303,12 @@ describe.each(mutations)('$name', ({ name, description }) => {
     const { by, input } = await prepare();
     const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
     const sent = await by.send(
-      `mutation ($input: ${type}!) { result: ${name}(input: $input) { errors { code } } }`,
+      `mutation ($input: ${type}!) { result: ${name}(input: $input) { errors { code field message } } }`,
       { input },
     );
     expect(errorCodes(sent)).toEqual([]);
-    expect(sent.data.result.errors).toEqual([{ code }]);
+    expect(sent.data.result.errors).toMatchObject([{ code, message: expect.stringMatching(/ /) }]);
+    const [{ field }] = sent.data.result.errors;
+    if (field) expect(Object.keys(input)).toContain(field[0]);
   });
 });

@@ -2,13 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import texts from '#shared/locales/en/errors.json' with { type: 'json' };
-import { errorCodes } from '#tests/support/error-codes.ts';
+import { errorCodes, ownCodes } from '#tests/support/error-codes.ts';
 
 const catalogue = texts as Record<string, string>;
 
 describe('the error catalogue', () => {
   it.each(errorCodes)('says what %s means', (code) => {
     expect(catalogue[code]).toMatch(/\S/);
+  });
+
+  it('has no text without a code', () => {
+    // The client creates NETWORK_ERROR, for requests without a response.
+    const known = [...errorCodes, 'NETWORK_ERROR'];
+    expect(Object.keys(catalogue).filter((code) => !known.includes(code))).toEqual([]);
   });
 
   it('names only figures that are limits', () => {
@@ -31,5 +37,19 @@ describe('the error catalogue', () => {
     ['UNKNOWN_ERROR', 'Something went wrong'],
   ])('says word for word what was agreed for %s', (code, text) => {
     expect(catalogue[code]).toBe(text);
+  });
+});
+
+describe('a code of ours', () => {
+  it.each([
+    ['a value that another record has', /TAKEN|EXISTS|DUPLICATE/, /_ALREADY_USED$/],
+    ['a limit', /TOO_MANY|MAXIMUM|EXCEEDED|QUOTA/, /_LIMIT_REACHED$/],
+    ['a missing value', /MISSING|EMPTY|^REQUIRED$/, /_REQUIRED$/],
+    ['an unusable value', /^INVALID|MALFORMED|ILLEGAL/, /_INVALID$/],
+    ['what a viewer may not do', /NOT_ALLOWED|DENIED|UNABLE|^OWN_/, /^FORBIDDEN$|^YOU_CANNOT_/],
+    ['what does not exist', /^NO_|UNKNOWN_[^E]/, /(^|_)NOT_FOUND$/],
+  ])('says in one way %s', (_what, otherWays, pattern) => {
+    expect(ownCodes.filter((code) => otherWays.test(code))).toEqual([]);
+    expect(ownCodes.filter((code) => pattern.test(code))).not.toEqual([]);
   });
 });

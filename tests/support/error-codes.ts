@@ -3,7 +3,7 @@ import { BASE_ERROR_CODES } from '@better-auth/core/error';
 import { admin, captcha, emailOTP, organization } from 'better-auth/plugins';
 import { apiErrorCodes, fieldErrorCodes, userErrorCodes } from '#shared/errors.ts';
 
-const libraryCodes = [
+export const libraryCodes: readonly string[] = [
   BASE_ERROR_CODES,
   emailOTP({ sendVerificationOTP: async () => {} }).$ERROR_CODES,
   admin().$ERROR_CODES,
@@ -11,6 +11,8 @@ const libraryCodes = [
   captcha({ provider: 'cloudflare-turnstile', secretKey: 'none' }).$ERROR_CODES,
 ].flatMap((codes) => Object.keys(codes));
 
-export const errorCodes: readonly string[] = [
-  ...new Set<string>([...userErrorCodes, ...fieldErrorCodes, ...apiErrorCodes, ...libraryCodes]),
-].sort();
+const serverCodes: readonly string[] = [...userErrorCodes, ...fieldErrorCodes, ...apiErrorCodes];
+
+export const ownCodes = serverCodes.filter((code) => !libraryCodes.includes(code));
+
+export const errorCodes: readonly string[] = [...new Set([...serverCodes, ...libraryCodes])].sort();

@@ -106,7 +106,7 @@ defineMutation('createAccessToken', {
     'SCOPE_NOT_GRANTED',
     'LIFETIME_INVALID',
     'SESSION_NOT_FRESH',
-    'TOO_MANY_ACCESS_TOKENS',
+    'ACCESS_TOKEN_LIMIT_REACHED',
   ],
   input: {
     description: 'The token to create.',

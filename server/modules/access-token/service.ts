@@ -73,7 +73,7 @@ export async function createToken(
       await transaction.accessToken.count({ where: { ...of, ...recent } }),
     ];
     if (activeCount >= limits.accessTokensPerUser || recentCount >= limits.accessTokensPerDay) {
-      throw userError('TOO_MANY_ACCESS_TOKENS');
+      throw userError('ACCESS_TOKEN_LIMIT_REACHED');
     }
     await transaction.accessToken.create({
       data: { ...data, expiresAt: expiryAfter(lifetimeDays) },

@@ -48,7 +48,7 @@ defineMutation('inviteMembers', {
     'YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION',
     'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE',
     'INVITATION_LIMIT_REACHED',
-    'TOO_MANY_INVITATIONS',
+    'EMAIL_LIMIT_REACHED',
   ],
   input: {
     description: 'Whom to invite, and to which organization.',
@@ -155,7 +155,7 @@ defineMutation('resendInvitation', {
   errors: [
     ...cancelErrors,
     'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE',
-    'TOO_MANY_INVITATIONS',
+    'EMAIL_LIMIT_REACHED',
   ],
   input: {
     description: 'The invitation to send.',

@@ -94,7 +94,7 @@ export async function invite(
     }
     return {
       ids: sent.map(({ id }) => id),
-      errors: [...errors, ...unsent.map(({ place }) => errorAt(place, 'TOO_MANY_INVITATIONS'))],
+      errors: [...errors, ...unsent.map(({ place }) => errorAt(place, 'EMAIL_LIMIT_REACHED'))],
     };
   });
 }
@@ -112,7 +112,7 @@ export async function resend(context: Context, { id, organizationId, email, role
     });
     if (count === 0) throw userError('INVITATION_NOT_FOUND');
     const sent = await sendMails([{ id, email }], organization, transaction);
-    if (sent.length === 0) throw userError('TOO_MANY_INVITATIONS');
+    if (sent.length === 0) throw userError('EMAIL_LIMIT_REACHED');
     const kind = 'invitation_resent' as const;
     const event = { organizationId, recordId: id, kind, detail: role };
     await recordInOrganization(context, transaction, event);

@@ -20,7 +20,7 @@ import {
 import {
   requireCanBan,
   requireCanDelete,
-  requireCanSetRoleOf,
+  requireCanSetRole,
   requireFreshSession,
 } from './policy.ts';
 import { User } from './schema.ts';
@@ -133,7 +133,7 @@ defineMutation('updateUserRoles', {
   resolve: async ({ role, ...input }, context, info) => {
     requireFreshSession(context);
     return changeUsers([context, info], input.ids, {
-      check: (user) => requireCanSetRoleOf(context, user),
+      check: (user) => requireCanSetRole(context, user),
       write: (users) => setRoleOfUsers(context, users, role),
     });
   },

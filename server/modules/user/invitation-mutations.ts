@@ -13,7 +13,7 @@ defineMutation('resendUserInvitation', {
   authScopes: { can: 'user:create' },
   events: ['invited'],
   target: { field: 'id', model: 'User' },
-  errors: ['NO_OPEN_INVITATION', 'TOO_MANY_INVITATIONS'],
+  errors: ['INVITATION_NOT_FOUND', 'EMAIL_LIMIT_REACHED'],
   input: {
     description: 'The user to invite again.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),

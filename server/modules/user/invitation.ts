@@ -46,7 +46,7 @@ export async function countInvitation(
   const { mailer, viewer } = context;
   const person = viewer ? personOf(viewer) : '';
   const counted = await mailer.count('userInvitation', email, { person });
-  if (!counted) throw userError('TOO_MANY_INVITATIONS', field);
+  if (!counted) throw userError('EMAIL_LIMIT_REACHED', field);
   return counted;
 }
 

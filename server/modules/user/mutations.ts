@@ -30,7 +30,7 @@ defineMutation('createUser', {
     'EMAIL_ALREADY_USED',
     'NAME_INVALID',
     'NAME_TOO_LONG',
-    'TOO_MANY_INVITATIONS',
+    'EMAIL_LIMIT_REACHED',
     'SESSION_NOT_FRESH',
   ],
   input: {
@@ -86,24 +86,25 @@ defineMutation('createServiceAccount', {
 
 defineMutation('updateUser', {
   description:
-    'Updates a user. Omitted fields stay unchanged. A new email address ends all sessions of the user and is announced to the former address; a user who has not signed in yet is invited at the new one instead (RATE_LIMITED as in `resendUserInvitation`). A new role also requires `user:set-role`; viewers cannot change their own (FORBIDDEN). A new email address or role requires a session less than an hour old: ACCESS_TOKEN_REFUSED with an access token.',
+    'Updates a user. Omitted fields stay unchanged. A new email address ends all sessions of the user and is announced to the former address; a user who has not signed in yet is invited at the new one instead (RATE_LIMITED as in `resendUserInvitation`). A new role also requires `user:set-role`. A new email address or role requires a session less than an hour old: ACCESS_TOKEN_REFUSED with an access token.',
   authScopes: { can: 'user:update' },
   events: ['name_changed', 'email_changed', 'role_changed', 'invited'],
   target: { field: 'id', model: 'User' },
   errors: [
-    'REQUIRED',
+    'ROLE_REQUIRED',
     'EMAIL_REQUIRED',
     'EMAIL_INVALID',
     'EMAIL_TOO_LONG',
     'EMAIL_ALREADY_USED',
-    'OWN_EMAIL_REQUIRES_CODE',
+    'YOU_CANNOT_CHANGE_YOUR_EMAIL',
     'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS',
     'YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET',
     'NAME_REQUIRED',
     'NAME_INVALID',
     'NAME_TOO_LONG',
+    'YOU_CANNOT_CHANGE_YOUR_ROLE',
     'LAST_ADMIN',
-    'TOO_MANY_INVITATIONS',
+    'EMAIL_LIMIT_REACHED',
     'SESSION_NOT_FRESH',
   ],
   input: {

@@ -104,7 +104,7 @@ export function canResendInvitation(context: Context, user: InvitationTarget): b
 
 /** @throws {UserErrors} if this user's invitation cannot be sent again */
 export function requireCanResendInvitation(context: Context, user: InvitationTarget): void {
-  if (!canResendInvitation(context, user)) throw userError('NO_OPEN_INVITATION');
+  if (!canResendInvitation(context, user)) throw userError('INVITATION_NOT_FOUND');
 }
 
 /** @throws {UserErrors} if the viewer may not change this user's email address; FORBIDDEN for a service account */
@@ -112,7 +112,7 @@ export function requireCanUpdateEmail(context: Context, user: EmailTarget): void
   requireSession(context);
   if (canUpdateEmail(context, user)) return;
   if (user.isServiceAccount) throw apiError('FORBIDDEN', 'A service account has no mailbox.');
-  if (isSelf(context, user)) throw userError('OWN_EMAIL_REQUIRES_CODE', 'email');
+  if (isSelf(context, user)) throw userError('YOU_CANNOT_CHANGE_YOUR_EMAIL', 'email');
   const isAdmin = can(user.role, 'user:update') || !wasAdminToday(user);
   throw userError(
     isAdmin ? 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS' : 'YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET',
@@ -137,20 +137,14 @@ export function requireCanDelete(context: Context, user: Target): void {
   if (!canDelete(context, user)) throw userError('YOU_CANNOT_REMOVE_YOURSELF');
 }
 
-/** @throws FORBIDDEN if the viewer may not change this user's role; ACCESS_TOKEN_REFUSED for a token */
+/**
+ * @throws {UserErrors} if the user is the viewer
+ * @throws FORBIDDEN if the viewer may not change roles; ACCESS_TOKEN_REFUSED for a token
+ */
 export function requireCanSetRole(context: Context, user: Target): void {
   requireSession(context);
   if (canSetRole(context, user)) return;
   throw isSelf(context, user)
-    ? apiError('FORBIDDEN', 'You cannot change your own role.')
+    ? userError('YOU_CANNOT_CHANGE_YOUR_ROLE', 'role')
     : missingPermission(context.viewer, 'user:set-role');
-}
-
-/**
- * Like `requireCanSetRole`, for bulk mutations.
- *
- * @throws {UserErrors} if the viewer may not change this user's role
- */
-export function requireCanSetRoleOf(context: Context, user: Target): void {
-  if (!canSetRole(context, user)) throw userError('YOU_CANNOT_CHANGE_YOUR_ROLE');
 }

@@ -61,7 +61,7 @@ describe('a checkbox', () => {
   });
 
   it('shows its error until it is corrected', async () => {
-    const accepted = z.object({ isDone: z.literal(true, 'REQUIRED') });
+    const accepted = z.object({ isDone: z.literal(true, 'CODE_REQUIRED') });
     const { user, submit } = await open(accepted, <CheckboxField name="isDone" label="Done" />);
     expect(await submit()).toBeUndefined();
     await waitFor(() => expect(alerts()).toHaveLength(1));
@@ -75,7 +75,7 @@ describe('a checkbox', () => {
 
 describe('checkboxes with values', () => {
   const rules = z.object({
-    colors: z.array(z.enum(['red', 'blue'])).check(z.minLength(1, 'REQUIRED')),
+    colors: z.array(z.enum(['red', 'blue'])).check(z.minLength(1, 'SCOPES_REQUIRED')),
   });
   const boxes = ['red', 'blue'].map((color) => (
     <Checkbox key={color} name="colors" value={color} label={color} />
@@ -92,7 +92,7 @@ describe('checkboxes with values', () => {
 });
 
 describe('a date', () => {
-  const rules = z.object({ dueOn: optional(date({ invalid: 'REQUIRED' })) });
+  const rules = z.object({ dueOn: optional(date({ invalid: 'END_NOT_IN_FUTURE' })) });
   const field = (props: Partial<Parameters<typeof DateField>[0]>) => (
     <DateField name="dueOn" label="Due" optional {...props} />
   );
@@ -120,7 +120,7 @@ describe('a date', () => {
   });
 
   it('that is required shows its error until one is chosen', async () => {
-    const required = z.object({ dueOn: date({ required: 'REQUIRED', invalid: 'REQUIRED' }) });
+    const required = z.object({ dueOn: date({ invalid: 'END_NOT_IN_FUTURE' }) });
     const { user, submit } = await open(required, field({ min: new Date(2031, 10, 21) }));
     expect(await submit()).toBeUndefined();
     await waitFor(() => expect(alerts()).toHaveLength(1));
