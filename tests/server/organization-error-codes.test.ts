@@ -10,6 +10,7 @@ import {
   createInvitation,
   createOrganization,
   createTeam,
+  createUser,
   unique,
 } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
@@ -97,11 +98,30 @@ const createData = () => ({ name: 'New', slug: unique('new') });
 const updateOrganization = ({ organizationId }: All) => ({ id: organizationId });
 const updateTeam = ({ teamId }: All) => ({ id: teamId });
 const createTeamData = ({ organizationId }: All) => ({ organizationId, name: unique('team') });
+const createAccountData = ({ organizationId }: All) => ({
+  ...{ organizationId, name: 'Robot', role: 'MEMBER' },
+});
 const inTeam = ({ teamId, memberId }: All) => ({ teamId, memberId });
 const ofInvitation = ({ invitationId }: All) => ({ id: invitationId });
 const invite = (emails: string[]) => (all: All) => ({
   ...{ organizationId: all.organizationId, emails, role: 'MEMBER' },
 });
+
+/** Fills the organization with members. */
+const fill = ({ organizationId: id }: All) =>
+  database.organization.update({
+    where: { id },
+    data: { memberCount: organizationLimits.membersPerOrganization },
+  });
+
+async function addServiceAccounts({ organizationId }: All): Promise<void> {
+  for (let count = 0; count < organizationLimits.serviceAccountsPerOrganization; count += 1) {
+    const { id: userId } = await createUser(database, { isServiceAccount: true });
+    await database.member.create({
+      data: { id: newId('Member'), organizationId, userId, role: 'member' },
+    });
+  }
+}
 
 /** Runs as an invited user whose invitation was changed by `change`. */
 const asInvited =
@@ -238,18 +258,22 @@ const ways: Record<string, Ways> = {
           data: { id: newId('Member'), organizationId, userId, role: 'member' },
         }),
     ),
-    ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: asInvited(({ organizationId: id }) =>
-      database.organization.update({
-        where: { id },
-        data: { memberCount: organizationLimits.membersPerOrganization },
-      }),
-    ),
+    ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: asInvited(fill),
     YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: asInvited(
       async () => undefined,
       () => memberOfMany(organizationLimits.organizationsPerUser, 'member'),
     ),
   },
   declineInvitation: answerWays,
+  createOrganizationServiceAccount: {
+    NOT_FOUND: way(outsider, createAccountData),
+    ...nameWays(createAccountData),
+    SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION: way(owner, (all) => ({
+      ...{ ...createAccountData(all), role: 'OWNER' },
+    })),
+    ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED: way(owner, createAccountData, addServiceAccounts),
+    ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: way(owner, createAccountData, fill),
+  },
   createTeam: {
     NOT_FOUND: way(outsider, createTeamData),
     ...nameWays(createTeamData),
@@ -287,7 +311,7 @@ const ways: Record<string, Ways> = {
   },
 };
 
-const ofOrganizations = /(Organization|Members?|(?<!User)Invitation|Team)$/;
+const ofOrganizations = /(Organization(ServiceAccount)?|Members?|(?<!User)Invitation|Team)$/;
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ name }) =>
   ofOrganizations.test(name),
 );
