@@ -16,8 +16,7 @@ import { routes } from './routes.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** Milliseconds after which unused answers of first requests are discarded. */
-const firstAnswersKept = 5_000;
+const firstAnswersTimeoutMs = 5_000;
 
 function readData<Data>(id: string): Data | undefined {
   const content = document.getElementById(id)?.textContent;
@@ -50,7 +49,7 @@ if (page) {
   setPageData(page);
 }
 provideTexts(readData(pageTextsId));
-setTimeout(forgetFirstAnswers, firstAnswersKept);
+setTimeout(forgetFirstAnswers, firstAnswersTimeoutMs);
 // The router loads the session and page in parallel. Nothing renders before the texts are loaded.
 const language = startI18n(page?.language);
 const router = createBrowserRouter(routes);

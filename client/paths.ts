@@ -1,6 +1,5 @@
 export type Area = 'app' | 'manager';
 
-/** Appends the search parameters that have a value to `path`. */
 export function withSearch(
   path: string,
   search: Record<string, string | null | undefined>,

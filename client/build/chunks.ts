@@ -67,7 +67,6 @@ export const chunkGroups = [
   },
   { name: 'home', test: /client\/features\/(home|dashboard)\//, priority: 2 },
   {
-    // One chunk per other entity.
     name: (id: string) => /client\/features\/([^/]+)\//.exec(id)?.[1] ?? null,
     test: /client\/features\/(?!demo|palette|session)/,
     priority: 1,

@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 import { formatDocument, stringifyDocument } from 'urql';
 import type { Plugin } from 'vite';
 
-/** A document export as codegen.ts writes it. */
 const document = /^(export const \w+Document = )(\{.*\})( as unknown as \w+<.*>;)$/gm;
-/** Sent unchanged, before urql is loaded. */
 const sessionDocument = new URL('../features/session/session.graphql', import.meta.url);
 
 /** Document identifier per the GraphQL over HTTP specification, appendix A "Persisted Documents". */

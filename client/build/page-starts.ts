@@ -4,13 +4,10 @@
  */
 import { repositoryPage } from '#client/features/repository/repository-list.ts';
 
-/** A page opened without parameters. */
 export type PageStart = {
   /** File name in this folder. */
   module: string;
-  /** Namespaces besides those that every page loads. */
   texts: readonly string[];
-  /** Variables by operation name. */
   queries: Readonly<Record<string, object>>;
 };
 

@@ -11,7 +11,6 @@ function inline(file: string): string {
   return `<script>${code}</script>`;
 }
 
-/** A request sent before the page's scripts are loaded. */
 type FirstRequest = { documentId: string; operationName: string; variables?: object };
 
 /** Resources that all pages of an area, or one page, need first in addition to the shared ones. */
@@ -23,7 +22,6 @@ export type ClientFiles = {
   /** Needed by every page of the area. `pages` adds more by path. */
   area: FirstLoad;
   pages: Record<string, FirstLoad>;
-  /** By language, then namespace. */
   texts: Record<string, Record<string, string>>;
   /** By script: `latin` or `arabic`. */
   fonts: Record<string, string>;

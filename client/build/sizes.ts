@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rollup } from 'vite';
 
-/** Measured screens and the modules they load in addition to the shared ones. */
 const screens = {
   '/login': ['layouts/login-layout.tsx', 'features/auth/login-page.tsx'],
   '/manager/repositories': [
@@ -13,12 +12,11 @@ const screens = {
 
 const languageSet = ['common', 'errors', 'repository'];
 
-/** Area code that /login must not load. */
 const areaOnly =
   /layouts\/(app|manager|authenticated)-|features\/(?!auth\/|session\/)|graphcache|\burql\b/;
 
-/** In bytes. The request for a smaller chunk costs more than its content. */
-const smallestChunk = 2_000;
+/** The request for a smaller chunk costs more than its content. */
+const smallestChunkBytes = 2_000;
 
 /** Must be loaded up front to be available when other code fails to load. */
 const errorPage = [
@@ -73,12 +71,10 @@ export function screenFiles(chunks: Chunks, modules: readonly string[]): Rollup.
   );
 }
 
-/** Compared with the budgets in scripts/checks/sizes.ts. */
 type BuildSizes = {
   /** Gzipped bytes loaded before a screen renders, by screen and kind. */
   loaded: Record<string, number>;
   files: Record<string, number>;
-  /** Code that is loaded too early or too late. */
   misplaced: string[];
 };
 
@@ -128,7 +124,7 @@ function findMisplaced(chunks: Chunks): string[] {
     .filter((module) => !screenFiles(chunks, [module]).every((chunk) => entry.has(chunk)))
     .map((module) => `client/${module} must be loaded with client/main.tsx: it shows errors`);
   const small = [...chunks.values()]
-    .filter(({ isEntry, code }) => !isEntry && code.length < smallestChunk)
+    .filter(({ isEntry, code }) => !isEntry && code.length < smallestChunkBytes)
     .map(
       ({ fileName, code }) =>
         `${fileName} has ${code.length} bytes: add it to a group in client/build/chunks.ts`,

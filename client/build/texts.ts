@@ -5,10 +5,9 @@ import type { Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Path below the texts' folder, such as `en/common.json`. */
 const nameOf = (file: string) => file.split('/').slice(-2).join('/');
 
-/** The texts for browsers. Generated are those to which entities contribute. */
+/** Texts loaded by browsers, including those generated from entities. */
 function readTexts(): Map<string, string> {
   const shared = globSync('shared/locales/*/*.json', { cwd: root });
   const generated = globSync('client/generated/locales/*/*.json', { cwd: root });

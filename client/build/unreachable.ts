@@ -34,7 +34,6 @@ function page(language: Language): HtmlTagDescriptor {
   };
 }
 
-/** Message for browsers without scripts, on pages that need them. */
 function scriptNeeded(language: Language): HtmlTagDescriptor {
   const attrs = {
     lang: language,

@@ -16,7 +16,6 @@ const tones = ['neutral', 'accent', 'success', 'warning', 'danger'] as const;
 const avatarSizes = ['small', 'normal', 'large'] as const;
 const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
 
-/** Every variant: normal, small, pending and disabled. */
 export function ButtonSamples() {
   const { t } = useTranslation('repository');
   return looks.map((look) => (

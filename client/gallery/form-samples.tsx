@@ -15,8 +15,7 @@ import { optional } from '#shared/rules/optional.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { sample } from './sample.ts';
 
-/** Simulated response time in milliseconds. */
-const sending = 1_500;
+const responseTimeMs = 1_500;
 
 export function FieldSamples() {
   const { t } = useTranslation('repository');
@@ -24,7 +23,7 @@ export function FieldSamples() {
     <Form
       rules={repositoryRules}
       onSubmit={async (_values, form) => {
-        await new Promise((resolve) => setTimeout(resolve, sending));
+        await new Promise((resolve) => setTimeout(resolve, responseTimeMs));
         form.fail({ errors: [{ code: 'NAME_ALREADY_USED', field: ['name'] }] });
       }}
     >

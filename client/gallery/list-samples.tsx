@@ -12,7 +12,6 @@ import { sample } from './sample.ts';
 const icon = 'size-4';
 const nothing = () => {};
 
-/** Users with short and long, Latin and Arabic names, and one without. */
 export function RowSamples() {
   const { t } = useTranslation(['user', 'repository']);
   return (

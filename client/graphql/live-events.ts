@@ -19,8 +19,8 @@ export type LiveHandlers = {
   onUserChange(): void;
 };
 
-/** Milliseconds from a change to the request that also covers later changes. */
-const gatherTime = 250;
+/** From a change to the request that also covers later changes. */
+const gatherTimeMs = 250;
 
 /** Throttles: calls `report` a while after the first of several changes. */
 function gather(report: () => void) {
@@ -30,7 +30,7 @@ function gather(report: () => void) {
       timer ??= setTimeout(() => {
         timer = undefined;
         report();
-      }, gatherTime);
+      }, gatherTimeMs);
     },
     stop: () => clearTimeout(timer),
   };

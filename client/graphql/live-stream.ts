@@ -2,12 +2,12 @@ import { createClient, type ExecutionResult, type RequestParams, type Sink } fro
 import { areFirstAnswersOld } from '#client/lib/first-answers.ts';
 import type { EventsSubscription } from './live-events.generated.ts';
 
-/** Milliseconds before each reconnection attempt. The last value repeats. */
-const retryDelays = [500, 1_000, 2_000, 5_000, 10_000];
+/** The last value repeats. */
+const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000];
 
 /** Adds ±50 % jitter, so that clients don't all reconnect to a restarted server simultaneously. */
 function wait(attempt: number): Promise<void> {
-  const delay = retryDelays[Math.min(attempt, retryDelays.length - 1)] ?? 0;
+  const delay = retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0;
   return new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random())));
 }
 
@@ -53,7 +53,6 @@ export function subscribe(
       },
       {
         connected(retried) {
-          // Events only cover changes from now on.
           onConnect(again || retried || areFirstAnswersOld());
         },
       },

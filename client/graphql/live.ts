@@ -28,7 +28,6 @@ export function liveExchange(onConnect: (isOutdated: boolean) => void): Exchange
   });
 }
 
-/** Counts how often the browser came back online, calling `onOnline` each time. */
 function useOnlineCount(onOnline: () => void): number {
   const [count, setCount] = useState(0);
   const callback = useRef(onOnline);

@@ -6,7 +6,6 @@ type NewRecords = {
   list: string | null;
   /** Records created by others since it was loaded. Hidden until the user asks for them. */
   ids: ReadonlySet<string>;
-  /** There are more than `ids`. */
   isMore: boolean;
 };
 

@@ -8,11 +8,9 @@ import { Button } from '#client/ui/base/button.tsx';
 import { collectNewRecords, newRecords } from './new-records.ts';
 
 type NewRowsProps = {
-  /** The list's field of `Query`, and whether the list is filtered. */
   live: { list: string; isFiltered: boolean };
   /** Entries of the first page, including deferred ones. */
   nodes: readonly { id: string }[];
-  /** Refetches the first page. */
   refresh: () => void;
 };
 

@@ -85,7 +85,6 @@ type PagedListProps<Node, Filter> = {
   /** The list's accessible name, unique on its page. */
   label: string;
   first: ListPage<Node>;
-  /** Query input of the pages: filter and order, or the list's owner. */
   filter: Filter;
   /** Hook that returns the page after a cursor. */
   usePage: (filter: Filter, after: string) => ListPage<Node>;
@@ -98,10 +97,8 @@ type PagedListProps<Node, Filter> = {
   /** Defers entries added by others until the user asks for them. */
   live?: {
     list: string;
-    /** The list doesn't contain all entries. */
     isFiltered: boolean;
   };
-  /** The search term to highlight. */
   searchTerm?: string;
   /** How the next page is loaded. Use `button` for lists with content below. */
   more?: 'scroll' | 'button';
@@ -192,12 +189,9 @@ export function PagedList<Node extends { id: string }, Filter>(
 
 type PageProps<Node, Filter> = {
   list: PagedListProps<Node, Filter>;
-  /** Number of pages to show after this one. */
   remaining: number;
   showNext: () => void;
-  /** Number of entries on previous pages. */
   before: number;
-  /** Entries in the whole list, if counted. */
   total: Connection<Node>['totalCountUpTo'];
 };
 

@@ -26,7 +26,6 @@ type BulkRun<Data> = {
   undo?(ids: string[]): void;
   /** Handles a whole batch's failure, such as a stale session. Others are shown. */
   handles?(failed: MutationErrors): boolean;
-  /** Text of the toast, with `total`. */
   done(values: { total: string }): string;
 };
 
@@ -120,7 +119,6 @@ export function useBulk() {
   return {
     progress,
     run,
-    /** Stops after the current batch. */
     stop: () => {
       stopped.current = true;
     },
@@ -137,7 +135,6 @@ type IdConnection = {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 };
 
-/** A page of IDs from a query's result; null if it failed. */
 export async function idPage<Data>(
   query: PromiseLike<OperationResult<Data>>,
   pick: (data: Data) => IdConnection | null | undefined,

@@ -3,7 +3,6 @@ import type { UseMutationResponse } from 'urql';
 import type { TextKey } from '#client/i18n/text-key.ts';
 import type { MutationErrors } from './errors.ts';
 
-/** Namespaces with the texts of undoable deletion: `done` and `restored`. */
 type DeleteNamespace =
   Extract<TextKey, `${string}:delete.restored`> extends `${infer Name}:delete.restored`
     ? Name

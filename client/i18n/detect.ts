@@ -25,7 +25,6 @@ function fromQuery(): string | null {
   return new URLSearchParams(window.location.search).get('lng');
 }
 
-/** The offered language of a tag such as `fr-CA`. */
 function findOffered(tag: string | null | undefined, offered: readonly Language[]) {
   const code = languageOfTag(tag ?? '');
   return code && offered.includes(code) ? code : undefined;

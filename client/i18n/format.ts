@@ -10,12 +10,10 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** Localized number: 12,345. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(currentLanguage()).format(value);
 }
 
-/** Localized list: Admin and User. */
 export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(currentLanguage()).format(items);
 }

@@ -24,7 +24,6 @@ const backend: BackendModule = {
   },
 };
 
-/** Sets the document's language, direction and font size. */
 function applyToDocument(code: string) {
   const language: Language = isLanguage(code) ? code : fallbackLanguage;
   const root = document.documentElement;

@@ -13,7 +13,6 @@ const accented: Record<string, string> = Object.fromEntries(
   ),
 );
 
-/** Turned on by the URL, and remembered for the tab. */
 export function isPseudo(): boolean {
   const asked = new URLSearchParams(window.location.search).get('lng');
   if (asked === 'pseudo') sessionStorage.setItem(storageKey, 'on');

@@ -1,7 +1,6 @@
 import type { CustomTypeOptions, ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
-/** A namespace of texts: a file name in each language's folder of shared/locales. */
 export type Namespace = keyof CustomTypeOptions['resources'];
 
 /** Key in any namespace, as `namespace:path.to.text`. */

@@ -22,12 +22,10 @@ import { PageSkeleton } from './page-skeleton.tsx';
 
 listenEarly();
 
-// Lazy: the page renders without them.
 const DemoRoot = lazyPart(() => import('#client/features/demo/demo-root.tsx'));
 const Shortcuts = lazyPart(() => import('#client/features/palette/shortcuts.tsx'));
 const Onboarding = lazyWithTexts(() => import('#client/features/auth/onboarding.tsx'), 'auth');
 
-/** Wraps an area: viewer data and events, onboarding, shortcuts, dialogs and toasts. */
 export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const { session, user, permissions } = useViewer();
   const refreshSession = useRefreshSession();

@@ -23,7 +23,6 @@ export function BarePage({ children }: { children: ReactNode }) {
   );
 }
 
-/** 404 page outside of the areas. */
 export function UnknownPage() {
   return (
     <BarePage>

@@ -26,7 +26,6 @@ function useBannerHeight() {
   return banner;
 }
 
-/** The current time, updated to keep the minutes left correct. */
 function useMinute(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -10,7 +10,6 @@ import { SkipLink } from '#client/ui/page/skip-link.tsx';
 
 const Preferences = lazyPart(() => import('#client/ui/preferences/preferences.tsx'));
 
-/** Layout of /login: one column, with the illustration beside it on wide screens. */
 export default function LoginLayout() {
   const { t } = useTranslation();
   const { appName, environment, version } = useSetup();

@@ -21,7 +21,7 @@ const shapes = {
   bottom: 'grid min-h-11 grow basis-0 place-content-center justify-items-center gap-0.5 text-xs',
 };
 
-/** Navigation entry. The current page isn't marked by color alone. */
+/** The current page isn't marked by color alone. */
 export function NavLink({ entry, shape, onClick }: NavLinkProps) {
   const { to } = entry;
   const label = useText()(entry.label);

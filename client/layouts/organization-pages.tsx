@@ -52,7 +52,6 @@ const ofManager: RouteObject[] = [
   { path: '*', Component: NotFound },
 ];
 
-/** Pages below each path of the route table. */
 export const tables = {
   app: () => useRoutes(ofApp),
   manager: () => useRoutes(ofManager),

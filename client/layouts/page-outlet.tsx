@@ -4,12 +4,10 @@ import { lazyPart } from '#client/lib/lazy-part.ts';
 
 const DetailSkeleton = lazyPart(() => import('#client/ui/page/detail-skeleton.tsx'));
 
-/** Milliseconds before the skeleton appears. */
-const delay = 1_000;
-/** Minimum display time of the skeleton in milliseconds, to avoid flashing. */
-const minimum = 500;
+const delayMs = 1_000;
+/** Avoids flashing. */
+const minimumMs = 500;
 
-/** True while the skeleton should replace the page because the next one is loading. */
 function usePending(): boolean {
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
@@ -18,7 +16,7 @@ function usePending(): boolean {
   const since = useRef(0);
   useEffect(() => {
     const elapsed = performance.now() - since.current;
-    const wait = leaving ? delay : Math.max(0, minimum - elapsed);
+    const wait = leaving ? delayMs : Math.max(0, minimumMs - elapsed);
     const timer = setTimeout(() => {
       since.current = performance.now();
       setShown(leaving);
@@ -28,7 +26,6 @@ function usePending(): boolean {
   return shown;
 }
 
-/** The page, or a skeleton if the next one loads slowly. */
 export function PageOutlet() {
   if (!usePending()) return <Outlet />;
   return (

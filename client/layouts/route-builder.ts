@@ -27,14 +27,12 @@ type Page = {
   title: TextKey;
   /** Required in addition to the area's permission. */
   permission?: Permission;
-  /** Loaded together with the page. */
   loader?: () => Promise<LoaderFunction>;
   nav?: NavPage['nav'];
 };
 
 type Branch = { path: string; layout: Code; texts?: Namespace[]; pages: Page[] };
 
-/** Pages for signed-in users with `permission`. */
 export type Area = Branch & {
   permission: Permission;
   home: string;

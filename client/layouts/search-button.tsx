@@ -4,7 +4,6 @@ import { openPalette } from '#client/features/palette/palette-field.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Keys, withKeys } from '#client/ui/base/keys.tsx';
 
-/** Opens the palette. An icon, or a field-like button with the shortcut. */
 export function SearchButton({ wide }: { wide?: boolean }) {
   const { t } = useTranslation();
   const label = t('nav.search');

@@ -13,7 +13,6 @@ const load = () =>
 
 type UserMenuProps = Partial<Pick<MenuProps, 'align' | 'side' | 'trigger' | 'triggerClass'>>;
 
-/** User menu button. The menu's code is loaded on hover, focus or click. */
 export function UserMenu({ trigger, triggerClass, align, side }: UserMenuProps) {
   const { t } = useTranslation();
   const { user } = useViewer();

@@ -26,7 +26,6 @@ export function nextDay(date: Date): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);
 }
 
-/** Formats a day for display: Nov 21, 2026. */
 export function formatDay(date: Date): string {
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(date);
 }

@@ -1,7 +1,6 @@
 /** A correctable error from a mutation's payload. */
 export type UserError = { code: string; field?: readonly string[] | null };
 
-/** Details of a failed response besides its code. */
 export type ErrorDetails = {
   /** Identifies the request in the server's log. */
   requestId?: string | undefined;

@@ -12,7 +12,6 @@ export function readChoice<Choice extends string>(
 /** The API's DateTime ends with the year 9999, and a period ends a day after its last. */
 const lastDay = '9998-12-31';
 
-/** A valid day as `YYYY-MM-DD`, or null. */
 export function readDayText(search: URLSearchParams, name: string): string | null {
   const day = search.get(name);
   return day && day <= lastDay && readDay(day) ? day : null;

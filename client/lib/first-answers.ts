@@ -8,8 +8,8 @@ declare global {
     | undefined;
 }
 
-/** Milliseconds after which a list may lack changes whose events were missed. */
-const oldAfter = 5_000;
+/** From then on, a list may lack changes whose events were missed. */
+const oldAfterMs = 5_000;
 
 let usedSince = Number.POSITIVE_INFINITY;
 
@@ -25,7 +25,7 @@ export function takeFirstAnswer(
 
 /** True once if the answers in use were requested long ago, over a slow connection. */
 export function areFirstAnswersOld(): boolean {
-  const isOld = performance.now() - usedSince > oldAfter;
+  const isOld = performance.now() - usedSince > oldAfterMs;
   usedSince = Number.POSITIVE_INFINITY;
   return isOld;
 }

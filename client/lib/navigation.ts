@@ -13,14 +13,12 @@ export type NavIcon =
   | 'serviceAccounts'
   | (typeof entities)[number]['list'];
 
-/** The menu that lists a page, by its label's key. */
 export type NavGroup = 'nav.main' | 'nav.application' | 'nav.configuration' | 'nav.userMenu';
 
 /** A page that can be opened without an ID, as described by the route table. */
 export type NavPage = {
   to: string;
   label: TextKey;
-  /** Required in addition to the area's permission. */
   permission?: Permission | undefined;
   /** Omitted if only the command palette lists the page. */
   nav?: { group: NavGroup; icon: NavIcon } | undefined;

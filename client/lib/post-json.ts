@@ -21,5 +21,4 @@ export async function postJson(
   return { response, data: await readJson(response) };
 }
 
-/** Null if the response isn't JSON. */
 export const readJson = (response: Response): Promise<unknown> => response.json().catch(() => null);

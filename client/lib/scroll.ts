@@ -3,10 +3,9 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 const positions = new Map<string, number>();
 
-/** Milliseconds that a page may take to reach its previous height. */
-const timeout = 500;
+/** A page may take this long to reach its previous height. */
+const timeoutMs = 500;
 
-/** Scrolls to `position`, repeatedly until the page is tall enough or the user scrolls. */
 function restoreScroll(position: number): () => void {
   const started = performance.now();
   let frame = 0;
@@ -14,7 +13,7 @@ function restoreScroll(position: number): () => void {
   const step = () => {
     window.scrollTo(0, position);
     const arrived = Math.abs(window.scrollY - position) < 2;
-    if (!arrived && performance.now() - started < timeout) frame = requestAnimationFrame(step);
+    if (!arrived && performance.now() - started < timeoutMs) frame = requestAnimationFrame(step);
   };
   step();
   window.addEventListener('wheel', stop, { once: true, passive: true });

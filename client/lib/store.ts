@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React that components subscribe to with `use`. */
 export type Store<Value> = { get: () => Value; set: (value: Value) => void; use: () => Value };
 
 /**

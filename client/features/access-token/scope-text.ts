@@ -8,7 +8,6 @@ const nameOf = (scope: AccessTokenScope) => nameOfEnum(scope, accessTokenScopes)
 /** The scope's resource: `repository` for `REPOSITORY_READ`. */
 export const resourceOf = (scope: AccessTokenScope): string => nameOf(scope).split(':')[0] ?? '';
 
-/** Texts for scopes and their resources. Falls back to the name. */
 export function useScopeTexts() {
   const { t } = useTranslation('token');
   const scopeText = (scope: AccessTokenScope) =>

@@ -16,11 +16,9 @@ function rankOf(scope: AccessTokenScope): number {
 
 type ScopesFieldProps = {
   scopes: readonly AccessTokenScope[];
-  /** Describes the scopes of a token limited to an organization. */
   isLimited: boolean;
 };
 
-/** Checkboxes for scopes, by resource. */
 export function ScopesField({ scopes, isLimited }: ScopesFieldProps) {
   const { t } = useTranslation('token');
   const { scopeText, limitedScopeText, resourceText } = useScopeTexts();

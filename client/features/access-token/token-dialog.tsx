@@ -9,7 +9,6 @@ import { SecretDialog } from './secret-dialog.tsx';
 import { TokenForm, type TokenOrganization, type TokenValues } from './token-form.tsx';
 import { TokenOrganizationsDocument } from './token-organizations.generated.ts';
 
-/** The organizations a viewer's token can be limited to. Empty while loading. */
 function useTokenOrganizations(isOwn: boolean): TokenOrganization[] {
   const canRead = useCan('organization:read');
   const variables = { first: limits.pageSizeMax };
@@ -29,7 +28,6 @@ type TokenDialogProps = {
   scopes: readonly AccessTokenScope[];
   /** ID of a service account, whose tokens may never expire. Without it the token belongs to the viewer. */
   serviceAccountId: string | undefined;
-  /** The service account belongs to an organization. */
   isLimited: boolean;
   onClose: (created: boolean) => void;
 };

@@ -35,7 +35,6 @@ const rules = z.object({
 
 export type TokenValues = z.infer<typeof rules>;
 
-/** An organization and the scopes a token limited to it can have. */
 export type TokenOrganization = {
   id: string;
   name: string;
@@ -95,7 +94,6 @@ type AccessFieldProps = {
   onChange: (organizationId: string) => void;
 };
 
-/** Limits the token to an organization. Hidden for viewers without organizations. */
 function AccessField({ organizations, onChange }: AccessFieldProps) {
   const { t } = useTranslation('token');
   if (organizations.length === 0) return <input type="hidden" name="organizationId" value="" />;

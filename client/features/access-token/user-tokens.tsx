@@ -10,7 +10,6 @@ import { useUserTokenPage } from './use-token-page.ts';
 
 const useTokenPage = (id: string, after: string) => useUserTokenPage(id, after).page;
 
-/** A user's access tokens. Managers can revoke them, and create and rotate tokens of service accounts. */
 export function UserTokens({ userId }: { userId: string }) {
   const { t } = useTranslation('token');
   const { page: first, user } = useUserTokenPage(userId, null);

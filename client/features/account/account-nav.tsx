@@ -46,7 +46,6 @@ function useSections() {
   });
 }
 
-/** Section links beside the page on wide screens. */
 export function AccountNav() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -79,7 +78,6 @@ export function AccountNav() {
   );
 }
 
-/** Section links below the profile on narrow screens. */
 export function AccountList() {
   const { t } = useTranslation();
   return (

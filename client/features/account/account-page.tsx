@@ -56,7 +56,6 @@ export default function AccountPage() {
   );
 }
 
-/** Back link to the list of sections, on narrow screens. */
 function BackLink() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -27,7 +27,6 @@ function saveFile(fileName: string, content: unknown) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** The picture as a `data:` URL, or null. */
 async function pictureData(url: string | null): Promise<string | null> {
   const response = url ? await fetch(url).catch(() => null) : null;
   if (!response?.ok) return null;

@@ -21,7 +21,6 @@ const rules = z.object({ newEmail: emailRule });
 
 type EmailDialogProps = { open: boolean; onClose: () => void; account: AccountState };
 
-/** Changes the email in two steps: the new address, then the emailed code. */
 export default function EmailDialog({ open, onClose, account }: EmailDialogProps) {
   const { t } = useTranslation(['account', 'common']);
   const { newEmail, sentAt, show } = account;
@@ -34,7 +33,6 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
     onClose();
   }
 
-  /** Requests the code. Asks to reauthenticate if the session isn't fresh. */
   async function request(address: string) {
     try {
       await requestEmailChange(address, await captcha.solve());

@@ -1,27 +1,25 @@
 /** Crops and shrinks pictures in the browser, so that the original and its metadata are never uploaded. */
 import { limits } from '#shared/limits.ts';
 
-/** Largest accepted file in bytes. */
-const fileMax = 20_000_000;
-/** In pixels. Covers the largest avatar (64 px) at a device pixel ratio of up to 4. */
-const side = 256;
+const fileMaxBytes = 20_000_000;
+/** Covers the largest avatar (64 px) at a device pixel ratio of up to 4. */
+const sidePx = 256;
 const qualities = [0.85, 0.7, 0.5];
 
 export type Shrunk = { picture: string } | { code: 'PICTURE_INVALID' | 'PICTURE_TOO_LARGE' };
 
-/** Crops the center square. Fills transparent areas with white. */
 function drawSquare(bitmap: ImageBitmap): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
-  canvas.width = side;
-  canvas.height = side;
+  canvas.width = sidePx;
+  canvas.height = sidePx;
   const context = canvas.getContext('2d');
   const length = Math.min(bitmap.width, bitmap.height);
   const [x, y] = [(bitmap.width - length) / 2, (bitmap.height - length) / 2];
   if (context) {
     context.fillStyle = '#fff';
-    context.fillRect(0, 0, side, side);
+    context.fillRect(0, 0, sidePx, sidePx);
     context.imageSmoothingQuality = 'high';
-    context.drawImage(bitmap, x, y, length, length, 0, 0, side, side);
+    context.drawImage(bitmap, x, y, length, length, 0, 0, sidePx, sidePx);
   }
   return canvas;
 }
@@ -29,7 +27,7 @@ function drawSquare(bitmap: ImageBitmap): HTMLCanvasElement {
 const encode = (canvas: HTMLCanvasElement, type: string, quality: number) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
 
-/** The first encoding within the size limit. Browsers that can't write WebP return PNG. */
+/** Browsers that can't write WebP return PNG. */
 async function encodeSmall(canvas: HTMLCanvasElement): Promise<Blob | undefined> {
   for (const type of ['image/webp', 'image/jpeg']) {
     for (const quality of qualities) {
@@ -47,7 +45,7 @@ async function toBase64(blob: Blob): Promise<string> {
 
 /** Shrinks a picture file to a small square in base64, or returns the error code. */
 export async function shrinkPicture(file: File): Promise<Shrunk> {
-  if (file.size > fileMax) return { code: 'PICTURE_TOO_LARGE' };
+  if (file.size > fileMaxBytes) return { code: 'PICTURE_TOO_LARGE' };
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file);

@@ -13,7 +13,6 @@ import {
 } from './account.generated.ts';
 import type { SectionProps } from './sections.ts';
 
-/** Sign-in by code and the linked identity providers, which can be unlinked. */
 export function SignInMethods({ lockedBy }: SectionProps) {
   const { t } = useTranslation('account');
   // Same variables as the sessions on this page, so that urql sends the query once.

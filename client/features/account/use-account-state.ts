@@ -11,7 +11,6 @@ type EntryState = {
 
 type Shown = { state?: 'change-name'; newEmail?: string };
 
-/** Search parameters of the account page. Invalid values are ignored. */
 function readAccount(search: string) {
   const params = new URLSearchParams(search);
   const { data: newEmail = '' } = emailRule.safeParse(params.get('newEmail'));

@@ -6,7 +6,6 @@ import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 
-/** Length of an abbreviated commit hash. */
 const shortCommit = 10;
 
 export default function VersionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -12,11 +12,9 @@ import { aboutOther, doneBy, type LoggedEvent, personName } from './event-names.
 
 type AuditLogFiltersProps = {
   filter: AuditLogFilter;
-  /** An event that matches the filters, for the names behind their IDs. */
   example: LoggedEvent | null | undefined;
 };
 
-/** The name behind a filter's ID: from a matching event, else from the account. */
 function useFilterName(
   id: string | null,
   example: AuditLogFiltersProps['example'],
@@ -74,7 +72,6 @@ export function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
   );
 }
 
-/** A filter set by a row's menu, with a button to remove it. */
 function Chip({ param, text }: { param: string; text: string }) {
   const { t } = useTranslation('audit');
   const replaceParam = useReplaceParam(param);

@@ -1,4 +1,3 @@
-/** Search parameters of the audit log. Invalid values are ignored. */
 import { hasLoadedPermission } from '#client/features/session/session.ts';
 import { auditKinds } from '#client/generated/audit-kinds.ts';
 import type { AuditEventFilter, AuditEventKind } from '#client/graphql/schema.generated.ts';
@@ -36,7 +35,7 @@ export const noFilter = { kind: '', actor: '', subject: '', from: '', to: '' };
 
 export const isFiltered = (filter: AuditLogFilter) => Object.values(filter).some(Boolean);
 
-/** The filter's period in UTC. The API excludes the end, so the last day is added. */
+/** The API excludes the end, so the last day is added. */
 function periodOf({ from, to }: AuditLogFilter) {
   const last = readDay(to);
   return {
@@ -50,7 +49,6 @@ export function apiFilter(filter: AuditLogFilter): AuditEventFilter {
   return { kind, actorId, subjectId, createdAt: periodOf(filter) };
 }
 
-/** Download URL for the log as filtered. */
 export function exportUrl(filter: AuditLogFilter, format: 'csv' | 'ndjson'): string {
   const { kind, actor: actorId, subject: subjectId } = filter;
   return withSearch(`/api/export/audit-log.${format}`, {

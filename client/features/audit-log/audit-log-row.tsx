@@ -25,10 +25,8 @@ import type { AuditLogRowFragment } from './audit-log.generated.ts';
 import { aboutOther, type LoggedEvent, memberOf, subjectPath } from './event-names.ts';
 import type { AuditLogNode } from './use-audit-log-page.ts';
 
-// Lazy: rows show without it.
 const EventActions = lazyPart(() => import('./event-actions.tsx'));
 
-/** By the start of the kind. */
 const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ['REPOSITORY', FolderGit2],
   ['INVITATION', Building2],
@@ -48,7 +46,6 @@ const memberRoles: Readonly<Record<string, 'OWNER' | 'ADMIN' | 'MEMBER'>> = {
   member: 'MEMBER',
 };
 
-/** Details such as a previous name, a role or a ban reason. */
 function useDetail({ kind, detail }: LoggedEvent): string {
   const { t } = useTranslation(['audit', 'user']);
   if (!detail) return '';

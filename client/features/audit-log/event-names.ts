@@ -31,7 +31,6 @@ export function aboutOther(event: LoggedEvent): string | null {
   return user ? personName(user) : (subjectName ?? repository?.name ?? subjectId);
 }
 
-/** For events about a member: the organization's name. */
 export function memberOf({ subjectId, organizationName }: LoggedEvent): string | null {
   return subjectId.startsWith('usr_') ? (organizationName ?? null) : null;
 }

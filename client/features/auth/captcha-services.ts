@@ -66,11 +66,9 @@ const services: Record<CaptchaSetup['provider'], Service> = {
 };
 
 const scope = window as unknown as Record<string, unknown>;
-/** Global callback that the script calls once ready. */
 const readyName = 'captchaIsReady';
 
-/** In milliseconds. */
-const scriptTimeout = 20_000;
+const scriptTimeoutMs = 20_000;
 
 /** Loads a service's script once. Retries on the next call after a failure. */
 async function load({ script, global }: Service): Promise<Widgets> {
@@ -80,7 +78,7 @@ async function load({ script, global }: Service): Promise<Widgets> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   scope[readyName] = resolve;
   element.onerror = reject;
-  const timer = setTimeout(reject, scriptTimeout);
+  const timer = setTimeout(reject, scriptTimeoutMs);
   document.head.append(element);
   try {
     await promise;

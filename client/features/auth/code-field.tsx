@@ -13,7 +13,6 @@ type CodeFieldProps = {
   /** The field takes the focus whenever this changes. */
   restarts: number;
   error: string | null;
-  /** Shown below the field while there is no error. */
   note: string;
 };
 

@@ -29,7 +29,6 @@ type CodeStepProps = {
   send: () => Promise<unknown>;
   /** If it throws, the error is shown and the field is cleared. */
   onCode: (code: string) => Promise<void>;
-  /** Button that leaves the step, shown first. */
   back: ReactNode;
 };
 

@@ -1,5 +1,5 @@
-/** Longest wait in milliseconds. The animation takes 450 ms, and pauses in a hidden tab. */
-const longest = 600;
+/** The animation takes 450 ms, and pauses in a hidden tab. */
+const maxWaitMs = 600;
 
 /** Sets how far the illustrated door is open, from 0 to 1. `undefined` leaves it ajar. */
 export function openHall(share?: number): void {
@@ -14,6 +14,6 @@ export async function openHallWide(): Promise<void> {
   const motions = document.querySelector('.hall-leaf')?.getAnimations() ?? [];
   await Promise.race([
     Promise.allSettled(motions.map(({ finished }) => finished)),
-    new Promise((resolve) => setTimeout(resolve, longest)),
+    new Promise((resolve) => setTimeout(resolve, maxWaitMs)),
   ]);
 }

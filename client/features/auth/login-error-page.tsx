@@ -23,7 +23,6 @@ const cases: Record<string, Case> = {
   account_not_found: 'signup_disabled',
 };
 
-/** Error codes with a more precise message than their case. */
 const codes: Record<string, string> = {
   banned: 'BANNED_USER',
   email_not_found: 'USER_EMAIL_NOT_FOUND',

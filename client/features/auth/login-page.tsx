@@ -31,7 +31,6 @@ export default function LoginPage() {
   const location = useLocation();
   const search = new URLSearchParams(location.search);
   const redirect = search.get('redirect');
-  // Invitations link here with the invited address.
   const typed =
     (location.state as LoginState)?.email ??
     pageDataAt(location)?.email ??

@@ -17,7 +17,6 @@ import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { onboardingRules } from '#shared/rules/account.ts';
 import { UpdateViewerDocument } from './update-viewer.generated.ts';
 
-/** Asks for the name after the first sign-in, instead of showing the requested page. */
 export default function Onboarding() {
   const { t } = useTranslation(['auth', 'common']);
   const { appName } = useSetup();

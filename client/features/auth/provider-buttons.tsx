@@ -10,7 +10,6 @@ import { call } from './auth-api.ts';
 import { GitHubIcon } from './github-icon.tsx';
 import type { OtherWayProps } from './sample-buttons.tsx';
 
-/** Starts the OAuth flow. Returns the URL of the identity provider's sign-in page. */
 async function fetchProviderUrl(provider: string, redirect: string | null): Promise<string> {
   const answer = await call('/sign-in/social', { provider, ...(redirect && { redirect }) });
   return (answer as { url: string }).url;

@@ -36,7 +36,7 @@ export function Reauthenticate(props: ReauthenticateProps) {
   const [failure, setFailure] = useState<ApiError | null>(null);
   const cancel = <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>;
 
-  /** Runs the action. A retry needs no new code. */
+  /** A retry needs no new code. */
   async function runAction() {
     setPending(true);
     setFailure(null);

@@ -9,7 +9,6 @@ import { call } from './auth-api.ts';
 
 export type OtherWayProps = { onFailure: (failure: ApiError | null) => void };
 
-/** Sign in as a sample user without a code, in local mode and in the demo. */
 export function SampleButtons({ onFailure }: OtherWayProps) {
   const { t } = useTranslation('auth');
   const { sampleAccounts, demo } = useSetup();

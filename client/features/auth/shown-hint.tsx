@@ -14,16 +14,14 @@ export type CodeHintProps = {
 /** The server accepts it in demo mode only. */
 const demoCode = '000000';
 
-/** Poll interval in milliseconds. The dev inbox runs on the same machine. */
-const lookEvery = 1_000;
-/** How many milliseconds a mail may be older than the response to its request. */
-const tolerance = 5_000;
+const pollIntervalMs = 1_000;
+/** A mail may be slightly older than the response to its request. */
+const toleranceMs = 5_000;
 
 const linkClass = 'font-medium text-accent-text underline underline-offset-2';
 
 type CaughtMail = { code?: string; sentAt: string };
 
-/** The code from the newest mail to `email`, once it reaches the dev inbox. */
 function useArrivedCode(inbox: string | null, { email, sentAt }: CodeHintProps) {
   const [code, setCode] = useState<string>();
   useEffect(() => {
@@ -35,14 +33,14 @@ function useArrivedCode(inbox: string | null, { email, sentAt }: CodeHintProps) 
         const address = `${inbox}.json?to=${encodeURIComponent(email ?? '')}`;
         const response = await fetch(address, { signal: controller.signal });
         const [mail]: CaughtMail[] = await response.json();
-        if (mail?.code && Date.parse(mail.sentAt) > (sentAt ?? 0) - tolerance) {
+        if (mail?.code && Date.parse(mail.sentAt) > (sentAt ?? 0) - toleranceMs) {
           setCode(mail.code);
           return;
         }
       } catch {
         // The server may be restarting; the link to the inbox remains.
       }
-      if (!controller.signal.aborted) timer = setTimeout(look, lookEvery);
+      if (!controller.signal.aborted) timer = setTimeout(look, pollIntervalMs);
     }
     void look();
     return () => {

@@ -51,7 +51,6 @@ export function useCodeEntry({ onCode, manual, refused = null }: CodeEntryOption
     if (!manual && codeRule.safeParse(next).success) void submit(next);
   }
 
-  /** Clears and focuses the field after a new code was sent. */
   function restart() {
     setIsResent(true);
     setCode('');
@@ -67,7 +66,6 @@ export function useCodeEntry({ onCode, manual, refused = null }: CodeEntryOption
     pending,
     failure,
     setFailure,
-    /** Validation error code. */
     error,
     change,
     submit,

@@ -25,7 +25,6 @@ import { readVerifyParams } from './verify-guard.ts';
 export type VerifyState = { sentAt: number } | null;
 export type LoginState = { email?: string } | null;
 
-/** Text saying where to find the code. `sentHere`: this browser requested it. */
 function useBody(sentHere: boolean): (email: string) => string {
   const { t } = useTranslation('auth');
   const { codeMinutes, signUpEnabled, demo } = useSetup();

@@ -10,7 +10,6 @@ export type Day = { date: string; count: number };
 const height = 96;
 const leastHeight = 2;
 
-/** Center of a day's bar in percent of the width. */
 const centerOf = (index: number, days: number) => (100 * (index + 0.5)) / days;
 
 /** Centers a label over its bar, shifted inwards near the edges to prevent clipping. */

@@ -10,7 +10,6 @@ export function dayOfYear(date: string): string {
   return format.format(new Date(date));
 }
 
-/** “42%” */
 export function percentText(part: number, whole: number): string {
   const format = new Intl.NumberFormat(currentLanguage(), { style: 'percent' });
   return format.format(whole ? part / whole : 0);

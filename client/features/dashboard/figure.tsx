@@ -8,7 +8,6 @@ import { dayOfYear } from './day-text.ts';
 
 type FigureProps = { total: number; to: string | undefined; none: string };
 
-/** Large figure that links to the list it counts. */
 export function Figure({ total, to, none }: FigureProps) {
   if (total === 0) return <span className="text-base/10">{none}</span>;
   const figure = (
@@ -35,7 +34,6 @@ export function Change({ now, before }: { now: number; before: number }) {
   return <Badge>{format.format((now - before) / before)}</Badge>;
 }
 
-/** Text with the peak day, or with the peak only if several days share it. */
 export function usePeakText(days: readonly Day[]): string {
   const { t } = useTranslation('dashboard');
   const max = Math.max(...days.map(({ count }) => count));

@@ -12,7 +12,6 @@ type PlotCardProps = {
   summary: ReactNode;
   note?: string;
   badge?: ReactNode;
-  /** Aligns the chart with its neighbours at the bottom of the card. */
   isLevel?: boolean;
   table: { heads: string[]; rows: string[][] };
   children: ReactNode;
@@ -30,7 +29,6 @@ export function PlotCard({
   return (
     <figure className={plotCardClass}>
       <figcaption className={cx('grid content-start gap-0.5', isLevel && 'grow')}>
-        {/* Leaves room for the table's button in the corner. */}
         <div className="flex min-h-5 items-center justify-between gap-2 pe-9">
           <h3 className="text-sm text-text-muted">{title}</h3>
           {mark}

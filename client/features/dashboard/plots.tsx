@@ -16,7 +16,6 @@ const sumOf = (counts: readonly { count: number }[]) =>
   counts.reduce((sum, { count }) => sum + count, 0);
 
 type PlotsProps = {
-  /** Covers the period and the previous one. */
   statistics: Masked<PlotsFragment>;
   current: Masked<SharesFragment>;
 };
@@ -47,7 +46,6 @@ export default function Plots({ statistics: masked, current }: PlotsProps) {
 
 type PerDayProps = {
   of: 'newUsers' | 'signIns' | 'newRepositories';
-  /** The previous period's days, then the current ones. */
   days: readonly Day[];
   to?: string;
 };

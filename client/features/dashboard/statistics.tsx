@@ -9,11 +9,9 @@ import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { StatisticsDocument } from './dashboard.generated.ts';
 import { plotCardClass } from './plot-card.tsx';
 
-/** Days. Each period is compared with the previous one. */
 const ranges = ['7', '30', '90'] as const;
 const defaultRange = '30';
 
-/** Two columns below a wide first card; on wide screens three cards above two. */
 const plotGridClass =
   'grid grid-cols-1 gap-4 has-[details[open]]:items-start md:grid-cols-2 md:*:first:col-span-2 xl:grid-cols-6 xl:*:col-span-2 xl:*:nth-[n+4]:col-span-3';
 

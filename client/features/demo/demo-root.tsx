@@ -9,7 +9,6 @@ const DemoDialog = lazyPart(async () => {
   return dialog;
 });
 
-/** Opens the demo dialog when the demo rejects a request. */
 export default function DemoRoot() {
   const { demo } = useSetup();
   const open = demoDialogOpen.use();

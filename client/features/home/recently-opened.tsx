@@ -9,7 +9,6 @@ import { RecentlyOpenedDocument } from './home-page.generated.ts';
 
 const shown = 4;
 
-/** The repositories last opened in this browser. Renders nothing if there are none. */
 export function RecentlyOpened() {
   const { t } = useTranslation('repository');
   const { user } = useViewer();

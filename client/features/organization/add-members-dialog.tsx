@@ -24,7 +24,6 @@ import {
   type TeamMemberFragment,
 } from './teams.generated.ts';
 
-/** Members offered without a search. */
 const shownMax = 8;
 
 type AddMembersDialogProps = {
@@ -69,7 +68,7 @@ export default function AddMembersDialog({
     refetchOrganizations();
   }
 
-  /** Resets the list: the team may have changed by the time the dialog reopens. */
+  /** The team may have changed by the time the dialog reopens. */
   function close() {
     setAdded(new Set());
     setText('');

@@ -22,7 +22,6 @@ type DeleteDialogProps = {
 
 const rules = z.object({ name: z.string() });
 
-/** Deletes an organization after its name was typed. */
 export default function DeleteDialog(props: DeleteDialogProps) {
   const { open, organization, onClose, onDeleted } = props;
   const { id, name } = organization;

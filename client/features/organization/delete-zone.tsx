@@ -13,7 +13,6 @@ type DeleteZoneProps = {
   next: string;
 };
 
-/** Renders nothing if the viewer may not delete the organization. */
 export function DeleteZone({ organization, next }: DeleteZoneProps) {
   const { t } = useTranslation('organization');
   const navigate = useNavigate();

@@ -13,7 +13,6 @@ const sections = [
   'settings',
 ] as const;
 
-/** Pages for members who can manage other members. */
 const managed: ReadonlySet<string> = new Set(['invitations', 'serviceAccounts']);
 
 /** Scrolls the current link into view on phones, without scrolling the page. */
@@ -24,7 +23,6 @@ function reveal(link: HTMLElement | null) {
   nav.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }
 
-/** Name and tabs at the top of every page of an organization. The name is the heading on its home page. */
 export function OrganizationHeader({ organization }: { organization: OrganizationHeadFragment }) {
   const { id, name, slug, viewerRole, viewerCanInvite } = organization;
   const { t } = useTranslation('organization');

@@ -20,7 +20,6 @@ import { grantableRoles } from './roles.ts';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
-/** Menu entries for a member, limited to what the server permits the viewer. */
 export function useMemberEntries(member: MemberRowFragment): MenuEntry[] {
   const { id, name, role, isServiceAccount, isViewer } = member;
   const { viewerCanUpdate, viewerCanRemove } = member;

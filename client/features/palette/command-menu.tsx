@@ -15,7 +15,6 @@ import { readTyped, takeOver } from './palette-field.tsx';
 import type { Entry } from './use-actions.ts';
 import { useEntries } from './use-entries.ts';
 
-/** The term to send to the server, once typing has paused. */
 function useDebounced(term: string): string {
   const [debounced, setDebounced] = useState('');
   useEffect(() => {
@@ -27,7 +26,6 @@ function useDebounced(term: string): string {
 
 type CommandMenuProps = { entities: readonly Entity<never>[]; onClose: () => void };
 
-/** Input and results of the palette. The first result is selected by default. */
 export function CommandMenu({ entities, onClose }: CommandMenuProps) {
   const { t } = useTranslation('palette');
   const { user } = useViewer();

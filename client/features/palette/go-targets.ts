@@ -6,7 +6,6 @@ export type GoTarget = {
   letter: string;
   label: TextKey;
   to: string;
-  /** The target is another area, and the label says that it opens. */
   isArea: boolean;
 };
 

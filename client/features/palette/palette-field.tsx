@@ -5,7 +5,6 @@ import { createRoot, type Root } from 'react-dom/client';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { limits } from '#shared/limits.ts';
 
-/** Matches Ctrl+K and ⌘K. */
 export function isPaletteKey(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   return key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
@@ -20,7 +19,6 @@ let isPaletteLoaded = false;
 const input = () => field?.host.querySelector('input');
 const dialog = () => field?.host.querySelector('dialog');
 
-/** Opens the palette, which takes keys immediately. */
 export function openPalette() {
   if (!isPaletteLoaded && !field) {
     const host = document.body.appendChild(document.createElement('div'));
@@ -45,7 +43,6 @@ function removeField() {
   queueMicrotask(() => removed?.root.unmount());
 }
 
-/** The element to focus when the palette closes. */
 export const paletteOpener = () => (field ? field.opener : document.activeElement);
 
 export const readTyped = () => input()?.value ?? '';

@@ -10,7 +10,6 @@ import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { closePalette, whenComposed } from './palette-field.tsx';
 import { useKeys } from './use-keys.ts';
 
-/** The palette with the texts of the pages it lists. */
 function lazyPalette(labels: readonly string[]) {
   const namespaces = labels.filter((key) => key.includes(':')).map((key) => key.split(':')[0]);
   return lazyPart(async () => {

@@ -19,15 +19,12 @@ import { toast } from '#client/ui/overlay/toast.ts';
 import { chooseTheme, themeChoice, themeChoices } from '#client/ui/preferences/theme.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 
-/** A page or record to open, or an action to run. */
 export type Entry = {
   /** Record ID, page path or action name. */
   key: string;
   title: string;
   subtitle?: string | undefined;
-  /** Additional search terms. */
   keywords?: string;
-  /** Equivalent keyboard shortcut. */
   keys?: readonly string[] | undefined;
   icon: LucideIcon;
 } & ({ to: string } | { run: () => void });

@@ -41,7 +41,6 @@ function recordEntry(entity: Entity<never>, node: { id: string }, area: Area): E
   return { key: node.id, icon: entity.icon, ...entity.entry(node as never, area) };
 }
 
-/** Recently opened pages and records that still exist, by their current names. */
 function useRecent(entities: Entities, area: Area, pages: Entry[]): Entry[] {
   const { user } = useViewer();
   const [keys] = useState(() => readRecent(user.id).slice(0, recentEntries));
@@ -87,7 +86,6 @@ function matches({ title, subtitle = '', keywords = '' }: Entry, term: string): 
   return words.every((word) => text.includes(word));
 }
 
-/** The entry that opens an entity's list with all results for `term`. */
 function useAllResults() {
   const { t } = useTranslation('palette');
   const { pages } = useNavigation();

@@ -7,8 +7,7 @@ import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { useGoTargets } from './go-targets.ts';
 import { closePalette, isPaletteKey, openPalette, stopListeningEarly } from './palette-field.tsx';
 
-/** Milliseconds within which a letter may follow G. */
-const sequenceTime = 1_500;
+const sequenceTimeoutMs = 1_500;
 
 /** Focuses the page's search box, or opens the palette if there is none. */
 function goToSearch() {
@@ -17,7 +16,6 @@ function goToSearch() {
   else openPalette();
 }
 
-/** Opens the edit form of the record on this page, if the page links to it. */
 function edit(pathname: string): boolean {
   const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(pathname)}/update"]`);
   link?.click();
@@ -32,7 +30,6 @@ export function useKeys() {
   const targets = useGoTargets();
   const goUntil = useRef(0);
 
-  /** Opens the form for a new record of the type on this page. */
   function create(): boolean {
     const control = document.querySelector<HTMLElement>('main [aria-keyshortcuts=c]');
     if (control) {
@@ -53,7 +50,7 @@ export function useKeys() {
     goUntil.current = 0;
     const target = isSecond && targets.find(({ letter }) => letter === key);
     if (target) void navigate(target.to);
-    else if (key === 'g') goUntil.current = Date.now() + sequenceTime;
+    else if (key === 'g') goUntil.current = Date.now() + sequenceTimeoutMs;
     else if (key === '/') goToSearch();
     else if (key === '?') shortcutDialog.set('shortcuts');
     else if (key === 'c') return create();

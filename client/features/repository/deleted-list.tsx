@@ -23,7 +23,6 @@ type Position = { first?: number; after: string | null };
 type DeletedListProps<Data, Variables extends object> = {
   parent: string;
   document: TypedDocumentNode<Data, Variables & Position>;
-  /** Variables of `document`, without the page position. */
   variables: Variables;
   pick: (data: Data) => Masked<DeletedRepositoryPageFragment> | null | undefined;
 };

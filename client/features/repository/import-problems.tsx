@@ -5,7 +5,6 @@ import { listClass } from '#client/ui/list/list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import type { RowProblem } from './use-import.ts';
 
-/** Maximum problems shown. Files with more should be corrected first. */
 const shown = 100;
 
 export function ImportProblems({ problems }: { problems: readonly RowProblem[] }) {

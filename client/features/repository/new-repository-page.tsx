@@ -29,7 +29,6 @@ export default function NewRepositoryPage() {
   );
 }
 
-/** New repository form, also for an organization. Redirects to the repository once created. */
 function NewRepositoryForm() {
   const { t } = useTranslation('repository');
   const navigate = useNavigate();

@@ -42,7 +42,6 @@ function useRepositoryPage(filter: RepositoryFilter, after: string | null) {
   );
 }
 
-/** Repository list with search and sorting. Only /manager links to the new repository form. */
 export default function RepositoriesPage() {
   const { t } = useTranslation('repository');
   const area = areaOf(useLocation().pathname);

@@ -12,7 +12,6 @@ import {
 } from './repository-deletion.generated.ts';
 import { useRepositoryPlace } from './use-repository-place.ts';
 
-/** Repository row menu, limited to what the server permits the viewer. */
 export default function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {
   const { t } = useTranslation('repository');
   const { update } = useRepositoryPlace();

@@ -11,7 +11,6 @@ import type { RepositoryFormFragment } from './repository.generated.ts';
 export type RepositoryValues = { name: string; link: string; description: string };
 
 type RepositoryFormProps = {
-  /** The repository to change. Without it, the form creates one. */
   repository?: RepositoryFormFragment;
   submitLabel: string;
   cancelTo: string;

@@ -23,7 +23,6 @@ export function repositoryPage({ searchTerm, sort }: RepositoryFilter, after: st
   return { after, searchTerm, orderBy: repositoryOrders[sort], withTotal: after === null };
 }
 
-/** Download URL for the list, or for an organization's list. */
 export function exportUrl({ searchTerm, sort }: RepositoryFilter, organizationId?: string): string {
   const { field, direction } = repositoryOrders[sort];
   const parameters = { searchTerm, orderBy: field, direction, organizationId };

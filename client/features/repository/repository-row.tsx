@@ -10,15 +10,12 @@ import type { RepositoryRowFragment } from './repository.generated.ts';
 import type { RepositoryColumn } from './repository-columns.tsx';
 import type { WithOrganization } from './use-organizations.ts';
 
-// Lazy: rows show without it.
 const RepositoryActions = lazyPart(() => import('./repository-actions.tsx'));
 
 type RepositoryRowProps = {
   repository: Masked<RepositoryRowFragment> & WithOrganization;
-  /** Path of the list. */
   list: string;
   columns: readonly RepositoryColumn[];
-  /** Repositories the viewer may delete can be selected. */
   selectable: boolean;
 };
 

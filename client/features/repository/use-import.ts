@@ -7,7 +7,6 @@ import { CreateRepositoriesDocument } from './import.generated.ts';
 import { importBatches } from './import-batches.ts';
 import { type FileProblem, type ImportRow, importLimits, readImport } from './import-csv.ts';
 
-/** A row's error. `sameAs` is the line of an earlier row with the same name. */
 export type RowProblem = { row: ImportRow; code: UserErrorCode; sameAs?: number | undefined };
 
 type Progress = { done: number; total: number };
@@ -33,7 +32,6 @@ function checkRows(rows: readonly ImportRow[]) {
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
 
-/** Steps of an import: read a file, check it on the server, preview it, import it. */
 export function useImport() {
   const [state, setState] = useState<ImportState>({ step: 'choose' });
   const [failure, setFailure] = useState<MutationErrors | null>(null);

@@ -5,10 +5,8 @@ import type { ListPage } from '#client/graphql/paged-list.tsx';
 import { areaOf } from '#client/paths.ts';
 import { RepositoryOrganizationsDocument } from './repository-organizations.generated.ts';
 
-/** `organization` is set if the query asked for it. */
 export type WithOrganization = { organization?: { id: string; name: string } | null };
 
-/** True in the managers' list, the only one to show each repository's organization. */
 export function useShowsOrganizations(): boolean {
   const isManaged = areaOf(useLocation().pathname) === 'manager';
   return useCan('organization:list') && isManaged;

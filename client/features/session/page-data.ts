@@ -9,7 +9,6 @@ export type PageData = {
   /** Error of a form posted without scripts, and the email that was typed. */
   failure?: { code: string; requestId?: string; retryAfter?: number } | undefined;
   email?: string | undefined;
-  /** This browser has requested a code. */
   hasRequestedCode?: boolean | undefined;
 };
 

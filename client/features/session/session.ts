@@ -39,7 +39,6 @@ async function askForSession() {
   return postJson('/api/graphql', { query: sessionText });
 }
 
-/** @throws {ApiError} if it could not be loaded */
 async function readSession(): Promise<Session> {
   const { response, data } = await askForSession();
   const answer = (data ?? {}) as Answer;
@@ -71,7 +70,6 @@ export function hasLoadedPermission(permission: Permission): boolean {
   return viewer ? hasPermission(viewer, permission) : false;
 }
 
-/** Undefined before the first session has loaded. */
 export function knownAppName(): string | undefined {
   return loaded.get()?.setup.appName;
 }

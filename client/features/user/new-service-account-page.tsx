@@ -19,7 +19,6 @@ import { apiRole } from './user-form.tsx';
 
 type Values = z.infer<typeof serviceAccountRules>;
 
-/** New service account form. Redirects to the account's page, where tokens are created. */
 export default function NewServiceAccountPage() {
   const { t } = useTranslation('user');
   const navigate = useNavigate();

@@ -25,7 +25,6 @@ import {
 
 const BanDialog = lazyPart(() => import('./ban-dialog.tsx'));
 
-/** Actions on a user. Missing ones aren't permitted. */
 export type UserActions = {
   updatePath?: string;
   impersonate?: () => void;

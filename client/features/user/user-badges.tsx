@@ -13,7 +13,6 @@ export function StatusBadge({ status }: Pick<UserRowFragment, 'status'>) {
   return <Badge tone={statusTone[status]}>{t(`status.${status}`)}</Badge>;
 }
 
-/** Shows the administrator role and any unusual status. */
 export function UserBadges({
   user,
 }: {

@@ -5,7 +5,6 @@ import { type Column, useColumns } from '#client/ui/list/columns.tsx';
 import type { UserRowFragment } from './user.generated.ts';
 import { StatusBadge } from './user-badges.tsx';
 
-/** Columns of the user list. Role and status are shown only if unusual. */
 export function useUserColumns(): {
   all: Column<UserRowFragment>[];
   shown: Column<UserRowFragment>[];

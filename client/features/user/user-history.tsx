@@ -37,7 +37,6 @@ type UserHistoryProps = {
   refresh: () => void;
 };
 
-/** Audit log of one account, newest first. Links to what the account did to others. */
 export function UserHistory({ user, history, refresh }: UserHistoryProps) {
   const { t } = useTranslation('user');
   const canReadLog = useCan('audit-log:read');

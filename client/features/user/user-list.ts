@@ -1,4 +1,3 @@
-/** Search parameters of the user list. Invalid values are ignored. */
 import { readChoice, readDayText } from '#client/lib/filter-params.ts';
 import { readSearchTerm, readSort } from '#client/lib/search-params.ts';
 

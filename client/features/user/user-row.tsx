@@ -12,7 +12,6 @@ import { userPaths } from './entity.ts';
 import { type UserActions, useUserActions } from './use-user-actions.tsx';
 import type { UserRowFragment } from './user.generated.ts';
 
-/** Row of the user list. Its menu offers what the server permits the viewer. */
 export function UserRow({
   user: masked,
   columns,
@@ -26,7 +25,6 @@ export function UserRow({
   const { t } = useTranslation(['user', 'common']);
   const { actions, dialog } = useUserActions(user);
   const { id, name, email, isServiceAccount } = user;
-  // Service accounts have no real email address.
   const address = isServiceAccount ? t('serviceAccount.badge') : email;
   const entries = useEntries(actions);
   return (

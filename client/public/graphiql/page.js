@@ -25,7 +25,6 @@ let token = attempt(() => sessionStorage.getItem(tokenKey)) ?? '';
 
 const headersOf = (secret) => (secret ? { authorization: `Bearer ${secret}` } : {});
 
-/** The viewer for a token, or for the session without one; undefined if the server rejects it. */
 async function findViewer(secret) {
   const response = await fetch(endpoint, {
     method: 'POST',
@@ -52,7 +51,6 @@ function keepToken(secret) {
   );
 }
 
-/** Uses a token, or none, if the server accepts it. Returns whether it did. */
 async function acceptToken(secret) {
   try {
     const viewer = await findViewer(secret);
@@ -90,7 +88,6 @@ function showLink({ query, variables, operationName }) {
   signIn.href = `/login?${new URLSearchParams({ redirect: url.pathname + url.search })}`;
 }
 
-/** The theme chosen in the product, overridable in GraphiQL's settings. */
 function chosenTheme() {
   const theme = attempt(() => localStorage.getItem('theme'));
   return theme === 'light' || theme === 'dark' ? theme : undefined;

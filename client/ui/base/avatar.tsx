@@ -48,7 +48,6 @@ export function Avatar({
   name: string;
   /** URL of the picture. Initials are shown while it loads or if it fails. */
   src?: string | null | undefined;
-  /** Shows an icon instead of initials. */
   isServiceAccount?: boolean | undefined;
   size?: keyof typeof sizes;
   /** For organizations; users are round. */

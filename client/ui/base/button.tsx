@@ -38,7 +38,6 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   children: ReactNode;
 };
 
-/** Defaults to `type="button"`. */
 export function Button({
   look,
   size,

@@ -2,8 +2,7 @@ import { useRef } from 'react';
 import { createPath, type LinkProps, Link as RouterLink } from 'react-router';
 import { preload } from '#client/lib/preload.ts';
 
-/** Milliseconds a pointer rests on a link before its page is preloaded. */
-const intentDelay = 50;
+const intentDelayMs = 50;
 
 /** Internal link that preloads its page on hover, focus or touch. */
 export function Link({ to, onPointerEnter, onPointerLeave, onFocus, ...rest }: LinkProps) {
@@ -13,7 +12,7 @@ export function Link({ to, onPointerEnter, onPointerLeave, onFocus, ...rest }: L
     <RouterLink
       to={to}
       onPointerEnter={(event) => {
-        timer.current = window.setTimeout(preload, intentDelay, target);
+        timer.current = window.setTimeout(preload, intentDelayMs, target);
         onPointerEnter?.(event);
       }}
       onPointerLeave={(event) => {

@@ -32,7 +32,6 @@ export function Notice({ failure, children }: NoticeProps) {
 
 const unexplained = new Set(['UNKNOWN_ERROR', 'INTERNAL_ERROR']);
 
-/** Request ID of an error whose text doesn't explain it. */
 export function RequestId({ failure: { code, requestId } }: { failure: ApiError }) {
   if (!requestId || (isKnownError(code) && !unexplained.has(code))) return null;
   return (

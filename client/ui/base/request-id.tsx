@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#client/lib/errors.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** ID of the failed request, to quote to support. */
 export default function RequestId({
   requestId,
 }: {

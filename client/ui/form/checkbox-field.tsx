@@ -4,7 +4,6 @@ import { useFieldError } from './form-context.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { label: ReactNode };
 
-/** A checkbox and its label, which is as tall as a finger on touch screens. */
 export function Checkbox({ label, ...input }: CheckboxProps) {
   return (
     <label className="flex cursor-pointer items-start gap-2.5 py-1.5 text-sm pointer-coarse:py-3">

@@ -7,13 +7,10 @@ import { filterClass } from '#client/ui/list/filter-menu.tsx';
 import type { CalendarSelection } from './calendar.tsx';
 
 export type PickerProps = {
-  /** Accessible name. */
   label: string;
-  /** The selection in words; empty without one. */
   text: string;
   selection: CalendarSelection;
   onClear: () => void;
-  /** Shown instead of an empty value, such as “No end”. */
   empty?: string | undefined;
   min?: Date | undefined;
   max?: Date | undefined;

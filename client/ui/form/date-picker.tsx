@@ -9,7 +9,6 @@ const OpenDatePicker = lazyPart(load);
 
 export type Days = { from: Date | undefined; to?: Date | undefined };
 
-/** Loads the calendar's code on hover, focus or click of the button. */
 function Picker(picker: PickerProps) {
   return (
     <OpenOnClick load={load} button={(handlers) => <PickerButton picker={picker} {...handlers} />}>
@@ -39,7 +38,6 @@ export function DatePicker({ value, onChange, ...rest }: DatePickerProps) {
 
 type DateRangePickerProps = Common & { value: Days; onChange: (days: Days) => void };
 
-/** Picks a range of days, open at either end. */
 export function DateRangePicker({ value: { from, to }, onChange, ...rest }: DateRangePickerProps) {
   const { t } = useTranslation('date');
   const open = from ?? to;

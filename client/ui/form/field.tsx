@@ -28,7 +28,6 @@ export type ControlProps = {
 
 type FieldNoteProps = { id: string; name: string; hint?: ReactNode; className?: string };
 
-/** The field's error, or its hint. */
 export function FieldNote({ id, name, hint, className }: FieldNoteProps) {
   const error = useFieldError(name);
   if (error) {

@@ -13,7 +13,6 @@ import { Notice } from '#client/ui/base/notice.tsx';
 import { type FieldErrors, FormContext } from './form-context.ts';
 import { errorsByField, type Rules, readValues, validate } from './validate.ts';
 
-/** Passed to submit handlers. */
 export type FormHandle = {
   /** Shows each error at its field, and the first one without a field above the form. */
   fail: (failed: { errors: readonly UserError[] } & ErrorDetails) => void;

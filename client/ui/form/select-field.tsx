@@ -11,7 +11,6 @@ type SelectFieldProps = {
   onChange?: (value: string) => void;
 };
 
-/** Native select. */
 export function SelectField(props: SelectFieldProps) {
   const { name, label, hint, options, defaultValue, onChange } = props;
   return (

@@ -9,7 +9,6 @@ export type Column<Node> = {
   width: string;
   /** Makes the column optional; the value is its default visibility. */
   shown?: boolean;
-  /** Only on wide lists. */
   wide?: boolean;
   /** Cells such as dates that make no sense without the label. */
   labelled?: boolean;
@@ -21,9 +20,7 @@ export type Column<Node> = {
 export type ListMenuProps = {
   list: string;
   columns: readonly Column<never>[];
-  /** Download URL of the current view as CSV. */
   exportUrl?: string;
-  /** Same as NDJSON, for programs. */
   ndjsonUrl?: string;
   /** Path of the deleted records that can be restored. */
   deletedTo?: string | undefined;

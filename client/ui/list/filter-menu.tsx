@@ -6,7 +6,6 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 
 type FilterMenuProps = {
-  /** Search parameter in the URL. */
   param: string;
   label: string;
   /** Option for no filter, such as “Any role”. */
@@ -15,7 +14,6 @@ type FilterMenuProps = {
   options: readonly { value: string; label: string }[];
 };
 
-/** Classes of a filter's button. Active filters are highlighted. */
 export function filterClass(active: boolean): string {
   return buttonClass(
     'secondary',

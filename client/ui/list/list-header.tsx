@@ -45,7 +45,6 @@ type NewLinkProps = {
   shortcut?: boolean;
 };
 
-/** Link to a list's creation form. */
 export function NewLink({ to, label, floating, shortcut }: NewLinkProps) {
   return (
     <Link

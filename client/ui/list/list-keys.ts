@@ -3,7 +3,6 @@ import { isTyping } from '#client/lib/is-typing.ts';
 import { clearSelection, selection } from './selection.ts';
 import { toggleSelected } from './toggle-selected.ts';
 
-/** Rows with a link, in document order. */
 const rows = () =>
   [...document.querySelectorAll<HTMLElement>('main [data-row]')].filter((row) =>
     row.querySelector('a'),

@@ -16,7 +16,6 @@ type StateProps = {
   children?: ReactNode;
 };
 
-/** Explains an empty list and offers a next step. */
 export function EmptyState({ icon: Icon, title, body, failed, children }: StateProps) {
   return (
     <div className="grid justify-items-center gap-2 rounded-card border border-dashed border-line px-6 py-12 text-center">

@@ -5,16 +5,13 @@ import { Link } from '#client/ui/base/link.tsx';
 import { listView } from './list-view.ts';
 import { selection } from './selection.ts';
 
-// Lazy: rows show without it.
 const RowCheckbox = lazyPart(() => import('./row-checkbox.tsx'));
 
 export const listClass =
   'group/list @container divide-y divide-line overflow-clip rounded-card border border-line bg-surface-raised';
 
 type RowProps = {
-  /** Makes the whole row a link. */
   to?: string | undefined;
-  /** Makes the row selectable: its ID and its checkbox label. */
   select?: { id: string; label: string } | undefined;
   lead: ReactNode;
   title: string;
@@ -22,7 +19,6 @@ type RowProps = {
   /** At the end of the row, or below the text on narrow lists. */
   end?: ReactNode;
   actions?: ReactNode;
-  /** Overrides the column layout. */
   layout?: RowLayout;
 };
 

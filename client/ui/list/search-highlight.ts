@@ -5,7 +5,6 @@ const name = 'search';
 /** Shorter words match only at the beginning of a word. */
 const anywhereFrom = 3;
 
-/** Yields the positions of `word` in `text`, ignoring case. */
 function* places(text: string, word: string): Generator<number> {
   const [whole, part] = [text.toLowerCase(), word.toLowerCase()];
   // Some letters change length when lower-cased, which would shift positions.

@@ -7,15 +7,12 @@ import { clearSelection, selection } from './selection.ts';
 import { type Total, useTotalText } from './total.ts';
 
 type SelectionBarProps = {
-  /** Number of entries that match the list's filters. */
   total: Total | undefined;
-  /** Shown while a bulk action runs. */
   progress: { done: number; total: number } | null;
   onStop: () => void;
   children: ReactNode;
 };
 
-/** Number of entries that a bulk action applies to. */
 export function useSelectedCount(total: SelectionBarProps['total']): number {
   const { ids, all } = selection.use();
   return all ? (total?.count ?? ids.size) : ids.size;

@@ -4,7 +4,6 @@ import { pendingConfirmation } from './confirm.ts';
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'));
 
-/** Renders the dialog of `confirm`, whose code is loaded on first use. */
 export function ConfirmRoot() {
   const question = pendingConfirmation.use();
   const last = useRef(question);

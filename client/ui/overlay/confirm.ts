@@ -1,6 +1,5 @@
 import { createStore } from '#client/lib/store.ts';
 
-/** Texts of a confirmation dialog. Omitted ones have general defaults. */
 export type ConfirmOptions = {
   title?: string;
   body: string;

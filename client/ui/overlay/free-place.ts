@@ -39,7 +39,6 @@ function findTaken(edge: Edge, column: DOMRect, withRows: boolean): Span[] {
     .sort((one, other) => one.from - other.from);
 }
 
-/** Nearest free position that fits `size`. */
 function findGap(spans: readonly Span[], size: number): number {
   let place = margin;
   for (const { from, to } of spans) {

@@ -6,7 +6,6 @@ import { cx } from '#client/lib/class-names.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { type MenuEntry, type MenuProps, MenuTrigger } from './menu-trigger.tsx';
 
-/** The menu itself. Mounted and opened by the first press of its button. */
 export default function OpenMenu(props: MenuProps) {
   const { header, entries, align = 'end', side = 'bottom' } = props;
   const { i18n } = useTranslation();

@@ -14,7 +14,6 @@ export type MenuEntry = {
 );
 
 export type MenuProps = {
-  /** Accessible name of an icon-only button. */
   label?: string;
   trigger: ReactNode;
   triggerClass: string;

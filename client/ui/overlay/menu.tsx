@@ -5,7 +5,6 @@ import { OpenOnClick } from './open-on-click.tsx';
 const load = () => import('./menu-content.tsx');
 const OpenMenu = lazyPart(load);
 
-/** Button with a menu. The menu's code is loaded on hover, focus or click. */
 export function Menu(props: MenuProps) {
   return (
     <OpenOnClick load={load} button={(handlers) => <MenuTrigger {...props} {...handlers} />}>

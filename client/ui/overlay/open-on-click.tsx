@@ -4,9 +4,7 @@ type Handlers = Pick<ComponentProps<'button'>, 'onClick' | 'onPointerEnter' | 'o
 
 type OpenOnClickProps = {
   load: () => Promise<unknown>;
-  /** Shown until it is clicked and the code has loaded. */
   button: (handlers: Handlers) => ReactNode;
-  /** Replaces the button, initially open. */
   children: ReactNode;
 };
 

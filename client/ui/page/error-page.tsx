@@ -13,8 +13,8 @@ import { ThrownError } from '#client/ui/base/thrown-error.tsx';
 import { Hall } from './hall.tsx';
 import { PageHeading } from './page-heading.tsx';
 
-/** Milliseconds before a retry, so that the pending state is visible. */
-const retryDelay = 600;
+/** Keeps the pending state visible. */
+const retryDelayMs = 600;
 
 /** Illustration per status code: door closed for 403, open for 404. */
 const scenes: Partial<Record<string, string>> = { 403: '[--opening:0]', 404: '[--opening:1]' };
@@ -24,7 +24,6 @@ type ErrorPageProps = {
   title: string;
   body?: string | undefined;
   failure?: ApiError | undefined;
-  /** The thrown error's message, shown on request. */
   detail?: string | undefined;
   onRetry?: (() => Promise<void>) | undefined;
 };
@@ -38,7 +37,7 @@ export function ErrorPage({ code, title, body, failure, detail, onRetry }: Error
 
   async function retry() {
     setPending(true);
-    await new Promise((resolve) => setTimeout(resolve, retryDelay));
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     await onRetry?.();
     setPending(false);
   }

@@ -1,6 +1,5 @@
 import { cx } from '#client/lib/class-names.ts';
 
-/** Beside a form, on wide screens. */
 export const besideForm = 'sticky top-0 hidden h-dvh lg:block';
 
 /** Illustration of a hall with a door. `--opening` (0–1) opens it; `className` positions it. */
