@@ -1,4 +1,3 @@
-/** Reads the session of a request, with one statement unless it needs a write or further checks. */
 import type { Database } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
@@ -35,13 +34,13 @@ type Found = { viewer: Viewer | null; cookies: string[] };
 export function createViewerReader(deps: ViewerReaderDeps) {
   const { auth, database, settings, readSessionToken, people } = deps;
   const cookieName = `${sessionCookieName(settings)}=`;
-  /** Milliseconds. Sessions are renewed daily, when less than this remains. */
-  const renewedBelow = (settings.sessionDays - 1) * secondsPerDay * 1_000;
+  /** Sessions are renewed daily, when less than this remains. */
+  const renewedBelowMs = (settings.sessionDays - 1) * secondsPerDay * 1_000;
 
   async function readActive(token: string): Promise<Viewer | undefined> {
     const [row] = await database.$named<Row>(statement, [token]);
     if (!row || row.impersonatedBy || isBanned(row)) return undefined;
-    if (row.expiresAt.getTime() - Date.now() <= renewedBelow) return undefined;
+    if (row.expiresAt.getTime() - Date.now() <= renewedBelowMs) return undefined;
     const { sessionId, createdAt, expiresAt, lastActiveAt, impersonatedBy, ...user } = row;
     const dates = { createdAt, expiresAt, lastActiveAt };
     const session = { id: sessionId, userId: user.id, impersonatedBy, ...dates };

@@ -1,4 +1,3 @@
-/** Audit log: who did what to an account or record, when, and over which network. */
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { RecordEvent } from '#server/database/record-events.ts';
@@ -9,7 +8,6 @@ import { type SecurityEvent, securityEvent } from '#server/log/security-events.t
 import { networkText } from '#server/network/client-network.ts';
 
 export type AuditEvent = {
-  /** The account concerned. */
   userId?: string | undefined;
   /** The organization concerned, or the one whose member or team it is. */
   recordId?: string | undefined;
@@ -19,24 +17,19 @@ export type AuditEvent = {
   /** Name of an actor that isn't a user, such as a command. */
   actorName?: string;
   detail?: string | null | undefined;
-  /** The user's name, if the account is already deleted. */
   subjectName?: string | null | undefined;
-  /** The organization's name, if it is already deleted. */
   organizationName?: string | undefined;
   /** Null if the request isn't the actor's. */
   network?: null;
   organizationId?: string | null | undefined;
   /** Whether a manager of the installation acted in the organization. Such events aren't limited. */
   byManager?: boolean;
-  /** The changed fields of an update. */
   changedFields?: readonly string[];
-  /** The session, if not the request's. */
   sessionId?: string;
   /** The impersonated user, if the request context no longer has it. */
   impersonatedId?: string | null;
 };
 
-/** Security event of each audited account change. */
 const securityEvents = {
   created: 'user_created',
   invited: 'user_created',
@@ -144,7 +137,6 @@ export function actorOf({ viewer }: Pick<ActionContext, 'viewer'>): string | nul
   return viewer?.session?.impersonatedBy ?? viewer?.user.id ?? null;
 }
 
-/** An event about records that the viewer changes, written in the same statement as the change. */
 export function recordEventOf(
   context: Pick<ActionContext, 'viewer'>,
   kind: AuditEventKind,
@@ -153,7 +145,6 @@ export function recordEventOf(
   return { kind, actorId, network: currentNetwork(), ...meansOf(actorId) };
 }
 
-/** Records an action of the viewer, or of the manager who impersonates them, in the audit and security logs. */
 export async function recordAction(context: ActionContext, event: Action): Promise<void> {
   const { kind, userId } = event;
   await recordEvent(context.database, { ...event, actorId: actorOf(context) });

@@ -4,7 +4,6 @@ import type { AuthSession } from './auth.ts';
 
 export type AuthRequest = {
   request: Request;
-  /** The validated body; undefined for endpoints without one. */
   body: unknown;
   /** The signed-in user; null for public endpoints. */
   viewer: AuthSession | null;

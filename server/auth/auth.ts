@@ -1,5 +1,3 @@
-/** Configuration of better-auth: email codes, identity providers, sessions, roles, impersonation. */
-
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { betterAuth } from 'better-auth/minimal';
 import { admin } from 'better-auth/plugins/admin';
@@ -144,5 +142,4 @@ export function createAuth(deps: AuthDeps) {
 }
 
 export type Auth = ReturnType<typeof createAuth>;
-/** The signed-in user and their session, as returned by better-auth. */
 export type AuthSession = Auth['$Infer']['Session'];

@@ -31,7 +31,6 @@ type AuthenticationDeps = {
   templates: Templates;
   mailer: Mailer;
   outbox: Outbox;
-  /** Called after a mail was added to the outbox. */
   onMail(): void;
   spend: MutationRateLimit;
 };

@@ -9,11 +9,10 @@ import type { Settings } from '#server/settings.ts';
 import { type Hmac, isOneOf } from './hmac.ts';
 import { secondsPerDay } from './session-rules.ts';
 
-/** Lifetime of the device cookie. Browsers keep cookies for at most 400 days. */
+/** Browsers keep cookies for at most 400 days. */
 const deviceDays = 365;
-/** Addresses per cookie. */
 const maxAddresses = 5;
-/** Lifetime of the code cookie. Longer than any code's, to tell an expired code from a wrong one. */
+/** Longer than any code's lifetime, to tell an expired code from a wrong one. */
 const codeCookieSeconds = 60 * 60;
 
 /** Returns all values of the cookie, since another site may have set one of them. */
@@ -69,7 +68,6 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
   };
 
   return {
-    /** The browser's ID, if it has requested a code. */
     readCodeCookie(headers: Headers): string | undefined {
       for (const value of readCookieValues(headers, names.code)) {
         const [browser = '', signature = ''] = (value.split('~', 1)[0] ?? '').split('.');
@@ -78,7 +76,6 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
       return undefined;
     },
     newBrowserId: () => randomBytes(16).toString('base64url'),
-    /** Returns the Set-Cookie header that adds a code request for `email` to the code cookie. */
     issueCodeCookie(headers: Headers, browser: string, email: string): string {
       const others = requestTokens(headers).filter(
         (candidate) =>
@@ -95,7 +92,6 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
 
     hasDeviceCookie: (headers: Headers, email: string): boolean =>
       deviceTokens(headers).some((candidate) => isDeviceTokenFor(candidate, email)),
-    /** Returns the Set-Cookie header that adds `email` to the device cookie. */
     issueDeviceCookie(headers: Headers, email: string): string {
       const others = deviceTokens(headers).filter(
         (candidate) =>

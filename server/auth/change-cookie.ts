@@ -26,7 +26,6 @@ export type ChangeCookie = ReturnType<typeof createChangeCookie>;
 
 type Handle = (request: Request) => Promise<Response>;
 
-/** Sets the cookie on responses to requests other than GET. */
 export function withChangeCookie(
   handle: Handle,
   { database, changeCookie }: { database: Database; changeCookie: ChangeCookie },

@@ -32,7 +32,6 @@ async function requirePerson(database: Database, id: string): Promise<void> {
   if (user?.isServiceAccount) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
 }
 
-/** Records that a provider was linked to an account, and notifies its owner. */
 async function announceProvider(
   { database, settings, mailer }: DatabaseHooksDeps,
   { userId, providerId }: { userId: string; providerId: string },

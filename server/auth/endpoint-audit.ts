@@ -12,7 +12,6 @@ function note(event: AuditEvent): void {
   if (request) noted.set(request, event);
 }
 
-/** Records the noted event unless the endpoint rejected the request. */
 export const recordNoted: Hook = async ({ context }, { database, settings }) => {
   const request = currentRequest();
   const event = request && noted.get(request);

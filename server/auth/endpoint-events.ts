@@ -1,4 +1,3 @@
-/** Security events of /api/auth, as configured in endpoints.ts. */
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';

@@ -1,4 +1,3 @@
-/** Columns of the table in endpoints.ts. */
 import type { ZodType } from 'zod';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import type { SecurityEvent } from '#server/log/security-events.ts';
@@ -16,11 +15,9 @@ export type Endpoint = {
   body?: ZodType;
   /** Query of a GET. Without it, better-auth reads the query. */
   query?: QuerySchema;
-  /** Required access: everyone, signed-in users, or users with a permission. */
   who: 'anyone' | 'viewer' | Permission;
   /** Error code if the permission is missing. `FORBIDDEN` by default. */
   forbiddenCode?: string;
-  /** Rejected while a manager impersonates the user. */
   refusesImpersonation?: true;
   /** Requires a session opened within the last hour. */
   fresh?: true;
@@ -28,7 +25,6 @@ export type Endpoint = {
   demo?: true;
   /** Audit events it can add. Empty if it changes nothing and reads no list. */
   audit: readonly AuditEventKind[];
-  /** Security events of a success, and of a rejected code or sign-in. */
   event?: SecurityEvent;
   failureEvent?: SecurityEvent;
   /** Our own handler. Without it, better-auth answers and a POST counts as a write. */

@@ -49,7 +49,6 @@ export const endpoints: readonly Endpoint[] = [
     audit: [],
     body: z.strictObject({
       provider: z.string().max(30),
-      /** The page to open after signing in. */
       redirect: z.string().max(8_000).optional(),
     }),
     who: 'anyone',

@@ -26,7 +26,6 @@ export function createFormerAdmins({ database, settings, hmac }: FormerAdminsDep
     async makesAdmin(email: string): Promise<boolean> {
       return settings.adminEmails.includes(email) && !(await isFormer(email));
     },
-    /** Records that a user no longer has this address. */
     async add(email: string): Promise<void> {
       if (settings.adminEmails.includes(email)) await remember(email);
     },

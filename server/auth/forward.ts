@@ -70,7 +70,6 @@ export function createForward({ auth, settings, log, refuse, isKnownCode }: Forw
   };
 }
 
-/** Whether the library's response hides a failed statement. */
 function hidesError({ method }: Request, { ok, status }: Response, error: unknown): boolean {
   // The library answers a failed list with an empty one, and a full disk with a rejection or redirect.
   return (ok && method === 'GET') || status >= 500 || (!ok && databaseFault(error) !== undefined);

@@ -1,4 +1,3 @@
-/** Checks requests to /api/auth against their row in endpoints.ts, then handles them. */
 import { isCrossSite } from '#server/http/csrf.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
@@ -25,11 +24,9 @@ type AuthHandlerDeps = {
   translate: Translate;
   settings: Settings;
   log: Log;
-  /** Counts writes without another limit, per client address. */
   spend: MutationRateLimit;
 };
 
-/** Why a viewer may not call an endpoint, as status and code. Undefined if they may. */
 function findDenial(
   { who, forbiddenCode, refusesImpersonation, fresh }: Endpoint,
   viewer: AuthSession | null,

@@ -5,7 +5,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type Secrets = readonly [current: string, ...former: string[]];
 
 export type Hmac = {
-  /** The HMAC to store or hand out. */
   (purpose: string, text: string): string;
   /** The accepted HMACs: by the current secret and by each previous one. */
   accepted(purpose: string, text: string): [current: string, ...former: string[]];

@@ -1,4 +1,3 @@
-/** Hooks before and after better-auth's handlers, referenced by endpoints.ts. */
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { expireCookie } from 'better-auth/cookies';
 import type { Database } from '#server/database/client.ts';
@@ -23,7 +22,6 @@ type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 export type Hook = (context: HookContext, deps: HookDeps) => Promise<void>;
 export type EndpointHooks = { path: string; before?: Hook; after?: Hook };
 
-/** The `hooks` option of better-auth: runs the hooks of the called endpoint. */
 export function createHooks(endpoints: readonly EndpointHooks[], deps: HookDeps) {
   const run = (phase: 'before' | 'after') =>
     createAuthMiddleware(async (context) => {

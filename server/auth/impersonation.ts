@@ -7,7 +7,6 @@ import { touchUser } from './session-activity.ts';
 
 type LibraryRequest = Pick<GenericEndpointContext, 'context'> | null | undefined;
 
-/** Links an impersonation session to the manager's session. */
 export function impersonationFields(
   session: { userId: string; impersonatedBy?: unknown },
   request: LibraryRequest,
@@ -24,7 +23,6 @@ export function keptExpiry(request: LibraryRequest) {
   return session?.impersonatedBy ? { expiresAt: session.expiresAt } : {};
 }
 
-/** Records a new session in the audit log and, unless it is an impersonation, as activity of the user. */
 export async function recordSession(
   database: Database,
   {

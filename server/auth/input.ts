@@ -34,7 +34,6 @@ async function readJson(request: Request): Promise<unknown> {
 /** Numbers are converted back to text. */
 export type QuerySchema = ZodType<Record<string, string | number | undefined>>;
 
-/** Returns the URL with the validated query, or undefined if it is invalid. */
 export function readQuery(address: string, schema: QuerySchema | undefined): string | undefined {
   if (!schema) return address;
   const url = new URL(address);

@@ -20,7 +20,6 @@ export function personOf({ session, token, user }: Viewer, orElse = user.id): st
 export function createKnownPeople({ mode }: Pick<Settings, 'mode'>) {
   const byCredential = new Map<string, string>();
   return {
-    /** Undefined if the credential wasn't read recently. */
     find: (credential: string) => byCredential.get(credential),
 
     note(credential: string, viewer: Viewer): void {

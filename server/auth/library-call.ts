@@ -15,7 +15,6 @@ function remember(error: unknown): void {
   if (call && !(call.statementError instanceof DatabaseUnavailable)) call.statementError = error;
 }
 
-/** Wraps the database for better-auth, so that `callLibrary` learns about failed statements. */
 export function watchStatements(database: Database): Database {
   return database.$extends({
     query: {

@@ -1,4 +1,4 @@
-/** Maps better-auth's errors to our error codes. Some of its errors have none. */
+/** Maps better-auth's errors to our error codes. Some of its errors have no code. */
 import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
 
 type ErrorAnswer = { status: number; code: string };

@@ -8,7 +8,6 @@ import type { Viewer, ViewerToken } from './viewer.ts';
 
 export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | 'INVALID_TOKEN';
 
-/** Reads the current users, with the sessions and tokens in use by `viewers`, in one statement. */
 function readUsers(database: Database, viewers: readonly Viewer[]) {
   const ids = (all: (string | undefined)[]) => ({
     in: [...new Set(all.filter((id) => id !== undefined))],

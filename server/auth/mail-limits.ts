@@ -15,7 +15,6 @@ type Limit = {
   perPerson?: { atOnce: number; perHour: number };
 };
 
-/** Mails of one kind to a mailbox. */
 export const mailsPerDay = 20;
 const perMailbox = windows([{ count: mailsPerDay, seconds: 24 * 60 * 60 }]);
 

@@ -19,7 +19,6 @@ function parse(stored: string): Memberships {
   );
 }
 
-/** A viewer's memberships: all, or only one for a token limited to an organization. */
 export function membershipsWithin(stored: string, organizationId: string | null): string {
   if (organizationId === null) return stored;
   return stored.split(' ').find((entry) => entry.startsWith(`${organizationId}=`)) ?? '';
@@ -36,7 +35,6 @@ export function membershipsOf(stored: string): Memberships {
   return last.memberships;
 }
 
-/** The organization that a service account belongs to. Null for people and for the installation's service accounts. */
 export function organizationOfAccount(user: {
   isServiceAccount: boolean;
   memberships: string;

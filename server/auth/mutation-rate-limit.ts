@@ -4,7 +4,6 @@ import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limi
 import type { Policy, Quota } from '#server/http/rate-limit-headers.ts';
 
 const windowSeconds = 60;
-/** How long the primary process may take to respond. It is rarely busy. */
 const timeoutMs = 1_000;
 
 export type Spent = { quota: Quota; retryAfter?: number };
@@ -24,7 +23,6 @@ export function createMutationRateLimit(perMinute: number) {
     return { ...mutationPolicy(perMinute), remaining, resetSeconds: msBeforeNext / 1_000 };
   }
 
-  /** Counts `writes` mutations, unless they exceed the limit. */
   async function spend(key: string, writes = 1): Promise<Spent> {
     try {
       const { consumedPoints, msBeforeNext } = await limiter.consume(key, writes);
@@ -39,7 +37,6 @@ export function createMutationRateLimit(perMinute: number) {
     }
   }
 
-  /** Reads the quota without counting. */
   async function read(key: string): Promise<Quota> {
     const used = await limiter.get(key);
     return quotaOf(used?.consumedPoints ?? 0, used?.msBeforeNext ?? 0);

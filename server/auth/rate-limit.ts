@@ -7,24 +7,19 @@ import type { Database } from '#server/database/client.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Hmac } from './hmac.ts';
 
-/** SQL for a use of the row `b`. */
 type Rule = {
   /** Value of `times` for the first use, and for each further one. */
   first: Prisma.Sql;
   times: Prisma.Sql;
-  /** When the next use is allowed. */
   freeAt: Prisma.Sql;
-  /** How much is in use. */
   level: Prisma.Sql;
 };
 
-/** One use of the limit `what` by the client, browser or address `whose`. */
 export type Use = readonly [what: string, whose: string, rule: Rule];
 
 export type Taken = {
   /** Seconds to wait; 0 if granted. */
   wait: number;
-  /** How much of the limit is in use, including this use. */
   level: number;
 };
 
@@ -92,7 +87,6 @@ export function createRateLimit(database: Database, hmac: Hmac) {
   const purposeOf = (what: string) => `budget ${what}`;
   const keyOf = (what: string, whose: string) => `${what}:${hmac(purposeOf(what), whose)}`;
 
-  /** SQL for one limit, applied only if the previous one was granted. */
   function step([what, whose, rule]: Use, place: number, ticket: string): Prisma.Sql {
     const isFree = Prisma.sql`coalesce(${rule.freeAt} <= now(), true)`;
     const before = place
@@ -127,7 +121,6 @@ export function createRateLimit(database: Database, hmac: Hmac) {
 
     takeOne: (what: string, whose: string, rule: Rule) => take([[what, whose, rule]]),
 
-    /** Returns one use to a bucket that refills at `perHour`. */
     async giveBack(what: string, whose: string, perHour: number): Promise<void> {
       await database.$executeRaw`
         UPDATE "rate_limit" SET "times" = ARRAY["times"[1] - ${seconds(3_600 / perHour)}]

@@ -3,12 +3,10 @@ export const secondsPerDay = 24 * 60 * 60;
 /** Seconds after signing in during which a user may change their address or delete their account. */
 export const freshSeconds = 60 * 60;
 
-/** Whether a session was opened within `freshSeconds`. */
 export function isFresh({ createdAt }: { createdAt: Date | string }): boolean {
   return Date.now() - new Date(createdAt).getTime() <= freshSeconds * 1_000;
 }
 
-/** A ban may have an end. */
 export function isBanned(user: {
   banned?: boolean | null | undefined;
   banExpires?: Date | string | null | undefined;

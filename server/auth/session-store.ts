@@ -1,4 +1,3 @@
-/** Storage of better-auth, limited to usable sessions. */
 import type { Where } from '@better-auth/core/db/adapter';
 import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import type { Database } from '#server/database/client.ts';
@@ -71,7 +70,6 @@ export function onlyUsableSessions(storage: Storage, database: Database): Storag
   };
 }
 
-/** Tokens of a user's sessions except the one with this ID. */
 export async function otherSessionTokens(
   database: Database,
   { userId, sessionId }: { userId: string; sessionId: string },

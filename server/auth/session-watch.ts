@@ -11,18 +11,17 @@ import { outsideRequest } from '#server/log/request-context.ts';
 import { rereadSessions, type SessionEnd } from './live-sessions.ts';
 import { rightsOf, type Viewer } from './viewer.ts';
 
-/** Sessions are reread this often even without a change. */
-const rereadMilliseconds = 30_000;
-/** Above this number of sessions, they are reread at most every `manyMilliseconds`. */
+/** Even without a change. */
+const rereadIntervalMs = 30_000;
+/** Above this number of sessions, they are reread at most every `manySessionsIntervalMs`. */
 const manySessions = 100;
-const manyMilliseconds = 200;
+const manySessionsIntervalMs = 200;
 const expiryMilliseconds = 500;
 
 /** Tables whose changes may end or change a viewer's session or token. */
 const viewerTables: ReadonlySet<string> = new Set(['user', 'session', 'access_token']);
 
 type Listener = {
-  /** The user, their rights or their access tokens have changed. */
   onUserChange(): void;
   /** The session has ended. Without a reason, it couldn't be read. */
   onEnd(reason?: SessionEnd): void;
@@ -68,7 +67,7 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   /** Rereads all stale sessions. If that fails, their streams end. */
   async function reread(): Promise<void> {
     // During a flood of changes, batch more sessions per statement.
-    if (watched.size > manySessions) await pause(manyMilliseconds);
+    if (watched.size > manySessions) await pause(manySessionsIntervalMs);
     const stale = [...watched].filter(isStale);
     const marks = stale.map(({ marked }) => marked);
     try {
@@ -139,7 +138,7 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     };
     timers = [
       setInterval(() => markStale(isOver), expiryMilliseconds),
-      setInterval(() => markStale(() => true), rereadMilliseconds),
+      setInterval(() => markStale(() => true), rereadIntervalMs),
     ];
     for (const timer of timers) timer.unref();
   }
@@ -152,7 +151,6 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   }
 
   return {
-    /** Watches a stream's session until it ends or `stop` is called. */
     watch(viewer: Viewer, listener: Listener) {
       const each: Watched = { ...listener, viewer, marked: 1, read: 0, hasNewTokens: false };
       watched.add(each);

@@ -11,13 +11,11 @@ import { authBasePath } from './auth.ts';
 
 type SignInFormsDeps = {
   handleAuth(request: Request): Promise<Response>;
-  /** Renders the form with its error. Returns undefined if the client isn't built. */
   renderForm(request: Request, url: URL, state: FormState): Promise<string | undefined>;
   translate: Translate;
 };
 
 type SignInForm = {
-  /** Path below /api/auth. */
   endpoint: string;
   body(form: URLSearchParams, page: URLSearchParams): Record<string, unknown>;
   /** The page to open afterwards. The client's own guard validates `redirect`. */
@@ -47,7 +45,7 @@ export const signInFormPaths = Object.keys(forms);
 
 const isForm = /^application\/x-www-form-urlencoded\b/i;
 
-/** Converts the form to a request to its endpoint. Keeps Origin, cookies and the client's address. */
+/** Keeps Origin, cookies and the client's address. */
 function toEndpoint({ headers: given }: Request, url: URL, path: string, body: object): Request {
   const headers = new Headers(given);
   headers.delete('content-length');

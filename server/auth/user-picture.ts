@@ -1,7 +1,6 @@
 import type { Database } from '#server/database/client.ts';
 import type { Picture } from '#server/pictures/picture.ts';
 
-/** Sets or removes a user's profile picture. Returns whether anything changed. */
 export async function setPicture(
   database: Database,
   userId: string,

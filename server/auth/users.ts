@@ -50,7 +50,7 @@ export async function createServiceAccount(
   return created.id;
 }
 
-/** Changes a user's defined fields. To change the address, use `moveUser`. */
+/** To change the address, use `moveUser`. */
 export async function updateUser(
   auth: Auth,
   id: string,
@@ -74,7 +74,6 @@ export async function moveUser(
   });
 }
 
-/** Bans a user permanently or until `banEndsAt`, and ends their sessions. */
 export async function banUser(
   auth: Auth,
   id: string,

@@ -7,15 +7,11 @@ export type ViewerToken = {
   /** Null if the creator's account was deleted. */
   creatorId: string | null;
   scopes: readonly Permission[];
-  /** The organization that the token is limited to, if any. */
   organizationId: string | null;
-  /** HMAC of the secret. During a rotation, a token has two. */
   hash: string;
-  /** When the secret expires, if ever. */
   expiresAt: Date | null;
 };
 
-/** Who a request is authenticated as: a user, by session or access token. */
 export type Viewer = {
   /** Set if other viewers may get the same response, see server/graphql/shared-viewer.ts. */
   isUser?: (id: string) => boolean;

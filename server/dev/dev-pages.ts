@@ -11,7 +11,6 @@ import { createRecentRequests } from './recent-requests.ts';
 
 type DevPagesDeps = { outbox: Outbox; templates: Templates; settings: Settings };
 
-/** Serves the component gallery, if it has been built. */
 function createGallery() {
   const page = fromRoot('dist', 'gallery', 'index.html');
   return createStaticFiles(fromRoot('dist', 'gallery'), async (request) =>

@@ -3,8 +3,7 @@
  * reloading, because a reload would close open emails and lose the selection.
  */
 
-/** Poll interval in milliseconds. */
-const lookEvery = 2_000;
+const pollIntervalMs = 2_000;
 const minute = 60_000;
 
 const theme = document.querySelector('#theme');
@@ -54,7 +53,7 @@ function prepare(article) {
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(button.dataset.copy);
       button.textContent = 'Copied';
-      setTimeout(() => (button.textContent = 'Copy'), lookEvery);
+      setTimeout(() => (button.textContent = 'Copy'), pollIntervalMs);
     });
   }
   article.querySelector('details')?.addEventListener('toggle', () => void showMail(article));
@@ -85,5 +84,5 @@ async function look() {
 showTimes();
 if (inbox) {
   for (const article of inbox.querySelectorAll('article')) prepare(article);
-  setInterval(() => document.visibilityState === 'visible' && look(), lookEvery);
+  setInterval(() => document.visibilityState === 'visible' && look(), pollIntervalMs);
 } else setInterval(showTimes, minute);

@@ -44,7 +44,6 @@ type DevPage = {
   body: HtmlEscapedString | Promise<HtmlEscapedString>;
 };
 
-/** Layout of the pages under /dev. page.js applies the theme chosen in the product. */
 export function devPage({ path, title, css, live = false, body }: DevPage) {
   return html`<!doctype html>
 <html lang="en">

@@ -38,7 +38,6 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
     return page.map((row) => format.line(declared, row)).join('');
   }
 
-  /** Cancels the export if the client doesn't read the queued page in time. */
   function expectReading(controller: ReadableStreamDefaultController): void {
     const endUnread = () => {
       end('cancelled');
@@ -48,7 +47,6 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
     timer = setTimeout(endUnread, exportLimits.stalledMs).unref();
   }
 
-  /** Reads the next page in turn. Rechecks the viewer's permission immediately before. */
   const nextPage = () =>
     opened.turn(async () => {
       if (rows > 0 && !isOver) await requirePermission();

@@ -26,7 +26,6 @@ export type ExportPage = {
 export type ListExport<Row extends ExportRow = ExportRow> = {
   /** `/api/export/<name>.csv` and `.ndjson` */
   name: string;
-  /** The export has only records that the viewer sees. */
   model: EntityModel;
   permission: Permission;
   orders: Orders;
@@ -37,7 +36,6 @@ export type ListExport<Row extends ExportRow = ExportRow> = {
    * @throws BAD_REQUEST for a value that the API would reject
    */
   conditions(search: URLSearchParams): object[];
-  /** Reads one page in a single statement. */
   find(database: Database, page: ExportPage): Promise<Row[]>;
 };
 

@@ -1,10 +1,8 @@
-/** Export limits per process. Exports take turns reading pages, so no client starves the others. */
 export const exportLimits = {
   /** Pages read concurrently, each on its own connection. */
   reading: 3,
   /** Open exports, each with a page in memory. At the limit, a new one ends the export that was unread longest. */
   open: 30,
-  /** Exports started per minute and person. */
   perMinute: 6,
   /** How long a client may take to read a page. */
   stalledMs: 30_000,

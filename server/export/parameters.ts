@@ -25,7 +25,6 @@ export function readFlag(search: URLSearchParams, name: string): boolean | null 
   return value && value === 'true';
 }
 
-/** Reads a repeatable parameter. Returns null if it is missing. */
 export function readChoices<Choice extends string>(
   search: URLSearchParams,
   name: string,

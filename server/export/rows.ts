@@ -2,7 +2,6 @@ import type { Database } from '#server/database/client.ts';
 import { beyond, type Direction } from '#server/graphql/connection.ts';
 import type { ListExport } from './export.ts';
 
-/** Rows in memory per export. */
 const pageSize = 500;
 
 type Reading = { database: Database; conditions: object[]; column: string; direction: Direction };

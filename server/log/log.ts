@@ -11,7 +11,7 @@ export function brief(text: string): string {
   return text.slice(0, 100);
 }
 
-/** Bytes to buffer for a slow reader of the log. Beyond this, lines are dropped rather than requests. */
+/** Beyond this, lines are dropped rather than requests. */
 const maxBufferedBytes = 16_000_000;
 
 /** Lines are batched, because writing one takes longer than the rest of a request. */

@@ -34,7 +34,6 @@ export type RequestContext = {
   /** Running statements, and callbacks that start the waiting ones. */
   running: number;
   readonly waiting: (() => void)[];
-  /** The bound that a rejected statement exceeded. */
   exceeded?: 'statements' | 'time' | undefined;
   outboundUnavailable?: boolean | undefined;
   slot?: RequestSlot | undefined;
@@ -42,7 +41,6 @@ export type RequestContext = {
   /** Closes the connection of a client that stopped reading. */
   closeConnection?: (() => void) | undefined;
   operation?: string | undefined;
-  /** Cost of the GraphQL operation, for the log. */
   points?: number | undefined;
   viewerId?: string | undefined;
   impersonatorId?: string | undefined;

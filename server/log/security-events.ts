@@ -36,7 +36,6 @@ type Subject = {
   action?: string | undefined;
 };
 
-/** Logs a security event of the current request. `code` is the error code of the response. */
 export function securityEvent(
   log: Log,
   event: SecurityEvent,
@@ -50,7 +49,6 @@ export function securityEvent(
   );
 }
 
-/** The security event that an error response implies, if any. */
 export function eventOfError(status: number, code: string | undefined): SecurityEvent | undefined {
   if (code === 'INVALID_ORIGIN') return 'malicious_cross_site';
   if (status === 429 || code === 'RATE_LIMITED') return 'excess_rate_limit_exceeded';

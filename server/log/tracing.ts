@@ -38,7 +38,6 @@ export function endRequestSpan(request: RequestContext | undefined, status: numb
   request?.span?.end(status >= 500 ? `Status ${status}` : undefined);
 }
 
-/** Runs `work` in a child span of the current request's span. */
 export async function traced<Result>(
   name: string,
   options: SpanOptions,
@@ -76,8 +75,8 @@ async function endWith<Result>(span: Span, work: () => Promise<Result>): Promise
   }
 }
 
-/** Maximum length in characters. Values are parameters and not included. */
-const longestStatement = 2_000;
+/** Values are parameters and not included. */
+const maxStatementLength = 2_000;
 
 export function tracedStatement<Result>(sql: string, run: () => Promise<Result>): Promise<Result> {
   if (!tracer) return run();
@@ -85,7 +84,7 @@ export function tracedStatement<Result>(sql: string, run: () => Promise<Result>)
   const attributes = {
     'db.system.name': 'postgresql',
     'db.operation.name': operation,
-    'db.query.text': sql.slice(0, longestStatement),
+    'db.query.text': sql.slice(0, maxStatementLength),
   };
   return traced(operation, { kind: 'client', attributes }, run);
 }

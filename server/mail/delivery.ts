@@ -9,7 +9,7 @@ import { type LeasedMail, LeaseLost, leaseSeconds, updateMail } from './lease.ts
 import type { Outbox } from './outbox.ts';
 import type { Transport } from './transport.ts';
 
-/** Delays between attempts. The last value repeats until the mail expires. */
+/** The last value repeats until the mail expires. */
 const retrySeconds = [2, 5, 10, 20, 30];
 /** A mail that never expires fails after this many attempts. */
 const maxAttempts = 100;

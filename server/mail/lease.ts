@@ -18,7 +18,6 @@ export type LeasedMail = {
 /** Another instance has taken the mail in the meantime. */
 export class LeaseLost extends Error {}
 
-/** Takes the next due mail, skipping `busyQueues`. */
 export async function takeMail(
   database: Database,
   busyQueues: readonly string[],

@@ -19,7 +19,6 @@ type MailDeps = {
   log: Log;
 };
 
-/** Connects outbox, worker and mailer. Each new mail wakes the worker. */
 export function createMail(deps: MailDeps) {
   const { settings, database, background, secrets, log } = deps;
   const outbox = createOutbox(database, secrets);

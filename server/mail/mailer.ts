@@ -36,7 +36,6 @@ type MailerDeps = {
   outbox: Outbox;
   templates: Templates;
   settings: Pick<Settings, 'mode' | 'codeMinutes'>;
-  /** Called after a mail was added to the outbox. */
   onMail(): void;
 };
 
@@ -45,8 +44,8 @@ export type CountedRecipient = Recipient & { to: CountedAddress };
 /** Name of an invitation's sender, from server/graphql/sender-name.ts. */
 export type SenderName = string & { readonly isSender: unique symbol };
 
-/** How long delivery of a mail without a code is retried. */
-const dayMilliseconds = 24 * 60 * 60 * 1_000;
+/** Delivery of a mail without a code is retried this long. */
+const dayMs = 24 * 60 * 60 * 1_000;
 
 export function createMailer(deps: MailerDeps) {
   const { outbox, templates, settings, onMail, count } = deps;
@@ -54,7 +53,7 @@ export function createMailer(deps: MailerDeps) {
   async function add(
     { to }: Recipient,
     content: MailContent,
-    lifetime = dayMilliseconds,
+    lifetime = dayMs,
     transaction?: Pick<Database, 'mail'>,
   ): Promise<void> {
     if (settings.mode === 'demo') return;
@@ -83,12 +82,7 @@ export function createMailer(deps: MailerDeps) {
       about: AboutInvitation & { inviter: SenderName },
       transaction: Pick<Database, 'mail'>,
     ): Promise<void> =>
-      add(
-        recipient,
-        templates.organizationInvitation(recipient, about),
-        dayMilliseconds,
-        transaction,
-      ),
+      add(recipient, templates.organizationInvitation(recipient, about), dayMs, transaction),
     sendEmailChanged: (recipient: CountedRecipient, email: string): Promise<void> =>
       add(recipient, templates.emailChanged(recipient, email)),
     sendProviderLinked: (recipient: CountedRecipient, provider: string): Promise<void> =>
@@ -97,8 +91,7 @@ export function createMailer(deps: MailerDeps) {
       recipient: CountedRecipient,
       about: AboutToken,
       transaction?: Pick<Database, 'mail'>,
-    ): Promise<void> =>
-      add(recipient, templates.token(recipient, about), dayMilliseconds, transaction),
+    ): Promise<void> => add(recipient, templates.token(recipient, about), dayMs, transaction),
   };
 }
 

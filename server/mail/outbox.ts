@@ -20,9 +20,9 @@ export type OutgoingMail = {
 export type CaughtMail = MailContent & { to: string; sentAt: Date };
 
 /** How long other mails yield to codes, which people wait for. */
-const codesFirstMilliseconds = 60 * 60 * 1_000;
+const codesFirstMs = 60 * 60 * 1_000;
 /** Delay per recent mail of the same network, so that other networks' mails go first. */
-const turnMilliseconds = 1_000;
+const turnMs = 1_000;
 
 /** Writes and reads the outbox. Encrypts contents with the first of `secrets`. */
 export function createOutbox(database: Database, secrets: readonly [string, ...string[]]) {
@@ -40,9 +40,7 @@ export function createOutbox(database: Database, secrets: readonly [string, ...s
     const createdAt = new Date();
     const request = currentRequest();
     const isCode = content.code !== undefined;
-    const delay = isCode
-      ? (request?.mailQueue?.recentMails ?? 0) * turnMilliseconds
-      : codesFirstMilliseconds;
+    const delay = isCode ? (request?.mailQueue?.recentMails ?? 0) * turnMs : codesFirstMs;
     return {
       id: newId('Mail'),
       to,
@@ -64,7 +62,6 @@ export function createOutbox(database: Database, secrets: readonly [string, ...s
       await transaction.mail.create({ data: await encrypt(mail), select: { id: true } });
     },
 
-    /** Whether a queue holds so many mails that another one would be sent too late. */
     async isFull({ name, capacity: most }: MailQueue): Promise<boolean> {
       const [row] = await database.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS "count" FROM (

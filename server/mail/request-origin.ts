@@ -1,4 +1,3 @@
-/** Describes a request's origin, as far as its mail may reveal it. */
 import bowser from 'bowser';
 
 export type RequestOrigin = {

@@ -5,10 +5,9 @@ import SmtpConnection from 'nodemailer/lib/smtp-connection';
 
 export type SmtpMessage = { envelope: { from: string | false; to: string[] }; bytes: Uint8Array };
 
-/** Maximum silence of the server. */
-const silenceMilliseconds = 10_000;
+const maxSilenceMs = 10_000;
 /** How long a connection stays open unused, and how many mails it sends: the limit of nodemailer's pool. */
-const idleMilliseconds = 5_000;
+const maxIdleMs = 5_000;
 const maxMessages = 100;
 
 type Pooled = { connection: SmtpConnection; messages: number; timer?: NodeJS.Timeout };
@@ -26,9 +25,9 @@ export function createSmtpConnections(url: string) {
   async function open(): Promise<Pooled> {
     const connection = new SmtpConnection({
       ...server,
-      connectionTimeout: silenceMilliseconds,
-      greetingTimeout: silenceMilliseconds,
-      socketTimeout: silenceMilliseconds,
+      connectionTimeout: maxSilenceMs,
+      greetingTimeout: maxSilenceMs,
+      socketTimeout: maxSilenceMs,
     });
     const pooled = { connection, messages: 0 };
     connection.on('error', () => forget(pooled));
@@ -53,12 +52,11 @@ export function createSmtpConnections(url: string) {
     };
     if (pooled.messages >= maxMessages) quit();
     else {
-      pooled.timer = setTimeout(quit, idleMilliseconds).unref();
+      pooled.timer = setTimeout(quit, maxIdleMs).unref();
       idle.push(pooled);
     }
   }
 
-  /** Sends over this connection and closes it on failure. */
   async function sendOver(
     pooled: Pooled,
     { envelope, bytes }: SmtpMessage,

@@ -4,7 +4,6 @@ import { createSmtpConnections } from './smtp-connections.ts';
 
 export type Message = { id: string; to: string; content: MailContent };
 
-/** Sends from the address `from` over the mail server at `url`. `domain` is the domain of message IDs. */
 export function createSmtp(url: string, from: string, domain: string) {
   const compose = createTransport(
     { streamTransport: true, buffer: true, newline: 'windows' },

@@ -20,7 +20,6 @@ export type TokenNotice =
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
 
-/** The page where users revoke their own access tokens. */
 export const ownTokensPath = '/app/account/access-tokens';
 
 /** `path` leads to the page where the token can be revoked. */
@@ -97,7 +96,6 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    /** A manager created an account for the recipient. */
     invitation(recipient: Recipient, inviter: string): MailContent {
       const t = translate(recipient.language);
       return render(recipient, 'invitation', {
@@ -133,7 +131,6 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    /** Tells the old address that the account's email has changed to `email`. */
     emailChanged(recipient: Recipient, email: string): MailContent {
       const t = translate(recipient.language);
       return render(recipient, 'emailChanged', {
@@ -147,7 +144,6 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    /** Tells the user that an identity provider can now sign in to the account. */
     providerLinked(recipient: Recipient, provider: string): MailContent {
       const t = translate(recipient.language);
       return render(recipient, 'providerLinked', {

@@ -3,7 +3,6 @@ import type { Settings } from '#server/settings.ts';
 import type { Message } from './smtp.ts';
 
 export type Transport = {
-  /** Whether a sent mail stays readable in the outbox. */
   keeps: boolean;
   /**
    * Sends a mail. Calls `commit` right before the last byte; if it throws, nothing is sent.
@@ -14,7 +13,6 @@ export type Transport = {
   close(): void;
 };
 
-/** Keeps mails for the dev inbox. */
 const inbox: Transport = { keeps: true, send: (_message, commit) => commit(), close() {} };
 
 /** Sends over a mail server. Its code is loaded with the first mail. */

@@ -20,7 +20,6 @@ export function createMailWorker(deps: DeliveryDeps) {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const slots = new Set<Promise<void>>();
-  /** Queue of each mail in flight. */
   const inFlight = new Map<string, string>();
   let taking: Promise<unknown> = Promise.resolve();
 

@@ -3,8 +3,8 @@ import { Gauge, type Registry } from 'prom-client';
 import { SafeClient } from '#server/database/safe-client.ts';
 import type { Log } from '#server/log/log.ts';
 
-/** Statement timeout in ms. A scrape times out after 10 s by default. */
-const timeout = 2_000;
+/** A scrape times out after 10 s by default. */
+const timeoutMs = 2_000;
 
 type Row = { name: string; value: string };
 
@@ -25,9 +25,9 @@ async function read(url: string): Promise<Row[]> {
   const client = new SafeClient({
     connectionString: url,
     application_name: 'atrium metrics',
-    connectionTimeoutMillis: timeout,
-    query_timeout: timeout,
-    statement_timeout: timeout,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    statement_timeout: timeoutMs,
   });
   try {
     await client.connect();

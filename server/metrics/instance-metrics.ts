@@ -1,4 +1,3 @@
-/** Current load of a serving process, read at each scrape. */
 import { Gauge, type Registry } from 'prom-client';
 
 export type PoolState = { total: number; idle: number; waiting: number };

@@ -5,10 +5,8 @@
  */
 import { BlockList, isIP } from 'node:net';
 
-/** Prefix of IPv4-mapped IPv6 addresses. */
 const mapped = /^::ffff:(?=\d+\.)/i;
 
-/** Parses a header entry, which may include a port. Returns undefined if it has no address. */
 function readAddress(entry: string): string | undefined {
   const text = entry.trim().replace(/^\[([^\]]*)\](?::\d+)?$/, '$1');
   const address = (/^[\d.]+:\d+$/.test(text) ? text.split(':', 1)[0] : text)?.replace(mapped, '');

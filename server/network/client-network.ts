@@ -1,5 +1,3 @@
-/** The networks of a client address, for rate limits and admission control. */
-
 export type ClientNetwork = {
   name: string;
   /** Its limits, as a multiple of a single address's. */
@@ -40,12 +38,10 @@ export function clientNetworks(address: string): ClientNetwork[] {
   ];
 }
 
-/** The smallest network, for fair queueing. */
 export function clientNetwork(address: string): string {
   return clientNetworks(address)[0]?.name ?? address;
 }
 
-/** The largest network: one site. */
 export function clientSite(address: string): string {
   return clientNetworks(address).at(-1)?.name ?? '';
 }

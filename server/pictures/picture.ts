@@ -67,7 +67,6 @@ function webpSize(bytes: Buffer): Size | undefined {
 
 const readers = { 'image/png': pngSize, 'image/jpeg': jpegSize, 'image/webp': webpSize };
 
-/** Long enough for every fixed offset above. */
 const shortestHeader = 32;
 
 function readHeader(bytes: Buffer): Header | undefined {

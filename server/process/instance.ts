@@ -1,4 +1,3 @@
-/** A serving process: the application, its database connections, its port and background work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { createApp, loadAccelerators } from '#server/app.ts';
@@ -9,8 +8,8 @@ import type { Log } from '#server/log/log.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Settings } from '#server/settings.ts';
 
-/** How long mail delivery and cleanup may take to stop. Unsent mails stay in the outbox. */
-const backgroundMilliseconds = 4_000;
+/** Unsent mails stay in the outbox. */
+const backgroundStopMs = 4_000;
 
 type InstanceDeps = {
   settings: Settings;
@@ -60,7 +59,7 @@ export async function startInstance(deps: InstanceDeps) {
       app.drain();
       await port.close(isBalanced);
       const background = Promise.all([app.cleanup.stop(), app.worker.stop()]);
-      await Promise.race([background, sleep(backgroundMilliseconds)]);
+      await Promise.race([background, sleep(backgroundStopMs)]);
       await disconnect();
     },
   };

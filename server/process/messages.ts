@@ -6,7 +6,6 @@ export type Order =
   /** Finish requests in flight and exit. `isBalanced` first gives load balancers time to notice. */
   | { type: 'stop'; isBalanced: boolean };
 
-/** Sent by a worker that can't start. */
 export type StartFailure = { type: 'failed'; message: string; hint: string };
 
 export function isMessage<Message extends Order | StartFailure>(

@@ -9,8 +9,8 @@ import { readSettings, type Settings } from '#server/settings.ts';
 import { prepare } from './prepare.ts';
 import { stopOnSignal } from './signals.ts';
 
-/** Exits at this point even if unfinished, because supervisors usually kill the process soon after. */
-const exitMilliseconds = 19_000;
+/** Exits unfinished, because supervisors usually kill the process soon after. */
+const exitAfterMs = 19_000;
 
 /** Distinguishes a crash, after which scripts/bootstrap.mjs restarts the process, from a failed start. */
 const crashExitCode = 70;
@@ -20,14 +20,12 @@ function loadSettings(): Settings {
   return readSettings(process.env);
 }
 
-/** Loads the metrics library only if metrics are enabled. */
 async function loadMetrics({ metricsPort }: Settings): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { createMetrics } = await import('#server/metrics/metrics.ts');
   return createMetrics();
 }
 
-/** Loads the tracing library only if tracing is enabled. */
 async function startTracing({ traces, trustedProxies }: Settings): Promise<void> {
   if (!traces) return;
   const { createTracer } = await import('#server/tracing/open-telemetry.ts');
@@ -93,7 +91,7 @@ async function runPrimary(deps: PrimaryDeps): Promise<void> {
   });
   stopOnSignal({
     async stop(isBalanced) {
-      setTimeout(() => process.exit(1), exitMilliseconds).unref();
+      setTimeout(() => process.exit(1), exitAfterMs).unref();
       try {
         await close(isBalanced);
         await stopDatabase();
@@ -122,7 +120,6 @@ type PrimaryDeps = {
 type PortDeps = PrimaryDeps & { databaseUrl: string; secret: string };
 
 type Open = {
-  /** Finishes requests in flight. `isBalanced` first gives load balancers time to notice. */
   close(isBalanced: boolean): Promise<void>;
   kill(): void;
 };
@@ -144,7 +141,6 @@ async function openPorts(deps: PortDeps): Promise<Open> {
   };
 }
 
-/** Opens the port. Only processes that serve load the code for it. */
 async function openPort(deps: PortDeps): Promise<Open> {
   const { settings, log, program, databaseUrl, secret } = deps;
   const { port, processes } = settings;

@@ -1,5 +1,5 @@
-/** Ctrl-C may arrive twice, from the terminal and from npm. Repeats within this time are ignored. */
-const repeatMilliseconds = 500;
+/** Ctrl-C may arrive twice, from the terminal and from npm. */
+const repeatMs = 500;
 
 type OnSignal = {
   /** Called once. `isBalanced` is true for SIGTERM, which a supervisor behind a load balancer sends. */
@@ -15,7 +15,7 @@ export function stopOnSignal({ stop, force }: OnSignal): void {
       if (first === undefined) {
         first = performance.now();
         stop(signal === 'SIGTERM');
-      } else if (performance.now() - first > repeatMilliseconds) force();
+      } else if (performance.now() - first > repeatMs) force();
     });
   }
 }

@@ -6,8 +6,8 @@ import type { Settings } from '#server/settings.ts';
 import { startInstance } from './instance.ts';
 import { isMessage, type Order, type StartFailure } from './messages.ts';
 
-/** Exits at this point even if unfinished, before the primary does. */
-const exitMilliseconds = 17_000;
+/** Exits unfinished, before the primary does. */
+const exitAfterMs = 17_000;
 
 /** Starts serving. Reports a failure to the primary, which knows whether this is the first start. */
 export async function runWorker(
@@ -30,7 +30,7 @@ export async function runWorker(
   const stop = async (isBalanced: boolean) => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), exitMilliseconds).unref();
+    setTimeout(() => process.exit(1), exitAfterMs).unref();
     await instance.stop(isBalanced).catch((error) => {
       log.error({ err: error }, 'process.failed');
       process.exit(1);

@@ -9,13 +9,12 @@ import type { Log } from '#server/log/log.ts';
 import { CliError } from '#server/progress.ts';
 import { isMessage, type Order, type StartFailure } from './messages.ts';
 
-/** Delay in ms before a replacement starts. Doubles with each exit within the window. */
-const firstRestartWait = 250;
+/** Doubles with each exit within the window. */
+const firstRestartWaitMs = 250;
 const longestRestartWait = 15_000;
 const restartWindow = 60_000;
 
-/** When workers that haven't exited are killed. */
-const killMilliseconds = 18_000;
+const killAfterMs = 18_000;
 
 type WorkersDeps = {
   program: string;
@@ -64,7 +63,7 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
   function replace({ id, process: { pid } }: Worker, code: number, signal: string): void {
     const now = Date.now();
     ends = [...ends.filter((time) => now - time < restartWindow), now];
-    const wait = Math.min(longestRestartWait, firstRestartWait * 2 ** (ends.length - 1));
+    const wait = Math.min(longestRestartWait, firstRestartWaitMs * 2 ** (ends.length - 1));
     log.error({ worker: id, pid, code, signal, wait }, 'worker.ended');
     setTimeout(() => isStopping || start(), wait);
   }
@@ -88,10 +87,10 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
   return {
     kill,
 
-    /** Stops all workers. `isBalanced` first gives load balancers time to notice. Throws if one had to be killed. */
+    /** Throws if a worker had to be killed. */
     async close(isBalanced: boolean): Promise<void> {
       isStopping = true;
-      const timer = setTimeout(kill, killMilliseconds);
+      const timer = setTimeout(kill, killAfterMs);
       const exits = [...working].map(async (worker) => {
         const exit = once(worker, 'exit');
         tell(worker, { type: 'stop', isBalanced });

@@ -18,7 +18,6 @@ export function exampleOf({ schema, example }: Variable): string {
   return example ?? String(schema.safeParse(undefined).data ?? '');
 }
 
-/** The error for an invalid value, which prevents the start. */
 export function settingError(name: VariableName, problem: string): CliError {
   const reason =
     name === 'BASE_URL'

@@ -1,4 +1,3 @@
-/** Settings that only work together. */
 import { settingError, type Values } from './parse.ts';
 
 /** Returns the values if all are set, or the missing names if only some are. */

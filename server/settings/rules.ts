@@ -2,7 +2,6 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
 }
 
-/** Whether requests to this URL are encrypted or stay on this machine. */
 export function isConfidential(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === 'https:' || isLoopback(url?.hostname ?? '');

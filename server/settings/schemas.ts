@@ -24,7 +24,6 @@ export const optionalNumber = (min: number, max: number, orElse = '') => {
   return z.coerce.number(problem).int(problem).min(min, problem).max(max, problem).optional();
 };
 
-/** A whole number. `orElse` names what else is accepted. */
 export const wholeNumber = (min: number, max: number, fallback: number, orElse = '') =>
   optionalNumber(min, max, orElse).unwrap().default(fallback);
 

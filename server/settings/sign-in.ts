@@ -1,4 +1,3 @@
-/** Settings of sign-in: codes, sessions, identity providers, captcha. */
 import * as z from 'zod';
 import { maxCost, pointBudget } from '#server/graphql/limits.ts';
 import { isConfidential, secretProblem } from './rules.ts';

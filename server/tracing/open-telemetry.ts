@@ -1,6 +1,6 @@
 /**
- * Sends spans to a collector by OTLP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set; the library reads its
- * other variables: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
+ * Exports spans over OTLP. Loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set. The library reads the other variables:
+ * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 import {
   defaultTextMapGetter,
@@ -37,7 +37,6 @@ async function createExporter(protocol: string | undefined) {
   return new OTLPTraceExporter();
 }
 
-/** Our own form of a span of the library. */
 class RecordedSpan implements Span {
   readonly span: OtelSpan;
   constructor(span: OtelSpan) {
@@ -63,7 +62,7 @@ type TracerOptions = {
   env: Readonly<Record<string, string | undefined>>;
 };
 
-/** Creates a tracer. Its spans leave in the background, and are dropped while the collector is away. */
+/** Exports spans in the background, and drops them while the collector is unreachable. */
 export async function createTracer({ trustedProxies, env }: TracerOptions): Promise<Tracer> {
   const { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, OTEL_EXPORTER_OTLP_PROTOCOL } = env;
   const exporter = await createExporter(
@@ -83,7 +82,7 @@ export async function createTracer({ trustedProxies, env }: TracerOptions): Prom
   const propagator = new W3CTraceContextPropagator();
   const clientOf = createConnectionClient(trustedProxies);
 
-  /** A client could choose the ID of its trace, and whether it is recorded. */
+  /** Only proxies are trusted: a client could choose its trace ID and force sampling. */
   function parentOf({ traceparent, address }: Incoming) {
     if (!traceparent || !address || clientOf(address) !== undefined) return ROOT_CONTEXT;
     return propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);

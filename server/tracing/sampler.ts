@@ -1,4 +1,4 @@
-/** Which traces are recorded: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
+/** Sampling per https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -16,7 +16,9 @@ function readRoot(name: string, argument: string | undefined): Sampler {
   return new TraceIdRatioBasedSampler(ratio);
 }
 
-/** The sampler of OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG. Unknown ones record everything, as the default. */
+/**
+ * Reads OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG. Unknown samplers record everything, which is the default.
+ */
 export function readSampler({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }: Env): Sampler {
   const [, isParentBased, name = ''] =
     /^(parentbased_)?(.*)$/.exec(OTEL_TRACES_SAMPLER ?? 'parentbased_always_on') ?? [];

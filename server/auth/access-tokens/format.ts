@@ -26,7 +26,6 @@ function checksumOf(random: string): string {
   return text;
 }
 
-/** Generates an access token with 190 random bits. */
 export function newAccessToken(): string {
   const random = Array.from({ length: randomLength }, () => digits[randomInt(digits.length)]).join(
     '',
@@ -40,11 +39,9 @@ const anywhere = new RegExp(
 
 export const containsAccessToken = (text: string) => text.includes(prefix) && anywhere.test(text);
 
-/** Whether `text` is a well-formed access token with a valid checksum. */
 export function isAccessToken(text: string): boolean {
   const [, random, checksum] = pattern.exec(text) ?? [];
   return random !== undefined && checksumOf(random) === checksum;
 }
 
-/** The token's first characters, which are stored and shown. */
 export const startOf = (token: string) => token.slice(0, startLength);

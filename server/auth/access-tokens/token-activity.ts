@@ -8,12 +8,11 @@ import { sendTokenNotices } from './token-notices.ts';
 /** Networks remembered per token. A mail about further ones would be meaningless. */
 const maxNetworks = 10;
 
-/** The token's previous use. */
 export type TokenUse = { lastUsedAt: Date | null; networks: readonly string[] };
 
 type Services = { database: Database; mailer: Mailer };
 
-/** Remembers a new network of a token. The first one needs no mail. */
+/** The first network needs no mail. */
 async function noteNetwork({ database, mailer }: Services, id: string, network: string) {
   const [noted] = await database.$queryRaw<{ count: number }[]>`
     UPDATE "access_token" SET "lastUsedAt" = now(), "lastUsedFrom" = ${network}::text,
@@ -33,7 +32,6 @@ const touchServiceAccount = (database: Database, tokenId: string) => database.$e
   WHERE t."id" = ${tokenId} AND u."id" = t."userId" AND u."isServiceAccount"
     AND set_config('atrium.silent', 'on', true) = 'on'`;
 
-/** Records the use of a token and sends a notice about a new network. */
 export async function touchToken(
   services: Services,
   { id, lastUsedAt, networks }: TokenUse & { id: string },

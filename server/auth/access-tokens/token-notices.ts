@@ -11,10 +11,9 @@ import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { canInOrganization } from '#shared/organization-roles.ts';
 import { can } from '#shared/permissions.ts';
 
-/** Sent this many days before a token expires. */
 const noticeDays = 7;
 const batchSize = 100;
-/** Per run. The next run continues. */
+/** The next run continues. */
 const maxBatches = 100;
 
 const columns = {
@@ -30,7 +29,6 @@ const columns = {
   },
 } as const;
 
-/** Whether a user may still change tokens of service accounts, either global ones or an organization's. */
 function mayManage(
   { role, memberships }: { role: string; memberships: string },
   organization: { id: string } | null,
@@ -50,7 +48,6 @@ type Sender = {
   mailer: Mailer;
 };
 
-/** Sends a mail about each token whose creator may still know about it. */
 export async function sendTokenNotices(
   { database, mailer }: Sender,
   ids: readonly string[],

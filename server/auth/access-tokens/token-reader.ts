@@ -1,4 +1,3 @@
-/** Finds the viewer of an access token with one statement. */
 import type { Hmac } from '#server/auth/hmac.ts';
 import { membershipsWithin } from '#server/auth/memberships.ts';
 import { isBanned } from '#server/auth/session-rules.ts';
@@ -80,7 +79,6 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
     return { viewer, use: { lastUsedAt, networks } };
   }
 
-  /** Finds a token created with a previous secret, and re-hashes it so that the current one finds it from then on. */
   async function findFormer(hashes: string[], current: string): Promise<Found | undefined> {
     for (const hash of hashes) {
       const [row] = await database.$named<Row>(statement, [hash]);

@@ -33,7 +33,6 @@ export const mailboxVariation = 4;
 /** Seconds to wait. Constant, because the exact time would reveal the same. */
 export const mailboxWait = hour / mailboxBucket.perHour;
 
-/** Codes that a signed-in user requests to change their address. */
 export const changeWindows = windows([
   { count: 10, seconds: day },
   { count: 5, seconds: hour },

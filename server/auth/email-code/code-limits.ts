@@ -75,7 +75,6 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       return (await limit.takeOne('send-all', '', all)).wait;
     },
 
-    /** Counts a mail requested by a browser with a device cookie for `email`. */
     async countMailToDevice(email: string): Promise<number> {
       return (await limit.takeOne('mail-device', mailboxOf(email), mailboxWindows)).wait;
     },
@@ -91,7 +90,6 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
     },
 
-    /** Counts a mail to a signed-in user's new address. */
     async countChangeMail(userId: string, email: string, isHuman: boolean): Promise<number> {
       const mailbox = mailboxOf(email);
       const own = await limit.take([
@@ -117,7 +115,6 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       return own.wait || (await takeFrom('try', client, networkTries)).wait;
     },
 
-    /** Counts a code as wrong, entered in another browser that requested one. */
     async countGuess(email: string, browser: string, client: string): Promise<number> {
       const own = await limit.take([
         ['try-browser', `${browser} ${email}`, wrongCodes],
@@ -127,14 +124,12 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       return wait || takeOfAllTries('try-all', email, own.level);
     },
 
-    /** Counts a code as wrong, entered to change the address to `email`. */
     async countChangeGuess(userId: string, email: string, client: string): Promise<number> {
       const own = await limit.takeOne('try-change', `${userId} ${email}`, wrongCodes);
       const wait = own.wait || (await takeFrom('try', client, networkTries)).wait;
       return wait || takeOfAllTries('try-change-all', email, own.level);
     },
 
-    /** Takes back a counted guess that was right. */
     async resetGuess(email: string, browser: string, group: BucketGroup): Promise<void> {
       await limit.reset([
         ['try-browser', `${browser} ${email}`],

@@ -8,7 +8,6 @@ type StoredUser = { id: string; email: string; emailVerified: boolean };
 
 const joined = new WeakSet<object>();
 
-/** Whether a concurrent request created `user`. */
 export function wasJoined(user: object): boolean {
   return joined.has(user);
 }

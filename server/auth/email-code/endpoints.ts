@@ -1,4 +1,3 @@
-/** Email code endpoints: rate limits, captcha and device cookies around better-auth's handlers. */
 import { setTimeout } from 'node:timers/promises';
 import type { Auth } from '#server/auth/auth.ts';
 import {
@@ -21,8 +20,8 @@ import type { BucketGroup, CodeLimits } from './code-limits.ts';
 import type { CodeSender } from './send-code.ts';
 import type { StoredCodes } from './stored-codes.ts';
 
-/** Minimum response time, so that it doesn't reveal whether the address has an account. */
-const answerMilliseconds = 50;
+/** Hides whether the address has an account. */
+const minAnswerMs = 50;
 
 /** Queued mails per network, multiplied by its share, and the seconds to wait once the queue is full. */
 const waitingMails = 25;
@@ -46,7 +45,6 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
   const countsAddresses = settings.mode !== 'demo';
   const hasCaptcha = settings.captcha !== undefined;
 
-  /** Sets the mail queue of this request and returns whether it is full. */
   async function isQueueFull(client: string, group: BucketGroup, level: number): Promise<boolean> {
     const site = clientNetworks(client).at(-1);
     const queue = {
@@ -81,7 +79,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
       return refuseTooMany(authRequest, fullQueueWait, requestPolicy);
     const browser = cookies.readCodeCookie(headers) ?? cookies.newBrowserId();
     await storedCodes.deleteFormer(email, browser);
-    await Promise.all([sender.send(email, browser, headers), setTimeout(answerMilliseconds)]);
+    await Promise.all([sender.send(email, browser, headers), setTimeout(minAnswerMs)]);
     return Response.json(
       { success: true },
       { headers: { 'set-cookie': cookies.issueCodeCookie(headers, browser, email) } },

@@ -34,7 +34,6 @@ export function createCodeSender(deps: CodeSenderDeps) {
       ? '0'.repeat(limits.codeLength)
       : String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
 
-  /** Prepares a new code for `email` that only `browser` can enter. */
   function prepareCode(email: string, browser: string) {
     const code = newCode();
     const [identifier] = identifiersOf(hmac, signInName(email), browser);
@@ -56,7 +55,6 @@ export function createCodeSender(deps: CodeSenderDeps) {
       return code;
     },
 
-    /** Sends a code to `email` that only `browser` can enter. Replaces its previous code. */
     async send(email: string, browser: string, headers: Headers): Promise<void> {
       const user = await database.user.findUnique({
         where: { email },

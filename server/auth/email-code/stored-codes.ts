@@ -6,7 +6,6 @@ import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 
-/** Names of codes in better-auth's email OTP plugin. */
 export const signInName = (email: string) => `sign-in-otp-${email}`;
 const emailChangeName = (email: string, newEmail: string) =>
   `change-email-otp-${email}-${newEmail}`;
@@ -37,14 +36,12 @@ export function createStoredCodes({ database, hmac }: { database: Database; hmac
   }
 
   return {
-    /** Deletes a code stored with a previous secret, which a new code replaces. */
     async deleteFormer(email: string, browser: string): Promise<void> {
       const [, ...former] = identifiersFor(email, browser);
       if (former.length === 0) return;
       await database.verification.deleteMany({ where: { identifier: { in: former } } });
     },
 
-    /** Notes which secret stored the code that this request enters to sign in. */
     async noteSignIn(email: string, browser: string): Promise<void> {
       const identifiers = identifiersFor(email, browser);
       if (identifiers.length === 1) return;

@@ -46,7 +46,6 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     });
   }
 
-  /** Headers of a browser's next request after it received these cookies. */
   function withCookies(given: readonly string[]): Headers {
     return new Headers({ cookie: given.map((cookie) => cookie.split(';', 1)[0]).join('; ') });
   }

@@ -14,7 +14,6 @@ function refusal(code: string): APIError {
   return new APIError('FORBIDDEN', { code });
 }
 
-/** Accepts a provider's users only if the provider has verified their email address. */
 function requireVerifiedEmail(
   provider: IdentityProvider,
   { signUpEnabled }: Settings,
@@ -28,7 +27,6 @@ function requireVerifiedEmail(
     options: { disableSignUp: !signUpEnabled },
     validateAuthorizationCode: (data) =>
       outbound(provider.id, () => provider.validateAuthorizationCode(data)),
-    /** @throws {APIError} if the address is invalid or unverified */
     async getUserInfo(tokens) {
       const info = await outbound(provider.id, () => provider.getUserInfo(tokens)).catch(
         () => null,

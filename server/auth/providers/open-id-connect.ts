@@ -21,7 +21,6 @@ const clientAuthMethods = ['client_secret_basic', 'client_secret_post'] as const
 
 const withoutSlash = (address: string) => address.replace(/\/$/, '');
 
-/** Runs discovery and returns one client of better-auth per authentication method. */
 async function discover(client: Client, context: AuthContext): Promise<IdentityProvider[]> {
   const { genericOAuth } = await import('better-auth/plugins/generic-oauth');
   const { id, name, issuer, clientId, clientSecret } = client;

@@ -58,7 +58,6 @@ export function createProviderPictures({
   }
 
   return {
-    /** Remembers the picture until the user is created. */
     note(context: object | null, image: unknown): void {
       if (!settings.recordsVisitors) return;
       const address = URL.parse(String(image));

@@ -1,4 +1,3 @@
-/** Mutations of access tokens. policy.ts decides whose tokens the viewer may change. */
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';

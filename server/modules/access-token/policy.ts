@@ -1,4 +1,3 @@
-/** Permissions on access tokens, shared by the `viewerCan…` fields and the mutations. */
 import { grantableScopes } from '#server/auth/access-tokens/scopes.ts';
 import { organizationOfAccount } from '#server/auth/memberships.ts';
 import { isFresh } from '#server/auth/session-rules.ts';
@@ -62,7 +61,6 @@ export function canRevoke(context: Context, token: Omit<Target, 'owner'>): boole
   );
 }
 
-/** @throws {UserErrors} if the viewer signed in too long ago to receive a secret */
 export function requireFreshSession({ viewer }: Context): void {
   if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
 }

@@ -1,4 +1,3 @@
-/** Changes to access tokens. Each is recorded in the audit log. */
 import { newAccessToken, startOf } from '#server/auth/access-tokens/format.ts';
 import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';

@@ -36,7 +36,6 @@ function about(id: string) {
   return modelOfId(id) ? { recordId: id } : nothing;
 }
 
-/** Conditions of a filter; none for an empty filter. */
 export function auditConditions(filter: Filter) {
   const { actorId, accessTokenId, organizationId, subjectId, kind, kinds, from, before } = filter;
   return [

@@ -4,7 +4,6 @@ import { AuditEventKind as Kind } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { enumName } from '#shared/enum-name.ts';
 
-/** Kinds `<table>_created`, `_updated`, `_deleted` and `_restored` of any entity. */
 const ofEntities: Readonly<Record<string, string>> = Object.assign(
   {},
   ...entities.map(({ model }) => {
@@ -21,7 +20,6 @@ const ofEntities: Readonly<Record<string, string>> = Object.assign(
   }),
 );
 
-/** Kinds that say something else, or more. */
 const special: { [Each in Kind]?: string } = {
   created:
     'The user signed up, or the account was created by an admin (a service account) or by `npm run admin`.',

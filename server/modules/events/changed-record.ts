@@ -11,7 +11,7 @@ import { createUntilNextChange } from './until-next-change.ts';
 type Node = { id: string };
 type Changed = Exclude<Change, { id: null }>;
 
-/** What the change itself contains of its record. */
+/** The part of the record that the change itself contains. */
 const toldOf = ({ id, organizationId }: Changed) => ({
   id,
   ...(organizationId !== undefined && { organizationId }),

@@ -20,7 +20,6 @@ function deliver(): void {
   if (free < streamsPerTurn) setImmediate(deliver);
 }
 
-/** Waits until a stream may continue. */
 export function takeDelivery(): Promise<void> | void {
   if (free === streamsPerTurn) setImmediate(deliver);
   if (free > 0 && !deliveries.length) {

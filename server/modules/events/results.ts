@@ -1,4 +1,3 @@
-/** Executes an event once for all streams that get the same result. */
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
 import { membershipsOf } from '#server/auth/memberships.ts';
@@ -35,7 +34,6 @@ function isShared({ use, result }: Answer, { user }: Viewer): boolean {
   return [...use.roles].every(([id, role]) => memberships.get(id) === role);
 }
 
-/** Result of the first stream that asks, if it applies to this stream too. */
 async function findShared(reader: Reader, event: object, key: string): Promise<Answer | undefined> {
   const { changes, language } = reader.context;
   for (;;) {

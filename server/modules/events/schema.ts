@@ -1,4 +1,3 @@
-/** The `events` subscription: live changes over Server-Sent Events. */
 import { watchedTables } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/node.ts';

@@ -17,12 +17,12 @@ import { type Reader, resultOf } from './results.ts';
 
 /** Changed records queued per stream. Beyond this, it reports one change per table. */
 const waitingRecords = 100;
-/** Once queued changes are older, the queue is reduced to one event per table, so events don't lag. */
-const backlogMilliseconds = 1_000;
-/** Closes the connection if an event stays unread this long. */
-const unreadMilliseconds = 10_000;
-/** Same for the last event, when the server ends the stream. Clients that understand it disconnect before. */
-const goodbyeMilliseconds = 1_000;
+/** Older queues are reduced to one event per table, so events don't lag. */
+const maxBacklogMs = 1_000;
+/** The connection is closed if an event stays unread this long. */
+const maxUnreadMs = 10_000;
+/** Same for the last event. Clients that understand it disconnect earlier. */
+const goodbyeMs = 1_000;
 
 export type RecordChange = { type: 'RecordChange' } & Exclude<Change, { id: null }>;
 export type ManyRecordsChange = { type: 'ManyRecordsChange'; table: Change['table'] };
@@ -34,7 +34,6 @@ function eventOf(change: Change): RecordChange | ManyRecordsChange {
   return { type: 'ManyRecordsChange', table: change.table };
 }
 
-/** Produces a viewer's events only when they are read. */
 export function createEventSource(context: Context, viewer: Viewer): EventSource {
   return {
     open: (operation) => openEventStream({ ...context, viewer }, operation),
@@ -54,11 +53,9 @@ function openEventStream(
   let hasUserChanged = false;
   let end: { code?: SessionEnd | undefined } | undefined;
   let isClosed = false;
-  /** Resumes a read that waits for an event. */
   let wake: (() => void) | undefined;
   /** Cancels the wait for a turn, because the end of the stream needs none. */
   let cancelTurn: (() => void) | undefined;
-  /** When the oldest queued change arrived. */
   let waitingSince = 0;
   let isReading = false;
   /** Resolved when the client has disconnected after its last event, or should have. */
@@ -85,7 +82,7 @@ function openEventStream(
         close();
         closeConnection?.();
       },
-      end ? goodbyeMilliseconds : unreadMilliseconds,
+      end ? goodbyeMs : maxUnreadMs,
     );
   }
 
@@ -113,7 +110,6 @@ function openEventStream(
     onEnd: finish,
   });
 
-  /** Refreshes the context's viewer. Returns false if the session ended. */
   async function renewViewer(): Promise<boolean> {
     const viewer = await watch.current();
     // A failed load says nothing about the next event.
@@ -131,14 +127,12 @@ function openEventStream(
       : canReceiveChange(change, entity, context);
   }
 
-  /** The viewer's rights that a result depends on, including their role in the change's organization. */
   function rightsFor(change: Change): string {
     const organizationId = change.id === null ? undefined : change.organizationId;
     const role = organizationId ? roleIn(context, organizationId) : undefined;
     return `${rightsOf(context.viewer)} ${role ?? ''}`;
   }
 
-  /** Waits for a turn. Rechecks permissions, which may have changed. */
   async function admit(change: Change): Promise<boolean> {
     const { taken, cancel } = takeTurn();
     cancelTurn = cancel;
@@ -158,11 +152,10 @@ function openEventStream(
     return (await mayReceive(change)) && rights === rightsFor(change) ? result : undefined;
   }
 
-  /** Result of the next queued change that the viewer may see, if any. */
   async function nextResult(): Promise<ExecutionResult | undefined> {
     for (let change = waiting.shift(); change; change = waiting.shift()) {
       await takeDelivery();
-      if (performance.now() - waitingSince > backlogMilliseconds) waiting.coarsen();
+      if (performance.now() - waitingSince > maxBacklogMs) waiting.coarsen();
       const result = end || isClosed ? undefined : await resultOfChange(change);
       if (end || isClosed) return undefined;
       if (result) return result;
@@ -180,7 +173,7 @@ function openEventStream(
         close();
         if (!code) break;
         goodbye = Promise.withResolvers();
-        setTimeout(goodbye.resolve, goodbyeMilliseconds);
+        setTimeout(goodbye.resolve, goodbyeMs);
         return { done: false, value: await execute({ type: 'SignedOut', code }) };
       }
       if (hasUserChanged) {

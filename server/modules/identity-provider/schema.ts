@@ -1,4 +1,3 @@
-/** Identity providers that users have signed in with. Users and managers can list them, users can unlink them. */
 import { recordAction } from '#server/auth/audit-log.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { isViewer } from '#server/graphql/context.ts';

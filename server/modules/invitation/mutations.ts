@@ -138,7 +138,6 @@ const cancelErrors = [
   'INVITATION_NOT_FOUND',
 ] as const;
 
-/** @throws {UserErrors} if the viewer may not cancel or resend the invitation */
 async function requireManaged(context: Context, id: string) {
   const invitation = await requireInvitation(context, id);
   if (!canSeeOrganization(context, invitation.organizationId)) throw userError('NOT_FOUND', 'id');

@@ -1,4 +1,3 @@
-/** Permissions on invitations, shared by the `viewerCan…` fields and the mutations. */
 import { isImpersonated } from '#server/auth/viewer.ts';
 import type { InvitationState } from '#server/generated/prisma/client.ts';
 import {
@@ -35,7 +34,6 @@ export function canResend(context: Context, invitation: Target & Invited): boole
   );
 }
 
-/** @throws {UserErrors} if the viewer may not accept or decline the invitation */
 export function requireCanAnswer(context: Context, invitation: Target): void {
   if (canAccept(context, invitation)) return;
   throw userError(
@@ -59,7 +57,6 @@ function canAssign(context: Context, { organizationId, role }: Invited): boolean
   return own !== undefined && mayAssignRole(own, role);
 }
 
-/** @throws {UserErrors} unless the viewer may assign the role */
 export function requireCanAssign(context: Context, invited: Invited, field?: string): void {
   if (canAssign(context, invited)) return;
   throw userError('YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE', field);

@@ -101,7 +101,6 @@ export async function invite(
 
 type Target = { id: string; organizationId: string; email: string; role: OrganizationRole };
 
-/** Resends a pending invitation in the viewer's name, with a new expiry. */
 export async function resend(context: Context, { id, organizationId, email, role }: Target) {
   const sendMails = await prepareMails(context, organizationId, [email]);
   await context.database.$transaction(async (transaction) => {

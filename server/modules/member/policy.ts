@@ -1,4 +1,3 @@
-/** Permissions on members, shared by the `viewerCan…` fields and the mutations. */
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { type Context, roleIn, viewerCan, viewerRoleFor } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -17,7 +16,6 @@ export function canManage(context: Context, { organizationId, role }: Target): b
 const isOnlyOwner = (role: OrganizationRole, { ownerCount }: Counted) =>
   role === 'owner' && ownerCount === 1;
 
-/** Whether the viewer may remove this member, or change their role. */
 export function canChange(context: Context, member: Target & { organization: Counted }): boolean {
   return canManage(context, member) && !isOnlyOwner(member.role, member.organization);
 }
@@ -29,13 +27,11 @@ export function canLeave(context: Context, organization: Counted & { id: string 
   return viewerCan(context, 'organization:update');
 }
 
-/** @throws {UserErrors} if the viewer may not give this member the role `to` */
 export function requireCanUpdate(context: Context, member: Target, to: OrganizationRole): void {
   if (canManage(context, member) && canManage(context, { ...member, role: to })) return;
   throw userError('YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER');
 }
 
-/** @throws {UserErrors} if the viewer may not remove this member */
 export function requireCanRemove(context: Context, member: Target): void {
   if (!canManage(context, member)) throw userError('YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER');
 }

@@ -1,4 +1,3 @@
-/** Writes to memberships. Each is recorded in the audit log. */
 import { recordDeletion } from '#server/auth/audit-log.ts';
 import { violatedConstraint } from '#server/database/client.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';

@@ -40,7 +40,6 @@ const moves = {
   }),
 };
 
-/** Moves rows and adds their events. Returns the IDs of rows that existed. */
 async function move(context: Context, rows: Ids, kind: keyof typeof moves): Promise<string[]> {
   const event = eventOf(context, kind, 'delete');
   const text = moves[kind][event.byManager ? 'byManager' : 'byMember'];

@@ -19,7 +19,6 @@ export function canChangeAll(context: WithViewer, action: Action): boolean {
   return viewerCan(context, `repository:${action}`) && viewerCan(context, 'organization:list');
 }
 
-/** Whether the viewer may do this, by their role in the installation or in the repository's organization. */
 export function canChange(context: WithViewer, action: Action, repository: Owned): boolean {
   const { organizationId } = repository;
   if (viewerCan(context, `repository:${action}`)) return canSeeWithin(context, organizationId);

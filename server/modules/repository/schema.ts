@@ -117,7 +117,7 @@ type ListArgs = PageArgs & {
 
 type Listed = { among: object | undefined; counter?: () => Promise<number> };
 
-/** The organizations, if `among` is every repository of the installation and of these, and nothing else. */
+/** The owning organizations, if `among` covers exactly the installation's repositories and theirs. */
 function ownersIn(among: object): string[] | undefined {
   const { OR: alternatives = [], ...others } = among as {
     OR?: { organizationId?: { in?: string[] } | null }[];
@@ -128,7 +128,6 @@ function ownersIn(among: object): string[] | undefined {
   return ofInstallation?.organizationId === null ? ofOrganizations?.organizationId?.in : undefined;
 }
 
-/** Lists the repositories in `among`. `counter` counts all of them. */
 function listRepositories(
   args: ListArgs,
   { among, counter }: Listed,

@@ -13,7 +13,6 @@ type Fields = Pick<Prisma.RepositoryUncheckedCreateInput, (typeof editable)[numb
 type Stored = Required<Fields> & { id: string; organizationId: string | null };
 type Changes = { changedFields?: readonly string[]; detail?: string | null };
 
-/** What the payload shows, and what the event says. */
 const selected = (context: Context, info: GraphQLResolveInfo) =>
   selection(context, info, {
     paths: [['repository']],

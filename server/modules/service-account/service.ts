@@ -1,4 +1,3 @@
-/** Service accounts that are members of an organization. */
 import { recordAction } from '#server/auth/audit-log.ts';
 import * as users from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';

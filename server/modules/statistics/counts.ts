@@ -1,4 +1,3 @@
-/** Counts of `Statistics`, one statement each. */
 import type { Database } from '#server/database/client.ts';
 import { type MailState, Prisma } from '#server/generated/prisma/client.ts';
 import { type Status, statusSql } from '#server/graphql/user-status.ts';
@@ -22,7 +21,6 @@ function since(days: number): Prisma.Sql {
   return Prisma.sql`((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int)::timestamp AT TIME ZONE 'UTC'`;
 }
 
-/** True for service accounts, false for people, null for all users. */
 export type Kind = boolean | null | undefined;
 
 const isOfKind = (kind: Kind) =>

@@ -1,4 +1,3 @@
-/** Mutations that end a user's access: bans and revoked sessions. */
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';

@@ -1,4 +1,3 @@
-/** Bulk mutations of users, with the permissions and rules of the single ones. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { bulkIdsDescription, runBulk } from '#server/graphql/bulk.ts';
 import type { Context } from '#server/graphql/context.ts';

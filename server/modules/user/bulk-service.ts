@@ -1,4 +1,3 @@
-/** Managers' bulk changes to users, with a few statements each. */
 import { actorOf, recordActions, recordDeletion } from '#server/auth/audit-log.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';

@@ -1,4 +1,3 @@
-/** Resends an invitation, which tells its recipient how to sign in for the first time. */
 import { defineMutation } from '#server/graphql/mutation.ts';
 import { statusColumns } from '#server/graphql/user-status.ts';
 import { limits } from '#shared/limits.ts';

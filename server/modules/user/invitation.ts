@@ -1,4 +1,3 @@
-/** Invitations after the first one: resent, or sent to a corrected address. */
 import { recordAction } from '#server/auth/audit-log.ts';
 import { personOf } from '#server/auth/known-people.ts';
 import { createRateLimit, windows } from '#server/auth/rate-limit.ts';

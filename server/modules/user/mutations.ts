@@ -1,4 +1,3 @@
-/** Mutations of users. policy.ts decides what the viewer may do to which user. */
 import * as z from 'zod/mini';
 import { Language } from '#server/graphql/language.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';

@@ -19,12 +19,10 @@ function isSelf(context: Context, user: Target): boolean {
 /** Handing over an account requires a session less than an hour old, which a token never has. */
 const isSignedIn = ({ viewer }: Context) => viewer?.session != null;
 
-/** @throws ACCESS_TOKEN_REFUSED for a token */
 function requireSession({ viewer }: Context): void {
   if (viewer?.token) throw tokenRefusal();
 }
 
-/** Columns that show whether anyone has ever used an account. */
 export const usageColumns = {
   ...statusColumns,
   onboardedAt: true,
@@ -102,7 +100,6 @@ export function canResendInvitation(context: Context, user: InvitationTarget): b
   );
 }
 
-/** @throws {UserErrors} if this user's invitation cannot be sent again */
 export function requireCanResendInvitation(context: Context, user: InvitationTarget): void {
   if (!canResendInvitation(context, user)) throw userError('INVITATION_NOT_FOUND');
 }
@@ -127,12 +124,10 @@ export function requireFreshSession(context: Context): void {
   if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
 }
 
-/** @throws {UserErrors} if the viewer may not ban this user */
 export function requireCanBan(context: Context, user: Target): void {
   if (!canBan(context, user)) throw userError('YOU_CANNOT_BAN_YOURSELF');
 }
 
-/** @throws {UserErrors} if the viewer may not delete this user */
 export function requireCanDelete(context: Context, user: Target): void {
   if (!canDelete(context, user)) throw userError('YOU_CANNOT_REMOVE_YOURSELF');
 }

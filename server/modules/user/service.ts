@@ -1,4 +1,3 @@
-/** Managers' changes to users. Each is recorded in the audit log. */
 import { actorOf, recordAction, recordDeletion } from '#server/auth/audit-log.ts';
 import * as users from '#server/auth/users.ts';
 import type { Context } from '#server/graphql/context.ts';

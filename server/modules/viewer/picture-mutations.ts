@@ -9,20 +9,18 @@ import { limits } from '#shared/limits.ts';
 
 const { pictureBytesMax, pictureSideMax } = limits;
 
-/** Characters of the longest picture: base64 encodes three bytes as four characters. */
-const longest = Math.ceil(pictureBytesMax / 3) * 4;
+/** Base64 encodes three bytes as four characters. */
+const maxPictureLength = Math.ceil(pictureBytesMax / 3) * 4;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** @throws {UserErrors} if the picture is invalid or too large */
 function requirePicture(text: string): Picture {
-  if (text.length > longest) throw userError('PICTURE_TOO_LARGE', 'picture');
+  if (text.length > maxPictureLength) throw userError('PICTURE_TOO_LARGE', 'picture');
   const picture = base64.test(text) ? readPicture(Buffer.from(text, 'base64')) : undefined;
   if (!picture) throw userError('PICTURE_INVALID', 'picture');
   if (picture.content.length > pictureBytesMax) throw userError('PICTURE_TOO_LARGE', 'picture');
   return picture;
 }
 
-/** Sets or deletes the viewer's picture. Records it if it changed. */
 async function changePicture(context: Context, picture: Picture | null): Promise<void> {
   const userId = context.viewer?.user.id;
   if (!userId || !(await setPicture(context.database, userId, picture))) return;
