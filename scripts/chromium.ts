@@ -69,7 +69,6 @@ export async function requireChromium(): Promise<string> {
   });
 }
 
-/** Installs a Debian package if run as root. Returns the error output on failure. */
 function installPackage(name: string): string {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
   const options = {

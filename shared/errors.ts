@@ -112,5 +112,4 @@ export const apiErrorCodes = [
 export type UserErrorCode = (typeof userErrorCodes)[number];
 export type ApiErrorCode = (typeof apiErrorCodes)[number];
 
-/** Codes that validation rules use as messages. */
 export type RuleErrorCode = UserErrorCode | (typeof fieldErrorCodes)[number];

@@ -11,8 +11,6 @@ const control = String.raw`(?='*[\t\r\n])`;
 const unguarded = new RegExp(`${cellStart}${formula}|^${control}`, 'g');
 const guarded = new RegExp(`${cellStart}'${formula}|^'${control}`, 'g');
 
-/** Puts an apostrophe before each part of a text that could be a formula. */
 export const guardFormulas = (text: string) => text.replace(unguarded, "'");
 
-/** Reverses `guardFormulas`. */
 export const unguardFormulas = (text: string) => text.replace(guarded, '');

@@ -1,4 +1,3 @@
-/** Properties needed before a language's texts are loaded. */
 export type LanguageInfo = {
   /** In the language itself. */
   readonly name: string;

@@ -16,12 +16,10 @@ export const limits = {
   descriptionMax: 2_000,
   searchMax: 200,
   banReasonMax: 500,
-  /** Default for lists. */
   pageSize: 20,
   pageSizeMax: 100,
   /** Totals of filtered lists are counted up to this, unless the exact total is requested. */
   countMax: 10_000,
-  /** Default for sessions. */
   sessionsPageSize: 5,
   /** Profile picture: maximum bytes, and pixels of the longer side. */
   pictureBytesMax: 64_000,

@@ -1,6 +1,5 @@
 /** Organization limits that no interface text mentions. The others are in limits.ts, which every page loads. */
 export const organizationLimits = {
-  /** Organizations a user can own, and belong to. */
   organizationsPerOwner: 10,
   organizationsPerUser: 100,
   membersPerOrganization: 1_000,

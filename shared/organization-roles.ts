@@ -12,7 +12,6 @@ const statements = {
 
 const accessControl = createAccessControl(statements);
 
-/** Permissions of owners and admins: everything except deleting the organization. */
 const administration = {
   organization: ['update'],
   member: ['create', 'update', 'delete'],
@@ -49,7 +48,6 @@ export const organizationPermissions = Object.entries(statements).flatMap(([reso
   actions.map((action) => `${resource}:${action}` as OrganizationPermission),
 );
 
-/** True if the permission also exists for the installation. */
 export const isSharedPermission = (permission: string): permission is SharedPermission =>
   permission.startsWith('repository:') &&
   (organizationPermissions as readonly string[]).includes(permission);

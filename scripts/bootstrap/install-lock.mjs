@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './common.mjs';
 
-/** Time in ms a process may take from creating the lock to writing its PID into it. */
-const gracePeriod = 5_000;
+/** A process may take this long to write its PID into the lock it created. */
+const gracePeriodMs = 5_000;
 
 export async function withInstallLock(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
@@ -47,7 +47,7 @@ function isAbandoned(lock, started) {
   try {
     pid = Number(readFileSync(join(lock, 'pid'), 'utf8'));
   } catch {
-    return Date.now() - started > gracePeriod;
+    return Date.now() - started > gracePeriodMs;
   }
   try {
     process.kill(pid, 0);

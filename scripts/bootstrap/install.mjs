@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { binaries, fail, modules, node, root } from './common.mjs';
 import { withInstallLock } from './install-lock.mjs';
 
-/** Hash of the lockfile that node_modules was last installed from. */
 const recordFile = join(modules, '.installed');
 
 const hashLockfile = () =>
@@ -54,7 +53,6 @@ async function install() {
   process.stdout.write(` done in ${seconds} s\n`);
 }
 
-/** Updates a complete installation; replaces anything else. */
 async function runInstall() {
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (!existsSync(join(modules, '.package-lock.json'))) {

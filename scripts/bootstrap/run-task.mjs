@@ -4,15 +4,14 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fail, modules, node, root } from './common.mjs';
 
-/** Long-running tasks, restarted after a crash. */
 const servers = ['start'];
 /** A server that crashes this often within the window isn't restarted. */
 const crashLimit = 5;
 const crashWindow = 60_000;
-/** Delay in ms before the first restart. Doubles with each further one. */
-const firstRestartWait = 250;
-/** Ctrl-C may arrive twice, from the terminal and from npm. Repeats within this many ms are ignored. */
-const signalInterval = 500;
+/** Doubles with each further restart. */
+const firstRestartWaitMs = 250;
+/** Ctrl-C may arrive twice, from the terminal and from npm. */
+const signalIntervalMs = 500;
 
 /** Runs the task and exits with its code. Restarts a server that crashes. */
 export function runTask(task, args) {
@@ -51,7 +50,7 @@ export function runTask(task, args) {
       );
     }
     process.stderr.write(`• It crashed (${reason}) and is started again\n`);
-    setTimeout(() => stopping || start(), firstRestartWait * 2 ** (crashes.length - 1));
+    setTimeout(() => stopping || start(), firstRestartWaitMs * 2 ** (crashes.length - 1));
   }
 
   onStopSignal((signal) => {
@@ -84,7 +83,7 @@ function onStopSignal(stop) {
   let last = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      if (Date.now() - last < signalInterval) return;
+      if (Date.now() - last < signalIntervalMs) return;
       last = Date.now();
       stop(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     });

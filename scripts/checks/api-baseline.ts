@@ -35,7 +35,6 @@ export function findBaseline(folder: string): Baseline | { missing: string } {
   return { version, sdl };
 }
 
-/** Text of the “Breaking” lists since `version`, on one line and without backticks. */
 export function breakingNotes(changelog: string, version: string): string {
   const [since = ''] = changelog.split(`\n## ${version}`);
   const lists = since.split(/^(?=##)/m).filter((section) => /^### Breaking/.test(section));

@@ -22,7 +22,6 @@ type Change = BreakingChange | DangerousChange;
 /** Last day of a deprecated element, at the end of its reason: `… until 2027-01-31.` */
 export const lastDay = /\buntil (\d{4}-\d\d-\d\d)\.?$/;
 
-/** Removals that a deprecation can precede. */
 const removals: ReadonlySet<string> = new Set([
   BreakingChangeType.FIELD_REMOVED,
   BreakingChangeType.ARG_REMOVED,
@@ -36,7 +35,6 @@ const compatible: ReadonlySet<string> = new Set([
   DangerousChangeType.IMPLEMENTED_INTERFACE_ADDED,
 ]);
 
-/** Additions to enums and unions, which a description can announce. */
 const extensions: ReadonlySet<string> = new Set([
   DangerousChangeType.VALUE_ADDED_TO_ENUM,
   DangerousChangeType.TYPE_ADDED_TO_UNION,
@@ -68,7 +66,6 @@ type Comparison = {
   now: GraphQLSchema;
   announced: string;
   version: string;
-  /** Day of the comparison, such as `2026-01-31`. */
   today: string;
 };
 
@@ -79,7 +76,6 @@ function isReturned(schema: GraphQLSchema, name: string): boolean {
   );
 }
 
-/** Whether a change is an addition that the contract declares harmless. */
 function isCompatible(change: Change, { now }: Comparison): boolean {
   if (compatible.has(change.type)) return true;
   if (!extensions.has(change.type)) return false;
@@ -97,7 +93,6 @@ function isAnnounced(description: string, announced: string): boolean {
   return endings.some((ending) => !/^[\w!\]]/.test(ending));
 }
 
-/** Why a change isn't allowed; undefined if it is. */
 function objectionTo(change: Change, comparison: Comparison): string | undefined {
   if (isCompatible(change, comparison)) return undefined;
   const { before, announced, version, today } = comparison;

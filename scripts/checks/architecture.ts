@@ -10,7 +10,6 @@ import { type Import, parseSources, type Source } from './sources.ts';
 type Rule = {
   /** Importing code: a folder with a trailing slash, or a file. */
   from: string[];
-  /** Forbidden imports: folders, files, and packages by name. */
   notTo: string[];
   /** Importing code that is exempt. */
   except?: string[];

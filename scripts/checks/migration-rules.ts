@@ -3,7 +3,6 @@ import type { Problem } from './report.ts';
 
 type Rule = { found: RegExp; text: string };
 
-/** Rules for statements on tables that an earlier migration created. */
 const rules: Rule[] = [
   {
     found: /^CREATE (UNIQUE )?INDEX (?!CONCURRENTLY)/,

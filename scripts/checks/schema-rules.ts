@@ -15,7 +15,6 @@ import {
 import { lastDay } from './api-changes.ts';
 
 type Field = GraphQLField<unknown, unknown>;
-/** Violations, as `coordinate: rule`. */
 type Broken = string[];
 
 const unless = (holds: unknown, text: string): Broken => (holds ? [] : [text]);

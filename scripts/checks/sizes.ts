@@ -20,7 +20,6 @@ export const describeSizes = () =>
     .map(([what, bytes]) => `${what}: ${bytes} of ${budgets[what]} bytes`)
     .join('\n');
 
-/** Budgets that are exceeded, and files loaded by screens that don't need them. */
 function findExcess({ loaded, misplaced }: Sizes): string[] {
   const measured = new Set([...Object.keys(budgets), ...Object.keys(loaded)]);
   const excess = [...measured].flatMap((what) => {

@@ -23,7 +23,6 @@ export function listFiles(): string[] {
   return [...new Set(output.split('\n'))].filter((file) => file && existsSync(fromRoot(file)));
 }
 
-/** Generated lists that import our files. */
 const registries = ['server/generated/{entities,modules}.ts', 'client/generated/entities.ts'];
 
 export const parseSources = (): Source[] =>

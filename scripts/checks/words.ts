@@ -1,5 +1,3 @@
-/** Words banned from the code, with the standard term for each. */
-
 /** Parts of identifiers and file names: `door` also forbids `CodeDoor` and `open-doors.ts`. */
 export const forbiddenNames: Record<string, string> = {
   door: 'endpoint',
@@ -60,7 +58,6 @@ export const forbiddenIdentifiers: Record<string, string> = {
   SettingsError: 'CliError',
 };
 
-/** Phrases of translated English, banned from comments. */
 export const forbiddenPhrases =
   /\b(whoever|whomever|somebody|(?<!`)nobody|meanwhile|that of|those of|(?<!there )(is|are) none|left out|of our own|comes first|at once|hears? of|heed(s|ed)?|mend(s|ed)?|anew|afresh|is no more|(in|of|from|by) which|stands (for|in|at|there|behind|before|on)|by itself alone|it is told|lets? itself)\b/i;
 

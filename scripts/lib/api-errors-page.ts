@@ -15,7 +15,6 @@ function valuesOf(schema: GraphQLSchema, name: string) {
   return type.getValues().map((value) => ({ name: value.name, text: value.description ?? '' }));
 }
 
-/** Root fields whose description contains `word` after `start`, as Markdown. */
 function fieldsNaming(schema: GraphQLSchema, word: string, start = ''): string {
   const named = new RegExp(`${start}.*(?<![\\w:-])${word}(?![\\w:-])`, 's');
   const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];

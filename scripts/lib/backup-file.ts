@@ -68,7 +68,6 @@ function parseJson<Schema extends z.ZodType>(schema: Schema, line: string): z.in
 const identifier = '"((?:[^"]|"")+)"';
 const copyLine = new RegExp(String.raw`^COPY ${identifier} \((.+)\) FROM stdin;$`);
 
-/** Parses a backup, keeping only a chunk of it in memory. */
 export function readBackup(chunks: AsyncIterable<Buffer>) {
   const source = chunks[Symbol.asyncIterator]();
   const hash = createHash('sha256');

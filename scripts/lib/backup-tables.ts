@@ -40,7 +40,6 @@ export async function readTables(client: Client): Promise<BackupTable[]> {
   return ordered;
 }
 
-/** Applied migrations in order; null if the database was never migrated. */
 export async function readMigrations(client: Client): Promise<string[] | null> {
   const { rows: found } = await client.query(
     `SELECT to_regclass('"_prisma_migrations"') AS "table"`,

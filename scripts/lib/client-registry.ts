@@ -27,7 +27,6 @@ export function writeClientRegistry(): void {
   writeTextTypes();
 }
 
-/** Namespaces with texts that the entities' own namespaces contribute. */
 const joined = ['audit', 'common', 'token'] as const;
 
 /**

@@ -6,7 +6,6 @@ import { CliError, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { fromRoot } from './task.ts';
 
-/** Reads settings from the environment and `.env`. Throws a `CliError` for an invalid one. */
 export function settings(): Settings {
   const file = fromRoot('.env');
   if (existsSync(file)) process.loadEnvFile(file);
@@ -53,7 +52,6 @@ export function requireFile(path: string | undefined, example: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }
 
-/** Formats row counts: `1,204 rows in 15 tables`. */
 export function summary(rows: Record<string, number>): string {
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   return `${total.toLocaleString('en')} rows in ${Object.keys(rows).length} tables`;

@@ -12,13 +12,11 @@ import {
 import { CliError } from '#server/progress.ts';
 
 export type EntityDocuments = {
-  /** Field of `Query` that lists the entity. */
   list: string;
   /** Fields that live updates carry, on the entity's type. */
   change: string;
   /** Fields that the command palette shows, on the entity's type. */
   entry: string;
-  /** Search of the command palette, on `Query`. */
   search: string;
 };
 

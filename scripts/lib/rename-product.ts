@@ -4,7 +4,6 @@ import { join } from 'node:path';
 /** Files that keep the old name: history, the license, and migrations, whose checksums are recorded. */
 const unchanged = /^(CHANGELOG\.md|LICENSE|package-lock\.json|prisma\/migrations\/.*)$/;
 
-/** Contains the current name, which browsers show for an installed app. */
 const nameFile = 'client/public/manifest.webmanifest';
 
 /** Name for technical identifiers, such as cookies and the database: ASCII letters and digits. */
@@ -40,6 +39,5 @@ export function renameProduct(root: string, files: string[], name: string): stri
   return files.filter((file) => !unchanged.test(file) && change(file, replace));
 }
 
-/** Matches `text` unless it is part of a longer word. */
 const wordPattern = (text: string, end = '') =>
   new RegExp(`(?<![A-Za-z])${text.replaceAll('.', '\\.')}(?![A-Za-z])${end}`, 'g');

@@ -15,7 +15,6 @@ import { type BackupTable, quoted, readMigrations, readTables } from './backup-t
 
 const migrationsFolder = fromRoot('prisma', 'migrations');
 
-/** Decompresses a backup. Damage surfaces as a read error. */
 async function* readFile(file: string): AsyncGenerator<Buffer> {
   const compressed = createReadStream(file);
   const text = createGunzip();

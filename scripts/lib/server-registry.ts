@@ -14,7 +14,6 @@ export function folderIdentifier(file: string): string {
   return folder.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Source of a module that exports `exported` of each file as the tuple `name`. */
 export function entityList(name: string, files: string[], exported = 'entity'): string {
   const imports = files.map(
     (file) => `import { ${exported} as ${folderIdentifier(file)} } from '#${file}';`,

@@ -1,5 +1,3 @@
-/** Steps of `npm run check` before its tests. They need neither a database nor a browser. */
-
 import { execFileSync } from 'node:child_process';
 import { build } from '#scripts/build.ts';
 import { generate } from '#scripts/generate.ts';
@@ -34,7 +32,6 @@ const types: TestStep = {
   },
 };
 const architecture = programStep('Architecture', ['scripts/checks/architecture.ts']);
-/** Its output names the release that the API was compared with. */
 const api: TestStep = {
   title: 'The API keeps its promises',
   run: async () => {
@@ -58,7 +55,6 @@ export const staticSteps: TestStep[] = [
   deadCode,
 ];
 
-/** Builds what `npm start` builds, and checks what its pages load. */
 export const buildSteps: TestStep[] = [
   {
     title: 'Client and server build',
@@ -70,7 +66,6 @@ export const buildSteps: TestStep[] = [
   programStep('Pages load no more than they may', ['scripts/checks/sizes.ts']),
 ];
 
-/** Steps of the pre-commit hook, which take seconds. */
 export function stagedSteps(): TestStep[] {
   const lint = programStep('Lint and format', [...biome, '--staged', '--no-errors-on-unmatched']);
   return [...(hasStagedCode() ? [types] : []), lint, architecture, prose];

@@ -7,7 +7,6 @@ import { browserTestStep, type TestStep, unitTestStep } from './test-steps.ts';
 
 const quickProjects = ['--project', 'desktop', '--project', 'phone'];
 
-/** `npm test`. */
 export const testSuites = (): TestStep[] => [
   ...staticSteps,
   ...buildSteps,
@@ -24,7 +23,6 @@ export type ExhaustiveOptions = {
   turn?: Turn | undefined;
 };
 
-/** `npm run test:exhaustive`: slow tests, which wait, measure and inject faults. */
 export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): TestStep[] {
   const suites: (TestStep & { turn?: Turn })[] = [
     unitTestStep('Server tests without accelerators', {

@@ -7,7 +7,6 @@ import { fromRoot, root } from './task.ts';
 
 export type Work = {
   name: string;
-  /** Globs of the files that the result depends on, relative to the checkout. */
   inputs: string[];
   except?: string[];
   outputs: string[];

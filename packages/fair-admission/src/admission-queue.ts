@@ -1,4 +1,3 @@
-/** Queue of admission control. Accepts a request only if its turn is expected in time. */
 import { type Client, createFairQueue } from './fair-queue.ts';
 import type { AdmissionLimits } from './limits.ts';
 import { createQueuePace, type QueuePace } from './queue-pace.ts';

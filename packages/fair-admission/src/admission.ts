@@ -111,7 +111,6 @@ export function createAdmission(limits: AdmissionLimits = defaultLimits) {
 
     state: () => ({ inFlight, limit: limit(), queued: queue.size, streams }),
 
-    /** Waits for a slot. Returns undefined if the request is rejected. */
     async acquire(client: Client): Promise<RequestSlot | undefined> {
       if (!canAccept(client)) return undefined;
       const free = await waitForTurn(client);

@@ -11,8 +11,8 @@ type ConcurrencyLimits = {
   eventLoopDelay: number;
 };
 
-/** Sampling interval of the delay and resolution of its timer, in milliseconds. */
-const interval = 100;
+/** Sampling interval of the delay and resolution of its timer. */
+const intervalMs = 100;
 const resolution = 10;
 
 /** Returns a function that reads the current limit. `onIncrease` is called when it may have grown. */
@@ -27,6 +27,6 @@ export function createConcurrencyLimit(limits: ConcurrencyLimits, onIncrease: ()
       : Math.min(limits.inFlight, current + 1);
     delay.reset();
     onIncrease();
-  }, interval).unref();
+  }, intervalMs).unref();
   return () => current;
 }

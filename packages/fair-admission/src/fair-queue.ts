@@ -29,7 +29,6 @@ export function createFairQueue<T>() {
     else sizes.delete(network);
   }
 
-  /** Moves the key and its network to the end, or removes them when empty. */
   function rotate({ network, key }: Client, keys: Map<string, Entry<T>[]>): void {
     const entries = keys.get(key) ?? [];
     keys.delete(key);

@@ -21,7 +21,6 @@ export const defaultLimits = {
   minQueuedPerNetwork: 64,
   /** Queued requests are rejected after this wait, in case work got slower than expected. */
   longestWait: 900,
-  /** Queued requests, in total and per network. */
   queued: 1_000,
   queuedPerNetwork: 400,
   /**

@@ -1,9 +1,9 @@
-/** Milliseconds until a measurement's weight decays to 1/e: long enough that a GC pause hardly matters. */
-const memory = 1_000;
+/** A measurement's weight decays to 1/e within this time: long enough that a GC pause hardly matters. */
+const decayMs = 1_000;
 /** Starts assumed up front, so that a queue isn't judged by its first few requests. */
 const assumedStarts = 4;
-/** Milliseconds of waiting before a queue is judged, so that an early pause doesn't dominate. */
-const leastMeasured = 400;
+/** A queue isn't judged before, so that an early pause doesn't dominate. */
+const minMeasuredMs = 400;
 
 /**
  * Measures how fast a queue moves while requests wait for the process; only then the start rate is its
@@ -17,9 +17,9 @@ export function createQueuePace(isWaiting = true) {
 
   function measure(): void {
     const now = performance.now();
-    const kept = Math.exp((measuredAt - now) / memory);
+    const kept = Math.exp((measuredAt - now) / decayMs);
     starts *= kept;
-    milliseconds = milliseconds * kept + (wasWaiting ? memory * (1 - kept) : 0);
+    milliseconds = milliseconds * kept + (wasWaiting ? decayMs * (1 - kept) : 0);
     measuredAt = now;
   }
 
@@ -42,7 +42,7 @@ export function createQueuePace(isWaiting = true) {
      */
     expectedWait(count: number): number {
       measure();
-      if (milliseconds < leastMeasured) return 0;
+      if (milliseconds < minMeasuredMs) return 0;
       return (count * milliseconds) / (starts + assumedStarts);
     },
   };

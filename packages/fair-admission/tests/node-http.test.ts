@@ -1,4 +1,3 @@
-/** Admission on a server of node:http. */
 import { once } from 'node:events';
 import { Agent, createServer, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +20,6 @@ async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The server of the README, whose requests with the path `/hang` never end. */
 function listenFairly(): Promise<number> {
   const admission = createAdmission(limits);
   return listen(async (incoming, outgoing) => {

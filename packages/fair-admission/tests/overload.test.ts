@@ -37,7 +37,6 @@ type Sample = { isServed: boolean; ms: number };
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => void setTimeout(resolve, milliseconds));
 
-/** A single-core process on which each request takes `cost` milliseconds. */
 function createProcess(cost: number) {
   const admission = createAdmission();
   let isFreeAt = 0;
@@ -67,7 +66,6 @@ function createProcess(cost: number) {
 
 type Process = ReturnType<typeof createProcess>;
 
-/** Simulates `clients` clients that each send requests back to back for `ms`. */
 function keepSending(process: Process, clients: number, clientOf: ClientOf, ms: number): Sample[] {
   const samples: Sample[] = [];
   const end = performance.now() + ms;
@@ -82,7 +80,6 @@ function keepSending(process: Process, clients: number, clientOf: ClientOf, ms: 
   return samples;
 }
 
-/** Sends `rate` requests per second for `ms`. */
 function sendAtRate(process: Process, rate: number, clientOf: ClientOf, ms: number): Sample[] {
   const samples: Sample[] = [];
   const send = async (n: number) => void samples.push(await process.send(clientOf(n)));
@@ -181,7 +178,6 @@ describe('beside a client that sends more than the process can do', () => {
     const process = createProcess(4);
     keepSending(process, 400, attacker, 3_000);
     await run(1_000);
-    // As many concurrent requests as a page sends.
     const samples = keepSending(process, 6, honest, 2_000);
     await run(4_000);
     expect(samples.length).toBeGreaterThan(50);

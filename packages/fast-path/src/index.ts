@@ -19,9 +19,8 @@ export type Exchange = {
 };
 
 export type FastPathOptions = OperationOptions & {
-  /** Path of the GraphQL endpoint. */
   path: string;
-  /** Longer bodies are left to the framework. */
+  /** Longer bodies are passed to the framework. */
   maxBytes: number;
   /** Whether the framework would do nothing more with these headers than execute the operation. */
   isPlain(incoming: IncomingMessage): boolean;
@@ -44,7 +43,6 @@ function readAll(incoming: IncomingMessage): Promise<Buffer | undefined> {
   });
 }
 
-/** Returns a listener that answers plain requests and passes all others to `next`. */
 function createListener(documents: KnownDocuments, options: FastPathOptions) {
   const { path, maxBytes, isPlain, answer } = options;
 

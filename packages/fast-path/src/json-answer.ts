@@ -40,7 +40,6 @@ export function findMediaType(accept: string | null): MediaType | undefined {
   return undefined;
 }
 
-/** What Yoga would respond to a request that accepts `mediaType`. */
 export function toJsonAnswer(result: ExecutionResult, mediaType: MediaType): JsonAnswer {
   return processRegularResult(result as never, fetchApi, mediaType) as unknown as JsonAnswer;
 }

@@ -14,7 +14,6 @@ export function createKnownDocuments(documents: DocumentCache) {
       },
   };
   return {
-    /** Notes the documents that Yoga has found valid. */
     plugin,
 
     /** Returns the document of `query` if it is valid and its operation `name` is a query or mutation. */

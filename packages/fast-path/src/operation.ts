@@ -10,7 +10,6 @@ export type Operation = {
 export type OperationOptions = {
   /** Whether bytes may be read as JSON. Decoders replace what isn't UTF-8. */
   isText(body: Uint8Array): boolean;
-  /** The text of a persisted document. */
   textOf?(documentId: string): string | undefined;
   /** Whether variables need no further check. */
   areAllowed?(variables: Record<string, unknown> | null | undefined): boolean;

@@ -51,7 +51,6 @@ const fastPath = listener({
   },
 });
 
-/** Yoga as a framework that reads `rawBody`. */
 async function framework(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { rawBody, method = '', url = '' } = incoming as IncomingMessage & { rawBody?: Buffer };
   const headers = incoming.headers as Record<string, string>;
@@ -73,7 +72,7 @@ afterAll(() => void server.close());
 
 type Sent = { body: string | object; headers?: Record<string, string> };
 
-/** Sends a request with another path, too, which the fast path doesn't serve. */
+/** Also sends the request to a path that the fast path doesn't serve. */
 async function send({ body, headers = {} }: Sent, path = '/graphql') {
   const { port } = server.address() as AddressInfo;
   const json = { 'content-type': 'application/json' };

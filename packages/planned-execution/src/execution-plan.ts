@@ -23,7 +23,6 @@ import {
   type VariableValues,
 } from 'graphql';
 
-/** A response field, merged from all its selections. */
 export type PlannedField = {
   key: string;
   nodes: readonly FieldNode[];
@@ -134,7 +133,6 @@ function planFields(source: Source, type: GraphQLObjectType, sets: readonly Sele
   return { fields, hasProtoKey: fields.some(({ key }) => key === '__proto__') };
 }
 
-/** Plans the fields of each type on first use. */
 export function select(source: Source, sets: readonly SelectionSetNode[]): Selection {
   const byType = new Map<GraphQLObjectType, PlannedFields>();
   return {

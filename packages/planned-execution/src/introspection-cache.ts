@@ -15,7 +15,6 @@ function isConstant({ operation, variableDefinitions, selectionSet }: OperationD
   );
 }
 
-/** Returns the cached result of the operation, or executes it. Doesn't cache results with errors. */
 export function introspectOnce(
   { schema, document, operation }: ValidatedExecutionArgs,
   execute: () => ExecutionResult | Promise<ExecutionResult>,

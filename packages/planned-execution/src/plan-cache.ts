@@ -9,7 +9,6 @@ import {
 } from 'graphql';
 import { type Selection, select } from './execution-plan.ts';
 
-/** Plans of an operation, keyed by the values of variables that include or skip fields. */
 type Plans = { conditions: readonly string[]; byValues: Map<string, Selection> };
 
 /** Each plan takes about as much memory as its document. */
@@ -19,7 +18,6 @@ type PlansOfDocument = Map<OperationDefinitionNode, Plans>;
 
 const plansOf = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, PlansOfDocument>>();
 
-/** Variables used in the document's directives. */
 function conditionsOf(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {

@@ -1,4 +1,4 @@
-/** What is kept of a document is used again only where it gives the same result. */
+/** Cached plans are reused only if they give the same result. */
 import { executeDocument } from '@atrium/planned-execution';
 import {
   buildSchema,
