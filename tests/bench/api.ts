@@ -28,7 +28,6 @@ export type ApiOptions = {
   rows: number;
   workloads: WorkloadName[];
   connections: number[];
-  /** Duration of each measurement, after a warm-up of a third of it. */
   seconds: number;
   rounds: number;
 };
@@ -36,7 +35,6 @@ export type ApiOptions = {
 /** Maximum CPU cost of a deep page, relative to the first page. */
 const depthBound = 1.5;
 
-/** Runs the benchmark and prints its tables. Returns false if a deep page exceeds `depthBound`. */
 export async function benchApi(options: ApiOptions): Promise<boolean> {
   await installPeers();
   const token = randomUUID();
@@ -114,7 +112,6 @@ async function measure(
   return isDepthFree(measured.at(-1), options.connections[0] ?? 10);
 }
 
-/** Runs every workload once, so that measurements start with compiled code. */
 async function warmUp(
   targets: readonly Target[],
   valuesOf: (target: Target) => ValuesOf,
@@ -147,7 +144,6 @@ async function sampleIds({ databaseUrl }: Target): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Pages to the entry at `depth` and returns its cursor. */
 async function findCursor(target: Target, valuesOf: ValuesOf, depth: number): Promise<string> {
   let cursor = '';
   for (let at = 0; at < depth; at += target.pageSize) {

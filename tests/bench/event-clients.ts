@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 export type EventClientsData = { port: number; cookies: string[]; query: string };
-/** Answers to `open`, `heard` and `close`. `heard` holds the latency of each change in milliseconds. */
 export type EventClientsAnswer = { opened?: number; heard?: number[]; closed?: true };
 
 const { port, cookies, query } = workerData as EventClientsData;

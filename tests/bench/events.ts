@@ -27,15 +27,12 @@ const firstPage = `{ repositories(first: 20) { pageInfo { hasNextPage endCursor 
   nodes { id name link description createdAt updatedAt viewerCanUpdate viewerCanDelete } } }`;
 
 export type EventsOptions = {
-  /** Open streams, one user each. */
   streams?: number;
   seconds?: number;
   readers?: number;
-  /** Rates of change to measure, per second. */
   rates?: readonly number[];
 };
 
-/** Adds repositories, and users with one session each. Returns the users' cookies. */
 async function fillEvents(client: Client, users: number): Promise<string[]> {
   await client.query(`
     INSERT INTO "repository" ("id", "name", "link", "description", "createdAt", "updatedAt")
@@ -63,7 +60,6 @@ function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Renames repositories `rate` times a second. Returns the number of changes. */
 async function change(client: Client, rate: number, seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1_000;
   let made = 0;
@@ -83,7 +79,6 @@ async function change(client: Client, rate: number, seconds: number): Promise<nu
 const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
-/** Starts the reader thread. `ask` sends it a command and waits for the answer. */
 function startClients(data: EventClientsData) {
   const worker = new Worker(new URL('./event-clients.ts', import.meta.url), { workerData: data });
   return {
@@ -168,7 +163,6 @@ export async function benchEvents({
       };
     }
 
-    /** Server CPU and transactions per change, without readers. */
     async function costOfChange(open: number): Promise<Row> {
       const commits = async () => {
         // PostgreSQL publishes a connection's statistics up to ten seconds late.
@@ -193,7 +187,6 @@ export async function benchEvents({
     }
 
     try {
-      // Warm up.
       await measure(0, 0);
       const rows = [await measure(0, 0)];
       const empty = await memory.read();

@@ -23,7 +23,6 @@ const root = join(import.meta.dirname, '..', '..');
 type Script = { url: string; functions: { functionName: string; ranges: { count: number }[] }[] };
 type Count = { files: string[]; functions: number };
 
-/** Counts `scripts` of the product that ran. `pathOf` returns a path in the repository. */
 function countRun(scripts: readonly Script[], pathOf: (url: string) => string | undefined): Count {
   const files = new Set<string>();
   let functions = 0;

@@ -18,7 +18,6 @@ const hashes = [0, 7_777_777, 15_555_551, 23_333_333, 31_111_111].map(
   (seed, index) => `abs(hashint4(i + ${seed})::bigint) AS h${index + 1}`,
 );
 
-/** Repositories 1 to $1, with shuffled timestamps. */
 const repositories = `SELECT 'repo_' || lpad(i::text, 26, '0') AS "id",
   adjective[1 + h1 % 68] || '-' || noun[1 + h2 % 100] || '-' || tech[1 + h3 % 12]
     || CASE WHEN i % ($1::int / 50) = 0 THEN '-quasar' ELSE '' END || '-' || i AS "name",
@@ -52,7 +51,6 @@ export async function fill(url: string, rows = 200_000): Promise<void> {
   });
 }
 
-/** Creates and fills the peers' tables in the empty database at `url`, with a session of the given token. */
 export async function fillPeers(url: string, rows: number, token: string): Promise<void> {
   const script = (name: string) => readFileSync(join(peers, name), 'utf8');
   await withClient(url, async (client) => {

@@ -1,4 +1,3 @@
-/** Compares the cost of a new process's first requests with later ones. */
 import { step } from '#server/progress.ts';
 import { load, type ValuesOf } from './load.ts';
 import { startProductTarget } from './targets.ts';
@@ -10,7 +9,6 @@ const requests = 1_000;
 const connections = 10;
 const warmUpSeconds = 10;
 
-/** Starts another process of the product and requests the first page. `postgres` is the database's process. */
 export function measureFresh(
   databaseUrl: string,
   valuesOf: ValuesOf,

@@ -1,4 +1,3 @@
-/** Installs the peers' packages into their own folder and generates one peer's Prisma client. */
 import { requireNode } from '#scripts/lib/task.ts';
 import { runIfOutdated, type Work } from '#scripts/lib/up-to-date.ts';
 import { CliError, step } from '#server/progress.ts';
@@ -16,7 +15,6 @@ const client: Work = {
   outputs: [`${folder}/generated/**/*.ts`],
 };
 
-/** Installs and generates whatever is missing or out of date. Runs no install scripts. */
 export async function installPeers(): Promise<void> {
   await runIfOutdated(packages, () => step('Installing the servers to compare with', npmCi));
   await runIfOutdated(client, () =>

@@ -17,18 +17,16 @@ import { addSession, addUser, secret } from './signed-in.ts';
 import { residentMemory } from './usage.ts';
 
 const users = 10_000;
-/** Sampling interval of memory, in milliseconds. */
-const sampleEvery = 50;
+const sampleIntervalMs = 50;
 
 type Bench = { product: Product; client: Client; cookie: string };
 
-/** Runs `work` and measures its duration and the product's peak memory in MiB. */
 async function watch<Result>({ product }: Bench, work: () => Promise<Result>) {
   const idle = residentMemory(product.pid) ?? Number.NaN;
   let peak = idle;
   const timer = setInterval(() => {
     peak = Math.max(peak, residentMemory(product.pid) ?? 0);
-  }, sampleEvery);
+  }, sampleIntervalMs);
   const started = performance.now();
   try {
     const result = await work();

@@ -1,4 +1,3 @@
-/** Sends a workload to a target: once, to check the answer, or from many connections. */
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import type { Target } from './targets.ts';
@@ -15,8 +14,7 @@ import {
 /** Number of different requests that are sent in turn. */
 const variety = 200;
 
-/** Request timeout in seconds. */
-const timeout = 30;
+const timeoutSeconds = 30;
 
 export type Figures = {
   rate: number;
@@ -24,14 +22,12 @@ export type Figures = {
   p99: number;
   /** Ratio of requests without a correct answer. */
   refused: number;
-  /** CPU milliseconds per request, of the server and of the database. */
   server: number;
   database: number;
 };
 
 export type ValuesOf = (index: number) => Values;
 
-/** Values that differ per request. `ids` are IDs of existing rows. */
 export function valuesFor(ids: readonly string[], cursor: string): ValuesOf {
   const pick = (values: readonly string[], index: number) => values[index % values.length] ?? '';
   return (index) => ({
@@ -49,7 +45,6 @@ function bodyOf({ dialect }: Target, name: WorkloadName, values: Values): string
   return JSON.stringify({ ...question, variables: variables(values) });
 }
 
-/** Sends one request. Throws if the response has no data. */
 export async function ask(target: Target, name: WorkloadName, values: Values): Promise<Answer> {
   const { url, headers } = target;
   const response = await fetch(url, {
@@ -64,7 +59,6 @@ export async function ask(target: Target, name: WorkloadName, values: Values): P
   return data;
 }
 
-/** Sends one request. Throws if the answer is incorrect. */
 export async function check(target: Target, name: WorkloadName, values: Values): Promise<void> {
   const data = await ask(target, name, values);
   if (!workloads[name].isRight(data, values)) {
@@ -103,7 +97,7 @@ export async function loadWith(
     headers,
     connections,
     ...('amount' in length ? length : { duration: length.seconds }),
-    timeout,
+    timeout: timeoutSeconds,
     requests,
     // GraphQL reports errors with status 200 too.
     verifyBody: (body) => !String(body).includes('"errors":[{'),

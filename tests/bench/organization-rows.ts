@@ -28,7 +28,6 @@ const owners = `UPDATE "repository" AS r SET "organizationId" = CASE
     abs(hashtext("id")::bigint) AS h FROM "repository") AS ranked
   WHERE r."id" = ranked."id"`;
 
-/** Adds organizations to the repositories and users of fill.ts. */
 export async function fillOrganizations(client: Client, count: number): Promise<void> {
   const { rows } = await client.query('SELECT count(*)::int AS "count" FROM "user"');
   if (rows[0].count < peopleMin) throw new Error(`There are fewer than ${peopleMin} users.`);

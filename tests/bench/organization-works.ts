@@ -1,5 +1,3 @@
-/** The requests of the organization benchmark: who sends them, and how the answer is checked. */
-
 export type Person = 'nobody' | 'one' | 'fifty' | 'manager';
 
 // biome-ignore lint/suspicious/noExplicitAny: each work has data of its own shape
@@ -53,7 +51,6 @@ const switcher = `{ viewer { memberships(first: 100) {
 const belongsTo = (count: number) => (data: Answer) =>
   data.viewer.memberships.nodes.length === count;
 
-/** An organization of the person with fifty memberships. */
 const ownOrganization = async (ask: Ask): Promise<{ id: string }> => {
   const { viewer } = await ask(
     '{ viewer { memberships(first: 1) { nodes { organization { id } } } } }',

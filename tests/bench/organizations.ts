@@ -21,7 +21,6 @@ import { addSession, addUser, secret } from './signed-in.ts';
 const connections = 10;
 
 export type OrganizationsOptions = {
-  /** Repositories. There is one user per ten of them. */
   rows: number;
   organizations: number;
   seconds: number;
@@ -55,7 +54,6 @@ async function ask(target: Target, who: Person, body: object) {
 
 type Measured = { work: Work; body: object; runs: Figures[] };
 
-/** Sends the request once, throws if the answer is incorrect, and returns it for measurement. */
 async function prepare(target: Target, work: Work): Promise<Measured> {
   const variables = await work.variables((query, values) =>
     ask(target, work.who, { query, variables: values }),

@@ -13,8 +13,8 @@ import { type LoadedRequest, recordRequests, waves } from './requests.ts';
 const line = { latency: 562, downloadThroughput: 1_440_000 / 8, uploadThroughput: 675_000 / 8 };
 const processorSlowdown = 4;
 const runs = 3;
-/** A page has loaded after this many milliseconds without a request. */
-const quiet = 2_000;
+/** A page has loaded after this long without a request. */
+const quietMs = 2_000;
 const manager = 'manager@example.org';
 
 const pages = [
@@ -35,7 +35,6 @@ export type PageFigures = {
   scriptBytes: number;
 };
 
-/** Records in the page when `content` is painted and when React has hydrated it. */
 function watch(content: string) {
   const times = { painted: 0, usable: 0 };
   Object.assign(window, { times });
@@ -62,7 +61,7 @@ async function slowDown(session: CDPSession) {
 async function settle(requests: readonly LoadedRequest[], page: Page) {
   for (let seen = -1; seen !== requests.length; ) {
     seen = requests.length;
-    await page.waitForTimeout(quiet);
+    await page.waitForTimeout(quietMs);
   }
 }
 

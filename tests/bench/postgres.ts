@@ -1,4 +1,3 @@
-/** PostgreSQL of the benchmark: one database for the product and one for its peers, with the same rows. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,14 +12,12 @@ import { fill, fillPeers, withClient } from './fill.ts';
 export type BenchPostgres = {
   productUrl: string;
   peersUrl: string;
-  /** The postmaster: parent of all other PostgreSQL processes. */
   pid: number;
   /** Statements run in the database at `url` since the start, excluding transaction control. */
   statements(url: string): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** Starts PostgreSQL and fills both databases. `token` is the peers' session token. */
 export async function startPostgres(rows: number, token: string): Promise<BenchPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
   const postgres = await step('Starting the database', () =>

@@ -1,8 +1,5 @@
-/** Memory of a product started with `--inspect`, after garbage collection. */
-
 export type Memory = { heapUsed: number; rss: number };
 
-/** Connects to the inspector at the address in the product's log. */
 export async function openMemory(log: () => string) {
   const url = /Debugger listening on (ws:\S+)/.exec(log())?.[1];
   if (!url) throw new Error('The product runs without an inspector.');

@@ -4,7 +4,6 @@ import type { Figures } from './load.ts';
 import type { Target } from './targets.ts';
 import { type WorkloadName, workloads } from './workloads.ts';
 
-/** A target's figures: one entry per round for each workload and number of connections. */
 export type Measured = {
   target: Target;
   statements: Map<WorkloadName, number>;
@@ -62,7 +61,6 @@ export function table(head: string[], rows: string[][]): string[] {
 
 const head = ['', '/s', '× limit', 'server ms', 'database ms', 'p50', 'p99', 'refused', 'SQL'];
 
-/** One workload at one number of connections. The first target is the baseline. */
 export function workloadTable(
   measured: readonly Measured[],
   name: WorkloadName,
@@ -105,6 +103,5 @@ export function freshTable({ first, warm }: FreshFigures): string[] {
   return ['', ...table(head, [['Atrium, W1', ...row]])];
 }
 
-/** For example `2 × AMD EPYC, 24 GiB`. */
 export const machine = () =>
   `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node.js ${process.versions.node}`;

@@ -7,7 +7,6 @@ export type LoadedRequest = {
   /** Seconds on the browser's clock. The end is infinite while the request is open. */
   start: number;
   end: number;
-  /** Transferred bytes, including headers. */
   bytes: number;
 };
 

@@ -4,7 +4,6 @@ import type { Client } from 'pg';
 
 export const secret = 'a secret for benchmarks, of more than 32 characters';
 
-/** Adds a user and returns the ID. `letter` distinguishes the ID from others. */
 export async function addUser(
   client: Client,
   letter: string,

@@ -29,7 +29,6 @@ const peers: Peer[] = [
   { name: 'mercurius + pg', file: 'mercurius.mjs', dialect: relay, pageSize: 50_000 },
 ];
 
-/** Starts the peers one after another. `token` belongs to a session in the database. */
 export async function startPeers(databaseUrl: string, token: string): Promise<Target[]> {
   const started: Target[] = [];
   for (const peer of peers) started.push(await startPeer(peer, databaseUrl, token));
@@ -79,7 +78,6 @@ const isListening = (url: string) =>
     () => false,
   );
 
-/** Starts the product in production mode and signs in as an admin with a mailed code. */
 export async function startProductTarget(databaseUrl: string): Promise<Target> {
   const mailbox = await startMailbox();
   const email = 'admin@example.com';

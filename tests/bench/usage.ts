@@ -35,7 +35,6 @@ export function cpuSeconds(pid: number): number | undefined {
   );
 }
 
-/** In MiB. */
 export function residentMemory(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

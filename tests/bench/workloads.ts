@@ -1,11 +1,8 @@
-/** The workloads in each server's dialect, and how their answers are checked. */
-
 export type Values = {
   id: string;
   term: string;
   broadTerm: string;
   userTerm: string;
-  /** A name that no row has. */
   name: string;
   cursor: string;
 };
@@ -111,7 +108,6 @@ export const operations: Dialect = {
 
 const fields = 'name link description createdAt updatedAt';
 
-/** The documents of a server with connections (Relay pagination). */
 function documents(names: {
   list: string;
   search: string;

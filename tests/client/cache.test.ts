@@ -1,4 +1,3 @@
-/** Cache updates are derived from entity names, including names of two words. */
 import { readFileSync } from 'node:fs';
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { buildSchema, graphql, isEnumType } from 'graphql';
@@ -19,7 +18,6 @@ const schema = buildSchema(`
   type Mutation { updateAccessToken(input: Input!): Payload! createAccessToken(input: Input!): Payload! }
 `);
 
-/** A client of a server with access tokens, and a function that sends it events. */
 function setUp() {
   const tokens = [{ id: 'tok_1', name: 'first' }];
   const rootValue = {

@@ -1,4 +1,3 @@
-/** Prefetched responses are used once, and never without the session that requested them. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fetchSession } from '#client/features/session/session.ts';
 import { fetchById } from '#client/graphql/send-by-id.ts';
@@ -7,7 +6,6 @@ const session = { setup: { appName: 'Atrium' }, viewer: null };
 const variables = { first: 20, after: null };
 const list = { documentId: 'sha256:list', operationName: 'List', variables };
 
-/** Requests sent by scripts, as opposed to the page's prefetch. */
 let sent: object[] = [];
 
 beforeEach(() => {

@@ -1,4 +1,3 @@
-/** Real-world CSV files: from spreadsheets, exports, in other encodings, or not CSV at all. */
 import { expect, it } from 'vitest';
 import { importBatches } from '#client/features/repository/import-batches.ts';
 import { importLimits, readImport } from '#client/features/repository/import-csv.ts';

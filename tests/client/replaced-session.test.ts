@@ -25,7 +25,6 @@ it('a session that has ended is not replaced: its end is told', () => {
   expect(isReplaced('ses_1')).toBe(false);
 });
 
-/** Answers requests for the session once `answer` is called. */
 function slowServer(viewer: object | null) {
   const { promise, resolve } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => promise);

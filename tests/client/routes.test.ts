@@ -1,4 +1,3 @@
-/** Every path that the client links to is in the route table. */
 import { matchRoutes } from 'react-router';
 import { expect, it } from 'vitest';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
@@ -27,7 +26,6 @@ const builders = Object.values(modules).flatMap((module) =>
     .filter(([name]) => name.endsWith('Paths'))
     .flatMap(([, entityPaths]) => Object.values(entityPaths) as Builder[]),
 );
-/** Builders that take an ID also get each area's name as one. */
 const entityAddresses = builders.flatMap((build) => [
   build('app', 'app'),
   build('manager', 'id_1'),

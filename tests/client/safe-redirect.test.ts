@@ -1,4 +1,3 @@
-/** The redirect after sign-in only leads to the client's own pages. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { safeRedirect } from '#client/lib/safe-redirect.ts';

@@ -1,4 +1,3 @@
-/** A change of a record refetches the queries on screen that select its type. */
 import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { type Operation, stringifyDocument } from 'urql';
@@ -20,7 +19,6 @@ function nameOf({ definitions: [first] }: Document): string {
   return (first as { name?: { value: string } } | undefined)?.name?.value ?? '';
 }
 
-/** The types of all fields and fragments, according to the schema. */
 function typesIn(document: Document): Set<string> {
   const names = new Set<string>();
   const info = new TypeInfo(api);

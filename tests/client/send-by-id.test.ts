@@ -1,10 +1,8 @@
-/** Documents are sent by ID, with the full text as a fallback for servers that don't know the ID. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { fetchById } from '#client/graphql/send-by-id.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The requests sent for an operation when the server answers with these statuses. */
 async function sent(operation: object, statuses: number[]) {
   const bodies: object[] = [];
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {

@@ -1,9 +1,7 @@
-/** Six third-party clients generate types from the schema and use a running product with a token. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadSchema, install, run } from './packages.ts';
 import { type ClientTarget, startClientTarget } from './product.ts';
 
-/** Each client, and what it prints beyond the common output. */
 const clients: [name: string, further: object][] = [
   ['graphql-request', {}],
   ['gql-tada', {}],

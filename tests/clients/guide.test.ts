@@ -1,4 +1,3 @@
-/** Runs the code blocks of docs/guides/api.md in order, in a new folder, against a running product. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +34,6 @@ async function readGuide(): Promise<string> {
     .join('\n');
 }
 
-/** Runs a script with the token on stdin, where the guide prompts for it. */
 async function follow(script: string, token: string): Promise<string> {
   await writeFile(join(folder, 'guide.sh'), `block=0\n${script}`);
   await writeFile(join(folder, 'token'), `${token}\n`);

@@ -13,7 +13,6 @@ const outerEnv = Object.fromEntries(
   ),
 );
 
-/** Runs a program and returns its output. Throws with the output if it fails. */
 export async function run(
   folder: string,
   program: string,
@@ -33,7 +32,6 @@ export async function run(
   }
 }
 
-/** Installs a client's locked packages, without install scripts, unless already installed. */
 export async function install(client: string): Promise<string> {
   const path = `tests/clients/${client}`;
   await runIfOutdated(

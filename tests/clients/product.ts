@@ -7,7 +7,6 @@ import { startProduct } from '#tests/support/product.ts';
 
 export const email = 'admin@example.com';
 
-/** The token's scopes. Listing users is deliberately missing. */
 const scopes: Permission[] = [
   'account:update',
   'organization:read',
@@ -19,15 +18,12 @@ export type ClientTarget = {
   url: string;
   api: string;
   token: string;
-  /** A token of the sample user, who owns the sample organization. */
   userToken: string;
-  /** Names of 25 repositories, sorted, and the search term that finds them. */
   names: string[];
   search: string;
   stop(): Promise<void>;
 };
 
-/** Starts the product with 25 searchable repositories. Throws if it doesn't become ready. */
 export async function startClientTarget(): Promise<ClientTarget> {
   const testDatabase = await freshDatabase();
   const product = await startProduct({

@@ -93,16 +93,13 @@ export async function startDatabaseNode(
     /** The ports that other machines use. */
     ports: { postgres: proxies.postgres.port, rest: proxies.rest.port },
     start,
-    /** Kills Patroni and PostgreSQL, like a power failure. */
     async kill(): Promise<void> {
       await patroni.kill();
       try {
         const [pid] = readFileSync(`${folder}/data/postmaster.pid`, 'utf8').split('\n');
         spawnSync('pkill', ['-KILL', '-P', String(pid)]);
         process.kill(Number(pid), 'SIGKILL');
-      } catch {
-        // PostgreSQL wasn't running.
-      }
+      } catch {}
     },
     /** Cuts or restores the network in both directions. Packets are dropped, not refused. */
     setNetwork,

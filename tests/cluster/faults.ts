@@ -1,4 +1,3 @@
-/** The faults of the cluster test. Each resolves once everything runs again. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';

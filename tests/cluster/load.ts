@@ -1,4 +1,3 @@
-/** Users who continuously write and read, and the outcomes of their requests. */
 import type { HttpClient } from '#tests/security/http-client.ts';
 
 const writers = 6;
@@ -16,7 +15,6 @@ const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, m
 
 export type Load = ReturnType<typeof startLoad>;
 
-/** Starts the load. The clients must be signed in. */
 export function startLoad(members: readonly HttpClient[]) {
   const outcomes: Outcome[] = [];
   const written: string[] = [];
@@ -69,7 +67,6 @@ export function startLoad(members: readonly HttpClient[]) {
   return {
     outcomes,
     written,
-    /** Reads that missed the client's own change. */
     stale,
     async stop(): Promise<void> {
       isOver = true;
@@ -78,7 +75,6 @@ export function startLoad(members: readonly HttpClient[]) {
   };
 }
 
-/** Longest time in seconds without an acknowledged write since `begin`. */
 export function longestGap(outcomes: readonly Outcome[], begin: number): number {
   const times = outcomes.filter(({ isWrite, isFine, at }) => isWrite && isFine && at >= begin);
   const ends = [...times.map(({ at }) => at), performance.now()];

@@ -9,7 +9,6 @@ import { createWorkplace, type Workplace } from './processes.ts';
 
 export const admin = 'root@example.org';
 
-/** Waits until `isSo` returns true. Throws with `explain()` after `seconds`. */
 export async function until(
   what: string,
   isSo: () => Promise<boolean>,
@@ -26,7 +25,6 @@ const newPassword = () => randomBytes(16).toString('hex');
 
 export type Machines = Awaited<ReturnType<typeof startMachines>>;
 
-/** Starts all machines. If one fails to start, stops the others and throws. */
 export async function startMachines() {
   const place = createWorkplace();
   /** Run in reverse order of the starts. */
@@ -153,7 +151,6 @@ async function startAll(place: Workplace, endings: (() => Promise<void>)[]) {
   };
 }
 
-/** Returns the rows of a statement, or none if the database doesn't answer. */
 async function query(url: string, text: string): Promise<Record<string, string>[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
   client.on('error', () => {});

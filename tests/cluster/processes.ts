@@ -1,4 +1,3 @@
-/** Runs the test cluster's programs as the user `postgres`, with their output in files. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -23,7 +22,6 @@ const idOf = (flag: string) =>
 export type Program = {
   readonly pid: number;
   readonly isRunning: boolean;
-  /** Kills the process and waits until it has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 };
 
@@ -54,9 +52,7 @@ function killAllIn(folder: string): void {
     for (const pid of found) {
       try {
         process.kill(pid, 'SIGKILL');
-      } catch {
-        // The process has exited since.
-      }
+      } catch {}
     }
   }
 }

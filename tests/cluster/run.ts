@@ -1,4 +1,3 @@
-/** `npm run cluster`: breaks one part of the cluster after another under load and prints what users noticed. */
 import { HttpClient } from '#tests/security/http-client.ts';
 import { installPrograms } from '#tests/support/debian-packages.ts';
 import { type Fault, faults } from './faults.ts';

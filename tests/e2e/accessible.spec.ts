@@ -34,7 +34,6 @@ async function closeLayers(page: Page): Promise<boolean> {
   return open > 0;
 }
 
-/** Checks each screen at each width. Reopens layers in between, since dialogs become drawers. */
 async function expectAllAccessible(page: Page, language: Language, screens: readonly Screen[]) {
   const t = textsOf(language);
   for (const { name, path, open, only } of screens) {

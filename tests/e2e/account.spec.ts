@@ -62,7 +62,6 @@ test('a user changes their name in a dialog with its own URL', async ({
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // The browser shrinks the picture, which is then shown wherever the user appears.
   await page.getByLabel('Picture file').setInputFiles('client/public/favicon.svg');
   await expect(page.getByText("Couldn't read this picture.", { exact: false })).toBeVisible();
   await page.getByLabel('Picture file').setInputFiles('client/public/icon-512.png');
@@ -329,7 +328,6 @@ test('an access token is created, shown once, used by a program and revoked', as
   expect(answer.status()).toBe(200);
   expect((await answer.json()).data).toEqual({ viewer: { user: { email } } });
 
-  // After rotation, the previous secret keeps working during the overlap.
   await row.getByRole('button', { name: 'Rotate the access token “Deployment script”' }).click();
   const rotate = page.getByRole('dialog', { name: 'Rotate “Deployment script”' });
   await expect(rotate.getByText(/^The current secret works until/)).toBeVisible();
@@ -392,7 +390,6 @@ test('an account is deleted with a fresh code, and no data of it is left', async
   await dialog.getByRole('button', { name: 'Send code' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Verification code' })).toBeVisible();
   await typeCode(page, mailbox, email);
-  // Entering the code doesn't delete the account yet.
   expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   const accountDeleted = page.getByRole('alertdialog', { name: 'Account deleted' });

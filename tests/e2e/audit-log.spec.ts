@@ -16,7 +16,6 @@ const rows = (page: Page) =>
   page.getByRole('list', { name: 'Audit log', exact: true }).getByRole('listitem');
 const total = (page: Page) => page.getByRole('main').getByRole('status').first();
 
-/** Creates a manager with this name who updated a repository `count` times within the last hour. */
 async function createBusyManager(url: string, name: string, count: number) {
   const database = databaseAt(url);
   const { id } = await createUser(database, { name, role: 'admin' });
@@ -35,7 +34,6 @@ async function createBusyManager(url: string, name: string, count: number) {
   return { id, repository };
 }
 
-/** Downloads the list with its current filters. Returns the file's name and text. */
 async function download(page: Page, entry: 'Download CSV' | 'Download NDJSON') {
   await page.getByRole('button', { name: 'View options' }).click();
   const [file] = await Promise.all([
@@ -119,7 +117,6 @@ test(
     await page.getByRole('menuitem', { name: `Open ${repository.name}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: repository.name })).toBeVisible();
     await page.goBack();
-    // The actor is shown by name. On a phone, the row's link surrounds it.
     await rows(page).getByRole('link', { name, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   },
@@ -219,7 +216,6 @@ test(
   },
 );
 
-/** Names that tend to break lines, files and text direction. */
 const extremeNames = [
   'W'.repeat(100),
   '=HYPERLINK("https://evil.example","x")',

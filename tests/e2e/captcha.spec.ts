@@ -1,4 +1,3 @@
-/** The captcha before a code is mailed, with a local service whose widget is a checkbox. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,3 @@
-/** The dashboard's figures match the database and are readable by keyboard and screen reader. */
 import { Client } from 'pg';
 import { signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';

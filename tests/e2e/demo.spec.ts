@@ -1,4 +1,3 @@
-/** The read-only demo: everything is readable, nothing changes, and every rejected change gives the reason. */
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { expect, test } from '#tests/support/e2e.ts';

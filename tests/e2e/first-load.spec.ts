@@ -1,5 +1,3 @@
-/** Requests of an area's page while its scripts load, with an empty cache. */
-
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 

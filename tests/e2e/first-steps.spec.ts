@@ -1,4 +1,3 @@
-/** An empty installation shows the first step instead of empty figures. */
 import { openAsManager, signedInPage } from '#tests/support/browser-users.ts';
 import { query } from '#tests/support/database.ts';
 import { expect, test } from '#tests/support/e2e.ts';

@@ -1,5 +1,3 @@
-/** Impersonation: a manager sees what the user sees, cannot change the account, and returns. */
-
 import { openAsManager, openUser, signedInPage, viewerOf } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createUser } from '#tests/support/factories.ts';
@@ -68,7 +66,6 @@ test('the account cannot be changed during impersonation, and the page says so',
   });
   expect((await answer.json()).errors[0].extensions.code).toBe('FORBIDDEN');
   expect(await databaseAt(database.url).user.findUnique({ where: { id } })).toMatchObject({ name });
-  // Signing out ends the impersonation; the manager stays signed in.
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Stop impersonating' }).click();
   await expect(page).toHaveURL(new RegExp(`/manager/users/${id}$`));

@@ -1,4 +1,3 @@
-/** Importing repositories from CSV: a preview with the errors of each line, then the import. */
 import type { FileChooser, Page } from '@playwright/test';
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { databaseAt, exhaustive, expect, isOperation, test } from '#tests/support/e2e.ts';
@@ -39,7 +38,6 @@ test('a file is checked line by line, and only what was shown is created', async
   const taken = await createRepository(databaseAt(database.url), { name: `${prefix} taken` });
   await openAsManager(page, mailbox, product, '/manager/repositories/new');
   await page.getByRole('link', { name: 'Import from a CSV file' }).click();
-  // Uses only the keyboard, from the file to the result.
   const chooser = await openByKeys(page);
   const file = csv([
     `${prefix} one,git.example.com/one,"Maps, and more"`,

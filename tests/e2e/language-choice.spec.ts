@@ -57,10 +57,8 @@ test.describe('the order in which a language is found', () => {
     await expectSpoken(page, 'en');
     await page.goto('/login?lng=fr-CA');
     await expectSpoken(page, 'fr');
-    // The language of the query parameter is kept.
     await page.goto('/login');
     await expectSpoken(page, 'fr');
-    // An unsupported language changes nothing.
     await page.goto('/login?lng=tlh');
     await expectSpoken(page, 'fr');
   });

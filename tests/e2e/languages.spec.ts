@@ -68,7 +68,6 @@ for (const language of languageCodes) {
       await expect(page.getByText(t('repository:delete.done', { name }))).toBeVisible();
       await expect(page.getByRole('link', { name })).toHaveCount(0);
 
-      // The same manager invites a user, bans them, and unbans them.
       const email = `${unique('guest')}@example.org`;
       await page.goto('/manager/users/new');
       await page.getByLabel(t('user:field.email')).fill(email);

@@ -1,4 +1,3 @@
-/** Nothing overlaps, breaks or shifts with long text, late data or rejected input. */
 import type { Page } from '@playwright/test';
 import { languageCodes } from '#shared/languages.ts';
 import { openAsManager } from '#tests/support/browser-users.ts';
@@ -17,7 +16,6 @@ test.use({ allowedProblems: ['/api/auth/sign-in/email-otp'] });
 
 const lists = ['users', 'repositories', 'organizations'];
 
-/** Replaces every date in a list with the language's longest text. */
 const lengthenDates = (page: Page) =>
   page.evaluate(() => {
     const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });

@@ -1,5 +1,3 @@
-/** Changes by one user appear for others without a reload. */
-
 import { newPage, signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';

@@ -1,4 +1,3 @@
-/** Pages whose code can't be loaded: offline, or replaced by a deployment. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { exhaustive, expect, test } from '#tests/support/e2e.ts';
@@ -22,7 +21,6 @@ const scripts = /\/assets\/[^/]*\.js$/;
 const unavailable = (page: Page) =>
   page.getByRole('heading', { name: 'This page is unavailable right now' });
 
-/** Signs in as a manager and opens a nonexistent page, which needs no chunk of its own. */
 async function openNothing(page: Page, mailbox: Mailbox, product: Product, area = '/manager') {
   await openAsManager(page, mailbox, product, `${area}/nothing`);
   await expect(page.getByText('404')).toBeVisible();
@@ -34,7 +32,6 @@ function onDocument(page: Page, listener: () => void) {
   });
 }
 
-/** Follows a link to `path` within the document. A new document would load all code. */
 async function follow(page: Page, path: string) {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -58,14 +55,12 @@ async function removeOtherScripts(page: Page) {
 
 const restore = (context: BrowserContext) => context.unrouteAll({ behavior: 'ignoreErrors' });
 
-/** Expects an error with a way to continue. Pages that share loaded code may open instead. */
 async function expectAnswer(page: Page) {
   await expect(page.getByText('404')).toHaveCount(0);
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   await expect(tryAgain.or(page.getByRole('heading', { level: 1 })).first()).toBeVisible();
 }
 
-/** Expects the page at `path`. A record with the ID in it need not exist. */
 async function expectPage(page: Page, path: string) {
   await expect(unavailable(page)).toHaveCount(0);
   await expect(page.getByText('Something went wrong')).toHaveCount(0);

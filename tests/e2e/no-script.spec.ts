@@ -1,5 +1,3 @@
-/** Signing in before the page's script has run, or without any. */
-
 import { viewerOf } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';

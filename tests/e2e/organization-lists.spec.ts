@@ -1,4 +1,3 @@
-/** The repositories of organizations, as owners and members see them, and their service accounts. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { newId } from '#server/database/ids.ts';
@@ -230,7 +229,6 @@ test('service accounts are shown as programs, and deleted as such', async ({
   await page.context().close();
 });
 
-/** Inline start of an element's text, depending on the text direction. */
 const startOf = (text: Locator) =>
   text.evaluate((element) => {
     const range = document.createRange();

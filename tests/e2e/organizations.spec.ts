@@ -1,4 +1,3 @@
-/** Organizations: creation, invitations by email, roles, teams, repositories, leaving and deletion. */
 import type { Page } from '@playwright/test';
 import {
   newPage,
@@ -28,7 +27,6 @@ async function createOrganization(page: Page) {
 
 async function invite(page: Page, path: string, text: string) {
   await page.goto(`${path}/invitations`);
-  // An empty list shows the button in its center.
   await waitUntilLoaded(page);
   await page.getByRole('button', { name: 'Invite people' }).click();
   await page.getByRole('textbox', { name: 'Email addresses' }).fill(text);
@@ -75,7 +73,6 @@ test('people are invited, join by the link in their mail, get roles and are remo
   await expect(guest).toHaveURL(new RegExp(`${path}$`));
   await expect(row(page, 'Grace Guest')).toBeVisible(live);
 
-  // The account menu switches to the organization. A member can't invite.
   await guest.getByRole('button', { name: 'Account menu' }).click();
   await expect(guest.getByRole('menuitem', { name })).toBeVisible();
   await guest.keyboard.press('Escape');
@@ -94,7 +91,6 @@ test('people are invited, join by the link in their mail, get roles and are remo
   await guest.getByRole('link', { name: 'Go to your organizations' }).click();
   await expect(guest.getByText('No organizations yet')).toBeVisible();
 
-  // The only owner sees why they can't be changed or removed.
   await expect(row(page, 'Ada Owner').getByRole('button')).toHaveCount(0);
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText('You are the only owner.')).toBeVisible();

@@ -1,4 +1,3 @@
-/** Text typed after Ctrl+K reaches the command palette, even while its code is loading. */
 import type { Page } from '@playwright/test';
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
@@ -24,7 +23,6 @@ async function openRepositories(page: Page, mailbox: Mailbox, product: Product) 
   await expect(page.getByRole('heading', { name: 'Repositories' })).toBeVisible();
 }
 
-/** Blocks the palette's code until the returned function is called. */
 async function holdPalette(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/palette-.*\.js$/, async (route) => {

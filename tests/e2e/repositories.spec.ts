@@ -1,4 +1,3 @@
-/** Repositories with slow responses, rejected changes, long lists and concurrent edits. */
 import type { Page } from '@playwright/test';
 import { newId } from '#server/database/ids.ts';
 import { openAsManager, signIn } from '#tests/support/browser-users.ts';
@@ -7,7 +6,6 @@ import { createRepository, unique } from '#tests/support/factories.ts';
 import { focusSecond } from '#tests/support/keyboard.ts';
 import { waitUntilLoaded } from '#tests/support/page-layout.ts';
 
-/** Blocks the requests of one operation until `release` is called. */
 async function hold(page: Page, operationName: string) {
   let release = () => {};
   const released = new Promise<void>((done) => {

@@ -50,7 +50,6 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await expect(page).toHaveURL(/\/manager\/users\/usr_/);
   await expect(page.getByText(email).first()).toBeVisible();
 
-  // The most recent destination is first, by its name.
   await page.keyboard.press('Control+k');
   const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
   await expect(recent.nth(1)).toContainText(repository);
@@ -59,7 +58,6 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/manager/repositories/${id}`);
 
-  // E edits the current record, G and a letter opens a page, C creates an entry in the list.
   await expect(page.getByRole('heading', { name: repository })).toBeVisible();
   await page.keyboard.press('e');
   await expect(page).toHaveURL(`/manager/repositories/${id}/update`);
@@ -71,7 +69,6 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await page.keyboard.press('c');
   await expect(page).toHaveURL('/manager/users/new');
 
-  // The palette runs actions and opens everything it finds. It also has a visible button.
   await page.getByRole('button', { name: /^Search/ }).click();
   await field.fill('theme dark');
   await page.keyboard.press('Enter');

@@ -1,4 +1,3 @@
-/** The sign-in pages when only managers create accounts and organizations are disabled. */
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import {

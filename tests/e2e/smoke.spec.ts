@@ -1,5 +1,3 @@
-/** The main flows in a real browser, with emails sent by SMTP. */
-
 import { newPage, onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
@@ -169,7 +167,6 @@ test('a manager creates a repository, a user finds it by part of its name, and i
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(page).toHaveURL(/\/manager\/repositories\/repo_[0-9a-z]+$/);
 
-  // A duplicate name shows the error at the field and keeps the typed text.
   await page.goto('/manager/repositories/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name.toUpperCase());
   await page.getByRole('textbox', { name: 'Link' }).fill('git.example.com/other');
@@ -222,7 +219,6 @@ test('a manager edits a repository', async ({ page, mailbox }) => {
   await page.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { name: `${name} renamed` })).toBeVisible();
-  // Print styles show only the content.
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: `${name} renamed` })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);

@@ -1,4 +1,3 @@
-/** Sign-in with a real OpenID Connect provider, and the buttons of the login page. */
 import type { Page } from '@playwright/test';
 import { onboard } from '#tests/support/browser-users.ts';
 import { test as base, expect } from '#tests/support/e2e.ts';

@@ -1,4 +1,3 @@
-/** Toasts never cover anything clickable, on any page at any width. */
 import type { Page } from '@playwright/test';
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
@@ -26,7 +25,6 @@ async function expectApart(page: Page, screen: string): Promise<void> {
   }
 }
 
-/** Follows a link within the document, which keeps the toasts. */
 async function follow(page: Page, path: string): Promise<void> {
   await page.locator(`a[href="${path}"]:visible`).first().click();
   await expect(page).toHaveURL(new RegExp(`${path}$`));

@@ -107,7 +107,6 @@ test('the list filters by role, status and day, and the URL holds the filters', 
   await expect(page).toHaveURL(/status=invited/);
   await expect(row).toBeVisible();
 
-  // The range includes today. Another year has no users.
   await page.getByRole('button', { name: 'Created: Pick a date' }).click();
   await page
     .getByRole('gridcell', { selected: false })
@@ -121,7 +120,6 @@ test('the list filters by role, status and day, and the URL holds the filters', 
   await expect(page.getByText('No users match these filters')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(row).toBeVisible();
-  // Unknown values are ignored.
   await page.goto('/manager/users?role=emperor&createdFrom=2026-02-31');
   await expect(row).toBeVisible();
 });
@@ -146,7 +144,6 @@ test('a manager changes a user’s name, email and role', async ({
   await expect(history).toContainText('changed the role to Admin');
   await expect(history).toContainText(ada.email);
 
-  // The old address is signed out. The new one signs in with the new role.
   await ada.page.goto('/manager/users');
   await expect(ada.page).toHaveURL(/\/login\?/);
   await signInWithCode(ada.page, mailbox, moved);

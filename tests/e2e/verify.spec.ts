@@ -1,4 +1,3 @@
-/** The verification page in a browser that has not requested the code. */
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
@@ -19,7 +18,6 @@ test('another browser is told where to enter the code, not that one was sent', a
   await expect(main).toContainText(`We sent a code to ${email}. It expires in 5 minutes.`);
   await expect(main).toContainText('New code sent.');
   const { code } = await mailbox.next(email);
-  // The field has the focus, so the user can type the code immediately.
   const opening = () =>
     page.evaluate(() => Number(document.documentElement.style.getPropertyValue('--opening')));
   expect(await opening()).toBe(0);
@@ -31,6 +29,5 @@ test('another browser is told where to enter the code, not that one was sent', a
   await page.keyboard.type(code.slice(4));
   await expect(page.getByLabel('What is your name?')).toBeVisible();
   await page.keyboard.type('Ada Lovelace');
-  // The avatar shows the initials while the name is typed.
   await expect(main).toContainText('AL');
 });

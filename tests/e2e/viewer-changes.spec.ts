@@ -1,4 +1,3 @@
-/** A manager's changes to a user appear in the user's open page without a reload. */
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { newPage, openAsManager, signIn } from '#tests/support/browser-users.ts';

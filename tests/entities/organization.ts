@@ -2,7 +2,6 @@ import { type Expectations, mutation, query } from '#tests/support/expectations.
 
 export const expectations: Expectations = {
   type: 'Organization',
-  // What a viewer may do depends on their role in the organization: see organization-roles.test.ts.
   rootFields: {
     organization: query(
       'signedIn',

@@ -35,7 +35,6 @@ function debianMirror(): string {
 
 const certificates = '/certificates.pem';
 
-/** The host's additional CA certificates; empty if it has none. */
 function ownCertificates(): string {
   const file = process.env.NODE_EXTRA_CA_CERTS || run('npm', ['config', 'get', 'cafile']);
   return existsSync(file) ? file : '';
@@ -73,7 +72,6 @@ export function createContainerTool() {
     (JSON.parse(podman('image', 'inspect', image)) as [Inspected])[0];
 
   return {
-    /** Builds a minimal Debian, and one with Node.js and npm for the build stage. */
     makeBases(): { base: string; buildBase: string } {
       const debian = join(folder, 'debian');
       run('debootstrap', ['--variant=minbase', 'bookworm', debian, debianMirror()]);

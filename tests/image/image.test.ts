@@ -9,8 +9,8 @@ import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort } from '#tests/support/product.ts';
 import { createContainerTool } from './container-tool.ts';
 
-/** Maximum size that the image may add to its base, in bytes. */
-const mostBytes = 250_000_000;
+/** What the image may add to its base. */
+const maxAddedBytes = 250_000_000;
 const admin = 'root@example.org';
 
 const missing = installPrograms({ podman: 'podman', debootstrap: 'debootstrap' });
@@ -25,7 +25,7 @@ describe.skipIf(missing !== '')('the image', () => {
     const image = tool.build(bases);
     const added = tool.sizeOf(image) - tool.sizeOf(bases.base);
     process.stdout.write(`The image adds ${Math.round(added / 1_000_000)} MB to its base.\n`);
-    expect(added).toBeLessThanOrEqual(mostBytes);
+    expect(added).toBeLessThanOrEqual(maxAddedBytes);
 
     const database = await freshDatabase();
     const mailbox = await startMailbox();

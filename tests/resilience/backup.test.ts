@@ -1,4 +1,3 @@
-/** The restore drill with a million rows. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -7,7 +7,6 @@ const probeMilliseconds = 100;
 
 export type Balancer = {
   url: string;
-  /** Ports of the instances that passed the last readiness check. */
   ready(): readonly number[];
   close(): void;
 };

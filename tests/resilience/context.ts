@@ -37,16 +37,13 @@ export type ProxiedProduct = {
   product: Product;
   mailbox: Mailbox;
   proxy: TcpProxy;
-  /** Bypasses the proxy. */
   databaseUrl: string;
-  /** Goes through the proxy. */
   proxiedUrl: string;
   newClient(): HttpClient;
 };
 
 export const admin = 'root@example.org';
 
-/** Runs `work` with a product that reaches its database through a proxy. */
 export async function withProxiedProduct(
   work: (scene: ProxiedProduct) => Promise<void>,
   env: Record<string, string | undefined> = {},

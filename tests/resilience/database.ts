@@ -104,7 +104,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends requests throughout `happen`. Each must be answered correctly or with 503. */
 async function duringRequests(
   member: HttpClient,
   id: string | null,
@@ -198,7 +197,6 @@ const databaseOutage: Scenario = {
   },
 };
 
-/** Starting without a database fails with the cause and a hint. */
 async function atStart(check: Check, note: (figure: string) => void): Promise<void> {
   const database = await freshDatabase();
   const url = new URL(database.url);

@@ -48,7 +48,6 @@ const requests: Record<string, (client: HttpClient) => Promise<Reply>> = {
   readiness: (client) => client.fetch('/readyz'),
 };
 
-/** Opens an event stream. The product ends it when its database connection is lost. */
 async function listen(client: HttpClient, signal: AbortSignal): Promise<void> {
   const response = await client.open('/api/graphql', {
     method: 'POST',
@@ -62,7 +61,6 @@ async function listen(client: HttpClient, signal: AbortSignal): Promise<void> {
 /** Expected, since the loop keeps creating organizations. */
 const isUsual = (code: string) => code === 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS';
 
-/** Sends requests until `signal` aborts and counts the results. Any other result is a failure. */
 async function askUntil(client: HttpClient, signal: AbortSignal, check: Check) {
   const counts = { answered: 0, refused: 0 };
   const names = Object.keys(requests);
@@ -70,7 +68,6 @@ async function askUntil(client: HttpClient, signal: AbortSignal, check: Check) {
     const what = names[Math.floor(Math.random() * names.length)] as string;
     const reply = await requests[what]?.(client).catch((error: Error) => error);
     if (!reply || reply instanceof Error) {
-      // Report the end of the process only once.
       if (signal.aborted) return counts;
       check(`${what} is answered`, false, (reply as NodeJS.ErrnoException)?.code);
       await pause(100);
@@ -85,7 +82,6 @@ async function askUntil(client: HttpClient, signal: AbortSignal, check: Check) {
   return counts;
 }
 
-/** Terminates connections in rounds, mostly while the process is suspended for a moment. */
 async function storm({ pid }: Product, url: string, signal: AbortSignal) {
   const client = new Client({ connectionString: url });
   await client.connect();

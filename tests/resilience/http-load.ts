@@ -1,4 +1,3 @@
-/** HTTP load over keep-alive connections: closed loop, or at a fixed rate. */
 import { Agent, request } from 'node:http';
 
 export type Sample = {
@@ -63,7 +62,6 @@ export function createLoadClient(url: string): LoadClient {
   };
 }
 
-/** Keeps `concurrency` requests in flight for the given milliseconds. */
 export async function runClosedLoop(
   crowd: LoadClient,
   question: LoadRequest,
@@ -79,7 +77,6 @@ export async function runClosedLoop(
   return samples;
 }
 
-/** Sends `rate` requests per second for the given milliseconds without waiting for responses. */
 export async function runAtRate(
   crowd: LoadClient,
   question: LoadRequest,

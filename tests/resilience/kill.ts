@@ -137,7 +137,6 @@ async function killLoop({ long }: ResilienceContext, check: Check, note: (figure
   }
 }
 
-/** Kills the embedded PostgreSQL, which the product restarts. */
 async function ownPostgres(
   dataDir: string,
   adminClient: HttpClient,
@@ -160,7 +159,6 @@ async function ownPostgres(
   note(`its own PostgreSQL killed: back after ${Math.round(back)} ms`);
 }
 
-/** Mounts a small file system on `folder`. Returns false without permission to mount. */
 function mountSmall(folder: string): boolean {
   mkdirSync(folder, { recursive: true });
   return (
@@ -220,7 +218,6 @@ async function fullDisk(check: Check, note: (figure: string) => void): Promise<v
   }
 }
 
-/** Writes eight at a time until some are refused. Returns the refused replies. */
 async function writeUntilRefused(adminClient: HttpClient): Promise<Reply[]> {
   // Below the size at which PostgreSQL compresses text.
   const description = 'x'.repeat(1_500);
@@ -243,7 +240,6 @@ async function writeUntilRefused(adminClient: HttpClient): Promise<Reply[]> {
 
 type Disk = { fill(): void; free(): void };
 
-/** Fills the file system of `folder` on demand. */
 function fillUp(folder: string): Disk {
   const filling = join(folder, 'filling');
   return {

@@ -11,7 +11,6 @@ import { percentile, type Scenario, timed, until } from './context.ts';
 /** `take` accepts, `refuse` replies 451, `drag` never answers RCPT TO. */
 type Mood = 'take' | 'refuse' | 'drag';
 
-/** A mail server with switchable behavior. Records accepted emails by recipient. */
 async function startMoodyServer(port = 0) {
   const taken: string[] = [];
   const state = { mood: 'take' as Mood };

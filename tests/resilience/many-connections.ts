@@ -1,4 +1,3 @@
-/** Many connections from one address, such as an office: none are refused while the process can serve them. */
 import type { Check } from '#tests/support/probe.ts';
 import { admin, type ProxiedProduct, type Scenario, withProxiedProduct } from './context.ts';
 import { createLoadClient, type LoadRequest, runClosedLoop } from './http-load.ts';

@@ -1,4 +1,3 @@
-/** Runs each proxy example of docs/guides/production.md in front of the product in production mode. */
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { request } from 'node:https';
@@ -11,7 +10,6 @@ import { freePort, type Product, startProduct } from '#tests/support/product.ts'
 import { type ProxyName, proxies, startProxy } from './proxy-examples.ts';
 
 const admin = 'root@example.org';
-/** The Debian packages are named like the programs. */
 const programs = Object.fromEntries(Object.keys(proxies).map((name) => [name, name]));
 
 let missing = '';
@@ -111,7 +109,6 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
 
   it('lets people sign in and ask the API, and names their address', async ({ skip }) => {
     skip(Boolean(missing), missing);
-    // HAProxy waits for the first health check of an instance.
     await expect
       .poll(async () => (await client.fetch('/readyz')).status, { timeout: 10_000 })
       .toBe(200);

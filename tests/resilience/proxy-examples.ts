@@ -1,4 +1,3 @@
-/** Starts the proxies of docs/guides/production.md with the guide's configuration. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +7,6 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { systemEnv } from '#tests/support/debian-packages.ts';
 
-/** The guide's code block in this language, with replacements for the test. Throws if one doesn't match. */
 function example(language: string, replacements: Readonly<Record<string, string>>): string {
   const guide = readFileSync('docs/guides/production.md', 'utf8');
   const [, block = ''] =
@@ -57,7 +55,6 @@ ${example('caddyfile', {
     command: (file) => ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'],
   },
   haproxy: {
-    // The second instance is down.
     config: ({ folder, port, upstream, unused }) =>
       example('haproxy', {
         '10.0.0.11:3000': `127.0.0.1:${upstream}`,

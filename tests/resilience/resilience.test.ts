@@ -1,4 +1,3 @@
-/** Runs every scenario once. `npm run resilience -- --long` repeats them. */
 import { expect, it } from 'vitest';
 import { formatFindings, runProbe } from '#tests/support/probe.ts';
 import { scenarios } from './scenarios.ts';

@@ -1,4 +1,3 @@
-/** `npm start` restarts the product, and leaves no PostgreSQL behind when it is killed. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -41,7 +40,6 @@ function kill(pid: number | undefined): void {
   }
 }
 
-/** A zombie (Z) doesn't count. */
 function isAlive(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return /^[^Z]/.test(stdout.trim());

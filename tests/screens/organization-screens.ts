@@ -1,4 +1,3 @@
-/** Screens of the sample organizations, for a manager who is an admin of one of them. */
 import type { Page } from '@playwright/test';
 
 export type Screen = {

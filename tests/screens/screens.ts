@@ -31,7 +31,6 @@ const distortTexts = (context: BrowserContext) =>
   });
 
 const graphql = '**/api/graphql';
-/** Delays or fails the page's query, but not the session's. */
 const hold = (page: Page) =>
   page.route(graphql, (route) =>
     /"operationName":"(Repositories|Users)"/.test(route.request().postData() ?? '')

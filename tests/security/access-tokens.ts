@@ -1,4 +1,3 @@
-/** Access tokens and requests with them. Logs must not contain a secret. */
 import { rootFields, scopelessFields, scopesOf } from '#tests/support/permission-oracle.ts';
 import type { Scenario } from './context.ts';
 import { HttpClient, type Reply } from './http-client.ts';
@@ -20,7 +19,6 @@ const rotateTokenMutation = `mutation ($id: ID!) {
 const revokeTokenMutation = `mutation ($id: ID!) {
   revokeAccessToken(input: { id: $id }) { errors { code } } }`;
 
-/** Creates a token of the client's user, or of their service account `userId`. */
 export async function createToken(
   client: HttpClient,
   scopes = ['USER_LIST', 'USER_GET'],
@@ -46,7 +44,6 @@ export function askByToken(
 type Check = Parameters<Scenario['run']>[1];
 type Statuses = (client: HttpClient, secret: string, query: string) => Promise<string[]>;
 
-/** An admin's token that is limited to an organization, until it is deleted. */
 async function checkLimited(client: HttpClient, check: Check, statuses: Statuses) {
   const made = await client.graphql(
     'mutation ($slug: String!) { createOrganization(input: { name: "Probe", slug: $slug }) { organization { id } } }',

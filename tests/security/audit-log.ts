@@ -7,7 +7,6 @@ import { createUser, errorCodes } from './users.ts';
 
 type Told = { kind: string; actorId: string; accessTokenId: string | null; subjectId: string };
 
-/** Events matching the filter, newest first. */
 async function eventsOf({ adminClient }: Context, filter: object): Promise<Told[]> {
   const { data } = await adminClient.graphql(
     `query ($filter: AuditEventFilter) { auditEvents(filter: $filter, first: 100) { nodes {

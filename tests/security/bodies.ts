@@ -76,7 +76,6 @@ const bytes: Scenario = {
   },
 };
 
-/** 50 MB with Content-Length and chunked: rejected before the body has arrived. */
 async function large(target: Context, path: string, check: Check): Promise<void> {
   const chunk = Buffer.alloc(100_000, 'a');
   const framed = Buffer.concat([Buffer.from('186a0\r\n'), chunk, Buffer.from('\r\n')]);
@@ -142,7 +141,6 @@ const slowBodies: Scenario = {
   },
 };
 
-/** Starts a request that stalls: every other one in its headers, the rest in the body. */
 async function dawdle(target: Context, index: number) {
   const heard = await openConnection(target);
   const begun =

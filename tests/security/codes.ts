@@ -35,7 +35,6 @@ const guessing: Scenario = {
     const late = await attacker.enterCode(victim, code, invented(target, 7));
     check('the right code is refused once the budget is spent', late.status === 429, late.status);
     check('with Retry-After', Number(late.headers.get('retry-after')) > 0);
-    // Other users behind the attacker's network can sign in too.
     const { address } = attacker;
     const neighbour = await new HttpClient(target, { address }).signIn(newAddress());
     check('other people get in', (await neighbour.viewerId()) !== null);

@@ -9,16 +9,13 @@ export type SetupName = 'local' | 'two' | 'production';
 export type OperatorAccess = {
   pids: readonly number[];
   log(): string;
-  /** Undefined if the product runs its embedded database. */
   databaseUrl?: string;
 };
 
 export type Context = Target & {
   setup: SetupName;
   adminClient: HttpClient;
-  /** Bypasses the proxy. */
   directUrl: string;
-  /** URL of the read-only demo, which has its own database. */
   demo: string;
   operator: OperatorAccess;
 };

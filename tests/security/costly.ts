@@ -19,7 +19,6 @@ export const doubling = (levels: number, kind: 'mutation' | 'query' = 'mutation'
   return `${kind} { ...A0 } ${fragments.join(' ')}`;
 };
 
-/** Documents that cost far more than their size suggests. All are rejected by cost. */
 export const expensive: Record<string, string> = {
   '60 × __schema': `{ ${times(60, (i) => `a${i}: __schema { types { name fields { name } } }`)} }`,
   '100 search counts': `{ ${times(100, (i) => `a${i}: repositories(searchTerm: "a${i}", first: 1) { totalCount }`)} }`,
@@ -92,7 +91,6 @@ async function again(client: HttpClient, query: string, usual: number): Promise<
   return false;
 }
 
-/** Finds the most expensive document that a user may send, by binary search. */
 export async function mostExpensiveAllowed(client: HttpClient): Promise<string> {
   const query = (count: number) =>
     `{ ${times(count, (i) => `a${i}: repositories(searchTerm: "re${i}", first: 100) { totalCount nodes { id name description } }`)} }`;
@@ -148,7 +146,6 @@ const unread: Scenario = {
         }),
         signal: abort.signal,
       };
-      // Never read these responses.
       const opened = Array.from({ length: 60 }, () =>
         own
           .copy()

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import type { Context } from './context.ts';
 
-/** Connects to the product's database. Throws if it is the embedded one. */
 export async function withDatabase<Result>(
   { operator: { databaseUrl } }: Pick<Context, 'operator'>,
   work: (client: Client) => Promise<Result>,

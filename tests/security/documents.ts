@@ -5,7 +5,6 @@ import { HttpClient } from './http-client.ts';
 export const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join(' ');
 
-/** Requests over a limit, by limit. */
 const excessive: Record<string, object> = {
   'depth of 40': {
     query: `{ viewer { user { ${'sessions(first: 1) { nodes { impersonator { '.repeat(13)} id ${'} } } '.repeat(13)} } } }`,

@@ -1,4 +1,3 @@
-/** Endpoints of better-auth that the product doesn't expose. */
 import { newAddress, type Scenario } from './context.ts';
 import { hostOf, raw } from './raw-http.ts';
 

@@ -44,13 +44,11 @@ const who: Scenario = {
 
 type Times = Record<string, number[]>;
 
-/** Alternately requests codes for users of each kind. Records times and response shapes. */
 async function measure(target: Context, shapes: Set<string>, times: Times): Promise<void> {
   const kinds: Record<string, string[]> = { known: [], unknown: [], banned: [] };
   const make = async (kind: string) => {
     const email = newAddress();
     const { data } = await target.adminClient.graphql(createUserMutation, { email, role: 'USER' });
-    // Wait for the invitation, so that its delivery doesn't affect the measurement.
     await target.mailbox.next(email);
     if (kind === 'banned') {
       const ban = await target.adminClient.graphql(banMutation, { id: data.createUser.user.id });

@@ -1,4 +1,3 @@
-/** Event streams: bursts, slow readers, many streams, and permissions revoked while streaming. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
@@ -19,7 +18,6 @@ import {
 
 const withDatabaseUrl = ['two', 'production'] as const;
 
-/** Creates a repository and returns whether the stream reports it. */
 async function isTold({ adminClient }: Context, stream: Stream, timeout = 3_000): Promise<boolean> {
   for (let round = 0; round < 2; round += 1) {
     const made = await adminClient.graphql(createRepository, { name: `told ${newAddress()}` });

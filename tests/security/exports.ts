@@ -17,7 +17,6 @@ export const files = ['repositories.csv', 'repositories.ndjson'];
 /** Rows of 6 kB: together far more than the connection's buffers hold. */
 export const rows = 16_000;
 
-/** Requests an export over a new connection and leaves the body unread. */
 export function open(client: HttpClient, file: string, init: Init = {}): Promise<IncomingMessage> {
   return client.copy().open(`/api/export/${file}`, init);
 }
@@ -142,7 +141,6 @@ const places: Scenario = {
     }),
 };
 
-/** Texts that some spreadsheet would evaluate as a formula. */
 const formulas = [
   '=2+2',
   '+1',

@@ -71,7 +71,6 @@ export async function measureHonestClients(
   return watched;
 }
 
-/** Keeps `lanes` calls of `ask` in flight for `milliseconds`. Errors count as responses. */
 export async function flood(
   lanes: number,
   milliseconds: number,

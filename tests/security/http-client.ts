@@ -1,4 +1,3 @@
-/** An HTTP client with its own cookies and IP address. */
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { internalDetails } from '#tests/support/probe.ts';
@@ -10,7 +9,6 @@ export type Reply = {
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a scenario says what the answer must be
   json: any;
-  /** Milliseconds until the response was complete. */
   ms: number;
 };
 
@@ -70,7 +68,6 @@ export class HttpClient {
     return new HttpClient(this.target, { address: this.address, jar: new Map(this.jar) });
   }
 
-  /** A client with the same cookies and address for another target. */
   withTarget(target: Target): HttpClient {
     return new HttpClient(target, { address: this.address, jar: this.jar });
   }
@@ -169,7 +166,6 @@ export class HttpClient {
     }
   }
 
-  /** Records responses that contain internal details or an internal error. */
   #look(path: string, { status, text, headers, json }: Reply): void {
     if (!/json|text\/plain/.test(headers.get('content-type') ?? '')) return;
     const found = internalDetails.exec(text);

@@ -1,4 +1,3 @@
-/** Impersonation while the manager loses access or the user is promoted. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { codesOf, type HttpClient } from './http-client.ts';
@@ -14,7 +13,6 @@ import {
   type TestUser,
 } from './users.ts';
 
-/** A manager impersonating a user. `before` has the manager's own session. */
 async function impersonate(context: Context, check: Check) {
   const manager = await createUser(context, context.adminClient, 'ADMIN');
   const user = await createUser(context, context.adminClient, 'USER');
@@ -169,7 +167,6 @@ const history: Scenario = {
   },
 };
 
-/** Introspects the fields of a history entry that identify its actor. */
 async function actorFields({ adminClient }: Context): Promise<string> {
   const { data } = await adminClient.graphql(
     '{ __type(name: "AuditEvent") { fields { name type { kind ofType { kind } } } } }',
@@ -181,7 +178,6 @@ async function actorFields({ adminClient }: Context): Promise<string> {
     .join(' ');
 }
 
-/** A manager can't change their own or another manager's email through the API. */
 async function ownAddress(context: Context, check: Check): Promise<void> {
   const [manager, victim] = await Promise.all(
     [0, 1].map(() => createUser(context, context.adminClient, 'ADMIN')),

@@ -102,7 +102,6 @@ const names: Scenario = {
   },
 };
 
-/** Sends `times` requests concurrently. Returns how many succeeded and the codes of the others. */
 async function race(times: number, send: (index: number) => Promise<GraphqlReply>) {
   const replies = await Promise.all(Array.from({ length: times }, (_, index) => send(index)));
   const codes = replies.map((reply) => errorCodes(reply).join());

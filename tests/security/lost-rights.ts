@@ -122,7 +122,6 @@ const lastAdmin: Scenario = {
       if (id !== one.id && id !== two.id)
         await one.client.graphql(setRoleMutation, { id, role: 'USER' });
     }
-    /** Number of active admins as this client sees it. Undefined for non-admins. */
     const count = async (client: HttpClient): Promise<number | undefined> => {
       const list = '{ users(first: 100, role: ADMIN) { nodes { status } } }';
       const people: { status: string }[] | undefined = (await client.graphql(list)).data?.users

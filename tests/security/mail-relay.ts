@@ -1,4 +1,3 @@
-/** Abuse of the installation to send email to strangers. */
 import { askByToken, createToken } from './access-tokens.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';

@@ -1,4 +1,3 @@
-/** Text, dates and links that are valid JSON but hostile. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 import { codesOf } from './http-client.ts';

@@ -19,11 +19,9 @@ async function create(client: HttpClient, name: string, input: object, record: s
   return made.id as string;
 }
 
-/** Creates an organization owned by the user and returns its ID. */
 export const createOrganization = (owner: HttpClient, name = 'Probe', slug = newSlug()) =>
   create(owner, 'createOrganization', { name, slug }, 'organization');
 
-/** Invites an address and returns the invitation's ID. */
 export function invite(
   by: HttpClient,
   organizationId: string,
@@ -56,7 +54,6 @@ export type Tenant = {
   repository: string;
 };
 
-/** Creates an organization of a new user, with a record of each kind. */
 export async function createTenant(target: Context): Promise<Tenant> {
   const owner = await createUser(target, target.adminClient, 'USER');
   const { client } = owner;

@@ -1,4 +1,3 @@
-/** Records of other organizations, malformed roles, and fields that no input has. */
 import { type Context, newAddress, type Scenario } from './context.ts';
 import type { GraphqlReply } from './http-client.ts';
 import {
@@ -22,7 +21,6 @@ const unknown: Ids = {
   slug: 'nothing-of-that-name',
 };
 
-/** Mutations on a record, with IDs of another organization and the sender's own. */
 const mutations: Record<string, ((theirs: Ids, own: Ids) => object)[]> = {
   updateOrganization: [({ organization: id }) => ({ id, name: 'Taken over' })],
   deleteOrganization: [({ organization: id }) => ({ id })],

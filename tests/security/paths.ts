@@ -1,4 +1,3 @@
-/** Path traversal, and log injection. */
 import { newAddress, type Scenario } from './context.ts';
 import { HttpClient, type Init } from './http-client.ts';
 import { exchange, hostOf, statusOf } from './raw-http.ts';

@@ -1,4 +1,3 @@
-/** Row 14: every root field and every path of /api/auth, for every role. */
 import { expectedEntities } from '#tests/support/entities.ts';
 import type { RootField } from '#tests/support/expectations.ts';
 import { camelCase } from '#tests/support/factories.ts';
@@ -10,7 +9,6 @@ import { createRepository } from './lookups.ts';
 import { openStream } from './streams.ts';
 import { banMutation, createUser } from './users.ts';
 
-/** The demo roles use the demo instance. */
 type Role = 'anonymous' | 'user' | 'banned' | 'admin' | 'impersonated' | 'demoUser' | 'demoAdmin';
 
 const roleInOracle: Record<Role, TestRole> = {
@@ -194,7 +192,6 @@ const table: Scenario = {
   },
 };
 
-/** Expects a stream to be refused, or to report a new repository (impossible in the demo). */
 async function askForEvents(target: Context, role: Role, client: HttpClient, check: Check) {
   const stream = await openStream(client);
   try {

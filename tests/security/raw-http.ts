@@ -1,4 +1,3 @@
-/** Raw bytes to the product's port that no HTTP client would send. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Context } from './context.ts';

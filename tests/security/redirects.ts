@@ -1,4 +1,3 @@
-/** Open redirects, and a forged Host in email links. */
 import { startIdentityProvider, visitIdentityProvider } from '#tests/support/oidc.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
@@ -43,7 +42,6 @@ const parameters: Scenario = {
     const forged = await raw(context, 'GET /login HTTP/1.1\r\nHost: evil.example');
     check('a forged Host is not repeated', !/evil/.test(forged.text) && forged.status < 500);
 
-    // Invitations contain a link to the product.
     const email = newAddress();
     const query = `mutation { createUser(input: { email: "${email}", role: USER }) { errors { code } } }`;
     const head = [

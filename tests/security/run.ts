@@ -6,7 +6,6 @@ import { logFindings } from './log-findings.ts';
 import { scenarios } from './scenarios.ts';
 import { type Running, startDemo, startSetup } from './setups.ts';
 
-/** Timeout per scenario in milliseconds. Some wait for the product's rate limits and timeouts. */
 const timeout = 240_000;
 
 /** Declares a set-up's tests: measurements first, then the rest concurrently, then the final ones. */

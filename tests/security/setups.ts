@@ -18,7 +18,6 @@ export type Running = Target &
   Pick<Context, 'setup' | 'directUrl'> & {
     products: readonly Product[];
     operator: OperatorAccess;
-    /** Stops everything and returns the products' exit codes. */
     stop(): Promise<(number | null)[]>;
   };
 

@@ -1,4 +1,3 @@
-/** Honest users sign in during floods and attacks that target their address. */
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { newAddress, type Scenario, until } from './context.ts';
 import { flood } from './honest-traffic.ts';

@@ -1,4 +1,3 @@
-/** Unsafe settings prevent the start, with an error that names the setting, the reason and the fix. */
 import { freshDatabase } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
 import type { Scenario } from './context.ts';

@@ -13,7 +13,6 @@ export type Stream = {
 export const subscription = `subscription { events {
   __typename ... on RecordChange { kind recordId node { id } } ... on SignedOut { code } } }`;
 
-/** Opens an event stream. With `isRead: false`, nothing is read from it. */
 export async function openStream(
   client: HttpClient,
   {

@@ -1,4 +1,3 @@
-/** An admin tries to take over another admin's account in several small steps. */
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';

@@ -10,7 +10,6 @@ export type Target = {
   ca?: string;
   /** Token of a solved captcha, if the product requires one. */
   captcha?: string;
-  /** Retries after 503 and RATE_LIMITED. */
   retries?: boolean;
   /** Responses with internal details or internal errors. */
   leaks?: string[];

@@ -1,4 +1,3 @@
-/** Text that a browser, an email client or the database could interpret as code. */
 import { newAddress, type Scenario } from './context.ts';
 import { createUser, createUserMutation } from './users.ts';
 

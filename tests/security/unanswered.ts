@@ -54,7 +54,6 @@ const attacks = (): Record<string, Attack> => ({
   },
 });
 
-/** Sends an attack from one network. With `isProxied`, all of it claims to be one client. */
 async function send(context: Context, { request, ...attack }: Attack, isProxied: boolean) {
   const forwarded = isProxied ? 'X-Forwarded-For: 192.0.2.66\r\n' : '';
   const host = `Host: ${hostOf(context)}\r\n${forwarded}`;
@@ -74,7 +73,6 @@ async function visit(client: HttpClient) {
   return [await client.post('/api/graphql', query), await client.fetch('/login')];
 }
 
-/** Runs an attack while a client elsewhere visits. Returns the added memory and the client's waits. */
 async function watch(context: Context, attack: Attack, isProxied: boolean) {
   const client = new HttpClient({ ...context, retries: false });
   const used = () => memory(context.operator.pids.slice(0, 1));
@@ -190,7 +188,6 @@ const floods: Scenario = {
   },
 };
 
-/** Keeps 200 connections busy for three seconds while honest users work. */
 async function floodPath(context: Context, path: string) {
   const checks: Parameters<Check>[] = [];
   let answers = 0;

@@ -1,4 +1,3 @@
-/** Exports that are read slowly or not at all, or whose reader loses the permission. */
 import type { IncomingMessage } from 'node:http';
 import type { Check } from '#tests/support/probe.ts';
 import { type Scenario, until } from './context.ts';
@@ -27,7 +26,6 @@ const unreadTimeout = 30_000;
 const many = (own: Own, count: number) =>
   Promise.all(Array.from({ length: count }, () => createUser(own, own.adminClient, 'USER')));
 
-/** Starts an export. Only the first part is read. */
 async function begin({ client }: TestUser, file: string): Promise<IncomingMessage> {
   const response = await open(client, file);
   if (response.statusCode === 200) await new Promise((done) => response.once('readable', done));
@@ -60,7 +58,6 @@ async function checkLosses(own: Own, check: Check): Promise<void> {
   }
 }
 
-/** True if no connection has had a transaction open for over a second. */
 const isDatabaseFree = (own: Own) =>
   withDatabase(own, async (database) => {
     const text = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
@@ -68,7 +65,6 @@ const isDatabaseFree = (own: Own) =>
     return (await database.query(text)).rowCount === 0;
   });
 
-/** Opens exports without reading them while another user reads theirs. Returns the added memory. */
 async function leaveUnread(own: Own, check: Check) {
   const people = await many(own, readers);
   const [other] = await many(own, 1);
@@ -116,7 +112,6 @@ async function checkUnread(own: Own, check: Check, note: (figure: string) => voi
   await checkEnds(own, check, seen);
 }
 
-/** Stalled exports are ended, after which their readers may start another one. */
 async function checkEnds(
   own: Own,
   check: Check,

@@ -18,7 +18,6 @@ export const renameMutation = `mutation ($name: String!) {
 
 export type TestUser = { id: string; email: string; client: HttpClient };
 
-/** All error codes of a reply, from payloads and the top level. */
 export function errorCodes({ data, codes }: GraphqlReply): string[] {
   const payloads = Object.values(data ?? {}) as ({ errors?: { code: string }[] } | null)[];
   return [...codes, ...payloads.flatMap((p) => p?.errors?.map(({ code }) => code) ?? [])];

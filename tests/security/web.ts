@@ -1,4 +1,3 @@
-/** Cross-site requests, and the headers that block them. */
 import { newAddress, type Scenario } from './context.ts';
 import { HttpClient, type Init } from './http-client.ts';
 

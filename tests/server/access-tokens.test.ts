@@ -96,7 +96,6 @@ describe('a token', () => {
     expect(first.headers.get('ratelimit')).toMatch(/;r=\d+/);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect((await again.json()).data).toEqual(data);
-    // Another token may have other scopes.
     expect((await send(other)).status).toBe(422);
   });
 
@@ -150,7 +149,6 @@ describe('many wrong tokens from one network', () => {
   const from = (secret: string, address: string) =>
     program(server, secret, 'authorization', {}, address).send(viewer);
   const guess = (address: string) => from(newAccessToken(), address);
-  /** Sends invalid tokens until `Retry-After` exceeds a second. Returns the earlier statuses and that refusal. */
   async function guessUntilRefused(address: string) {
     const statuses: number[] = [];
     for (;;) {

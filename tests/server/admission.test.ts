@@ -1,4 +1,3 @@
-/** Admission control divides concurrent requests fairly: one client can't starve the others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +45,6 @@ async function during(attack: () => Promise<Reply>, work: () => Promise<void>): 
   }
 }
 
-/** Twelve consecutive requests from `address`, each by a different user. */
 async function twelveOf(address: string): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let index = 1; index <= 12; index += 1) {

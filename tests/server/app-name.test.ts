@@ -1,4 +1,3 @@
-/** The product's name where no script runs: in the page title and the web manifest. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Users' actions on their own account are in the audit log exactly once, whether by session, token or endpoint. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';

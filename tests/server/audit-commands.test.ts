@@ -1,4 +1,3 @@
-/** `npm run admin` is logged like a role change by an admin. */
 import { expect, it } from 'vitest';
 import { makeAdmin } from '#server/auth/users.ts';
 import { createUser, unique } from '#tests/support/factories.ts';

@@ -32,7 +32,6 @@ const repeatable = new Set([
   ...['createAccessToken', 'rotateAccessToken', 'resendInvitation'],
 ]);
 
-/** Repeats a mutation, which must add no event because it no longer changes anything. */
 async function repeat(name: string, send: () => Promise<unknown>): Promise<void> {
   if (repeatable.has(name)) return;
   const before = await database.auditEvent.count();
@@ -40,7 +39,6 @@ async function repeat(name: string, send: () => Promise<unknown>): Promise<void>
   expect(await database.auditEvent.count()).toBe(before);
 }
 
-/** The event kind each mutation of this test logs, from the tables written by hand. */
 const kindOf = (name: string) => eventsOf[name]?.[0];
 
 const ofManagers = Object.entries(rootFields).filter(
@@ -51,7 +49,6 @@ const banned = { banned: true, banReason: 'x' };
 
 type Ids = { userId: string; [ofType: string]: string };
 
-/** State that a mutation needs before it can change anything. */
 const preparations: Record<string, (ids: Ids) => Promise<unknown>> = {
   restoreRepositories: async ({ repositoryId: id }) => {
     const deleting =
@@ -172,7 +169,6 @@ describe.each(['owner', 'manager'] as const)('an organization’s %s', (who) => 
   const organizationName = 'Acme';
   const role = 'admin' as const;
 
-  /** An organization with an owner, an admin, two teams and an invitation for the acting user. */
   async function createGroup(name: string) {
     const acting = await server.as(who === 'manager' ? 'admin' : 'user');
     const [owner, member] = [await createUser(database), await createUser(database)];

@@ -1,4 +1,3 @@
-/** The audit log as managers read it. Rows can't be removed. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { deleteExpired } from '#server/retention.ts';
@@ -222,7 +221,6 @@ describe('a deleted account', () => {
       ['NAME_CHANGED', null, 'Ada King', null],
     ]);
     expect(left[0].actor).toEqual({ id: manager.id });
-    // Events still name the actor after their account is deleted.
     await admin.send(
       'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }',
       {
@@ -323,7 +321,6 @@ describe('the file', () => {
     expect(rows).toMatchObject([
       { kind: 'repository_created', actorId: manager.id, subjectName: '=SUM(A1)', detail: null },
     ]);
-    // The downloads themselves are logged.
     const told = await events({ actorId: manager.id, kinds: ['LIST_EXPORTED'] });
     expect(told.map(({ detail }) => detail)).toEqual(['audit-log.ndjson', 'audit-log.csv']);
     for (const query of ['kind=constructor', 'kind=deleted&kind=x', 'from=yesterday']) {

@@ -1,4 +1,3 @@
-/** Every error of /api/auth has a code with a text in every language. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';

@@ -73,7 +73,6 @@ const server = await serverForFile({
 
 type Endpoint = { path?: string; options?: { method?: string | string[] } };
 
-/** Every path registered by better-auth and its plugins, as `METHOD /path`. */
 function registered(): string[] {
   return Object.values(server.app.auth.api as unknown as Record<string, Endpoint>).flatMap(
     ({ path, options }) => (path ? [`${[options?.method ?? '*'].flat().join('|')} ${path}`] : []),

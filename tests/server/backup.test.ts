@@ -1,4 +1,3 @@
-/** A backup restores everything, and a restore never leaves partial data. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +24,6 @@ async function target(): Promise<string> {
   return fresh.url;
 }
 
-/** A fingerprint of every table's rows and columns, including generated columns. */
 async function contents(url: string): Promise<Record<string, string>> {
   const tables = await query<{ name: string }>(
     url,
@@ -42,7 +40,6 @@ async function contents(url: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-// Accounts with sessions and an audit log, and texts that break careless formats.
 const admin = await server.as('admin');
 await server.impersonate();
 for (const description of ['a\tb\\N\n\\.\nc', '\\.', 'مستودع 🌱', '', '-- x', '"\'$$']) {
@@ -62,7 +59,6 @@ it('a backup restores every row of every table into an empty database', async ()
   expect(rows).toMatchObject({ repository: 7, row_count: 3, counted: 2 });
   expect(await restoreBackup(url, file)).toEqual(rows);
   expect(await contents(url)).toEqual(await contents(server.url));
-  // Triggers are active again, and sequences continue.
   await query(url, 'DELETE FROM "repository"');
   const total = `SELECT sum("rows") AS "rows" FROM "row_count_part" WHERE "table" = 'repository'`;
   expect(await query(url, total)).toEqual([{ rows: '0' }]);

@@ -1,4 +1,3 @@
-/** Bulk mutations: rejected records are named, all others are processed. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createOrganization, createRepository, createUser } from '#tests/support/factories.ts';

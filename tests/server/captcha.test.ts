@@ -1,4 +1,3 @@
-/** The captcha before a code is sent, verified by a local HTTP server instead of the real service. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

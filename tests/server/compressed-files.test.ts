@@ -1,4 +1,3 @@
-/** Scripts compressed by the build are served compressed, and only under the script's name. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Reads at the same time get their own results, even if others fail. */
 import { types } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';

@@ -1,4 +1,3 @@
-/** Limits of connections and unread responses per client. Other clients aren't affected. */
 import { createServer, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -42,7 +41,6 @@ async function open(port: number, localAddress: string, text = ''): Promise<Sock
   return socket;
 }
 
-/** Open connections according to the server. */
 const openAt = (server: Server) =>
   new Promise<number>((done) => server.getConnections((_error, count) => done(count)));
 
@@ -57,7 +55,6 @@ const statusFrom = (port: number, localAddress: string, path = '/healthz') =>
     asking.end();
   });
 
-/** A server with these limits that treats each address as a separate network. */
 async function startLimited(limits: Partial<typeof connectionLimits>) {
   const server = createServer((_request, response) => response.end('ok'));
   limitConnections(server, {
@@ -85,7 +82,6 @@ describe('a client that opens a thousand connections', () => {
     await sleep(200);
     expect(await openAt(server)).toBeLessThanOrEqual(100);
     expect(await statusFrom(port, '127.0.0.2')).toBe(200);
-    // An idle connection is closed to make way for the client's next request.
     expect(await statusFrom(port, '127.0.0.1')).toBe(200);
   });
 
@@ -129,7 +125,6 @@ describe('a client that does not read', () => {
     }
     expect(others).toEqual(others.map(() => 200));
     await sleep(2_000);
-    // Pending responses are dropped. Unread ones would stay for a minute.
     await expect
       .poll(() => bytesInUse() - before, { timeout: 15_000, interval: 500 })
       .toBeLessThan(30_000_000);
@@ -149,7 +144,6 @@ describe('a client that does not read', () => {
     expect((await server.ask({ path: '/login' })).status).toBe(200);
   });
 
-  /** A server that counts unread responses, and its counter. */
   async function startCounting(
     answer: (response: ServerResponse) => void,
     limits: Partial<typeof unreadLimits> = {},
@@ -203,7 +197,6 @@ describe('a client that does not read', () => {
 describe('a client that asks on before it is answered', () => {
   const get = 'GET /healthz HTTP/1.1\r\nHost: localhost:3000\r\n\r\n';
 
-  /** Sends `text` and collects the response until the connection closes, for up to `wait` milliseconds. */
   async function heard(port: number, text: string, wait: number) {
     const socket = connect({ port, host: '127.0.0.1' });
     cleanUps.push(() => socket.destroy());

@@ -1,4 +1,3 @@
-/** A sibling host or another page can't plant cookies (cookie tossing). */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';

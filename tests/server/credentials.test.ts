@@ -1,4 +1,3 @@
-/** Access tokens where none is accepted, and alternative spellings of a cookie. */
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createServiceAccount, createToken } from '#tests/support/access-tokens.ts';
@@ -120,7 +119,6 @@ describe('in admission', () => {
     ];
     for (const headers of all) expect((await query(headers)).status).toBe(200);
     expect([...new Set(all.map(keyOf))]).toEqual([owner.id]);
-    // Another user's cookie beside a token is ignored.
     const { cookie } = await server.as('user');
     expect(keyOf({ cookie, 'x-api-key': secret })).toBe(owner.id);
     expect(keyOf({ 'x-api-key': 'atr_unknown' })).toBe('203.0.113.9');

@@ -1,4 +1,3 @@
-/** Deleted repositories are listed for a day, for users who may restore them. */
 import { expect, it } from 'vitest';
 import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';

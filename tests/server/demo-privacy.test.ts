@@ -1,4 +1,3 @@
-/** Visitors of the demo share accounts but learn nothing about each other. */
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seed } from '#prisma/seed.ts';

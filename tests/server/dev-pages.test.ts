@@ -1,4 +1,3 @@
-/** The /dev pages are served in local mode only. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 

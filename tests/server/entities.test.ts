@@ -1,4 +1,3 @@
-/** Every entity declared as counted or watched has the matching triggers in its migration. */
 import { assertInterfaceType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tableOf } from '#server/database/tables.ts';

@@ -1,4 +1,3 @@
-/** Responses to invalid requests are short, cheap, and never mixed up between requests. */
 import { describe, expect, it } from 'vitest';
 import { requestBounds } from '#server/graphql/limits.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';

@@ -105,7 +105,6 @@ async function replacedRepository() {
   return database.deletedRepository.create({ data: { ...row, id: newId('Repository') } });
 }
 
-/** A deleted repository of an organization that is over its limit, as after the limit was lowered. */
 async function repositoryTooMany() {
   const { id: organizationId } = await createOrganization(database);
   const { nameKey: _key, ...row } = await createRepository(database, { organizationId });
@@ -116,7 +115,6 @@ async function repositoryTooMany() {
   return { id };
 }
 
-/** The only owner of an organization. */
 async function ownerOfOrganization() {
   const user = await createUser(database);
   await createOrganization(database, { ownerId: user.id });
@@ -130,12 +128,10 @@ function inputOf(mutation: Mutation) {
 
 const idFields = ['id', 'ids'];
 
-/** The input that identifies one record: `id`, or `ids` with one entry. */
 function aboutRecord(mutation: Mutation, id: string): Input {
   return inputOf(mutation)?.getFields().ids ? { ids: [id] } : { id };
 }
 
-/** Candidate records for the mutation: one of every model, and the viewer. */
 async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> {
   const inputs = Object.keys(inputOf(mutation)?.getFields() ?? {});
   if (!inputs.some((name) => idFields.includes(name))) return [''];
@@ -159,7 +155,6 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
   ];
 }
 
-/** Inputs for `id` that set one field at a time to each of its values. */
 function inputsAbout(mutation: Mutation, id: string): Input[] {
   const fields = Object.values(inputOf(mutation)?.getFields() ?? {});
   const others = fields.map(({ name }) => name).filter((name) => !idFields.includes(name));
@@ -176,7 +171,6 @@ function inputsAbout(mutation: Mutation, id: string): Input[] {
   ];
 }
 
-/** Inputs for users in special states: invited, or recently demoted. */
 async function inputsAboutUsers({ name }: Mutation): Promise<Input[]> {
   const email = `${flooded}+${unique('tag')}@example.com`;
   const invited = await createUser(database, { name: '', email, onboardedAt: null });
@@ -206,7 +200,6 @@ async function adminSignedIn(hours: number): Promise<TestUser> {
   return admin;
 }
 
-/** The owner of an organization, who may delete only its repositories. */
 async function ownerSignedIn(): Promise<TestUser> {
   const owner = await server.as('user');
   await createOrganization(database, { ownerId: owner.id });
@@ -221,7 +214,6 @@ async function adminWithManyTokens(): Promise<TestUser> {
   return admin;
 }
 
-/** Runs `send` for a viewer who loses their role after their session was read. */
 async function whileDemoted<T>(viewer: TestUser, send: () => Promise<T>): Promise<T> {
   const { sent } = await database.$transaction(async (transaction) => {
     await transaction.user.update({ where: { id: viewer.id }, data: { role: 'user' } });
@@ -241,7 +233,6 @@ async function someoneWaits(): Promise<boolean> {
   return waiting.length > 0;
 }
 
-/** Error codes when, of the last two admins, one acts on the other while losing their own role. */
 async function codesOfLastAdmins(mutation: Mutation): Promise<string[]> {
   const fields = Object.keys(inputOf(mutation)?.getFields() ?? {});
   if (!fields.some((name) => idFields.includes(name))) return [];

@@ -1,4 +1,3 @@
-/** Streams react to what happens to their viewers on another instance. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-/** Limits of event streams: no change, message or slow reader takes down the process or another stream. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +14,6 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 
-/** Inserts repositories with one statement per row, in one transaction. */
 async function importRepositories(count: number): Promise<void> {
   const client = new Client({ connectionString: server.url });
   await client.connect();

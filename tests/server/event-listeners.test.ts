@@ -1,4 +1,3 @@
-/** Long-running listeners reopen a stream that the server ends. */
 import { createClient, type Client as EventClient } from 'graphql-sse';
 import { afterAll, expect, it } from 'vitest';
 import { listen } from '#server/http/listen.ts';

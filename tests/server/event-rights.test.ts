@@ -1,4 +1,3 @@
-/** Open streams follow changes of their viewer's permissions and session. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { followEvents } from '#tests/support/event-stream.ts';
@@ -25,7 +24,6 @@ describe('a stream that is open', () => {
   it('tells a demoted manager nothing more of people', async () => {
     const manager = await server.as('admin');
     const stream = await followEvents(server, manager);
-    // Control: a manager does receive changes of users.
     const newcomer = await server.as('user');
     expect(await stream.nextOf('RecordChange')).toMatchObject({ recordId: newcomer.id });
 

@@ -1,4 +1,3 @@
-/** A change is read and executed once for all streams with the same result, and never shared with others. */
 import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { followEvents } from '#tests/support/event-stream.ts';
@@ -32,7 +31,6 @@ async function hear(stream: Stream, id: string): Promise<Json> {
   }
 }
 
-/** Renames the repository. Returns the events and the statements that read repositories. */
 async function rename(streams: readonly Stream[]) {
   const query = vi.spyOn(Client.prototype, 'query');
   const client = new Client({ connectionString: server.url });

@@ -49,7 +49,6 @@ const plain = ({ data, errors }: ExecutionResult) => ({
   })),
 });
 
-/** Runs the document with graphql-js and twice as a plan. Returns the results and statement counts. */
 async function bothWays(user: TestUser, args: Omit<ExecutionArgs, 'schema'>) {
   const run = (by: (args: ExecutionArgs) => unknown) =>
     runInRequest('request', async (request) => {

@@ -1,4 +1,3 @@
-/** Exports streamed over HTTP: unread, concurrent, and after the reader has lost the permission. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,7 +29,6 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Requests an export over a new connection and leaves the body unread. */
 async function open(path: string, cookie: string, method = 'GET'): Promise<IncomingMessage> {
   const host = new URL(server.origin).host;
   const asked = request(`${server.url}/api/export/${path}`, {

@@ -1,4 +1,3 @@
-/** The fast path and the framework give the same responses, headers and log lines. */
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -123,7 +122,6 @@ async function sendBothWays(sent: Sent) {
 
 const cookieOf = (role: keyof typeof people) => ({ cookie: people[role].cookie });
 
-/** Requests that take the fast path. Functions, because the records don't exist yet. */
 const plain: Record<string, () => Sent> = {
   'a page': () => ({ body: { query: list, variables: { first: 5 } }, headers: cookieOf('user') }),
   'a document by its id': () => ({
@@ -395,7 +393,6 @@ describe('the fast path', () => {
     await database.user.update({ where, data: { role: 'admin' } });
     expect(await askOnce()).toMatchObject({ sql: 2 });
     await database.session.deleteMany({ where: { userId: person.id } });
-    // The product's statement, and better-auth's, which has the final say.
     expect(await askOnce()).toMatchObject({ sql: 2 });
   });
 });

@@ -1,4 +1,3 @@
-/** List filters by ID and time, for programs that keep a copy up to date. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDatabase, inBackground } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';

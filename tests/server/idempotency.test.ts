@@ -1,4 +1,3 @@
-/** Mutations with an Idempotency-Key run once, also across two instances. */
 import { randomBytes } from 'node:crypto';
 import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,7 +63,6 @@ describe('the same key', () => {
       expect([again.status, again.text]).toEqual([first.status, first.text]);
     }
     expect(await count(sent.variables.name)).toBe(1);
-    // Without the key it runs again, and the name is taken.
     expect((await admin.send(create, sent.variables)).data.createRepository.errors).toEqual([
       { code: 'NAME_ALREADY_USED' },
     ]);
@@ -149,7 +147,6 @@ describe('the same key', () => {
   });
 
   describe('whose first request never ended', () => {
-    /** Simulates a mutation that ran but left only `data`, `seconds` ago. */
     async function lost(data: { answer: null; writtenAt: Date | null }, seconds: number) {
       const [key, sent] = [unique('key'), named()];
       await send(key, sent);

@@ -1,4 +1,3 @@
-/** Impersonation ends with the manager's permissions, adds none, and appears in the log. */
 import { describe, expect, it } from 'vitest';
 import type { Browser, TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -85,7 +84,6 @@ describe('a manager who acts as a user', () => {
 
   it('has no manager permission even while the promoted user’s acting session is alive', async () => {
     const { user, browser } = await impersonate();
-    // Simulates a promotion concurrent with this request.
     await server.database.$executeRaw`ALTER TABLE "user" DISABLE TRIGGER "user_end_impersonation"`;
     try {
       await server.database.user.update({ where: { id: user.id }, data: { role: 'admin' } });

@@ -16,7 +16,6 @@ const lists = {
   organizations: '{ id name memberCount updatedAt }',
 };
 
-/** Returns what a program that is up to date now would read next. */
 async function startCopy(list: keyof typeof lists) {
   const type = list === 'users' ? 'User' : 'Organization';
   const read = async (from?: string) => {

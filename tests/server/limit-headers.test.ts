@@ -1,4 +1,3 @@
-/** Responses report the limits, both before and when a request is rejected. */
 import { describe, expect, it } from 'vitest';
 import { newAccessToken } from '#server/auth/access-tokens/format.ts';
 import { createToken } from '#tests/support/access-tokens.ts';
@@ -17,7 +16,6 @@ function ask(query: string, headers: Record<string, string> = {}, address = '192
   return server.request('/api/graphql', init, address);
 }
 
-/** Repeats a request until a limit rejects it. Returns that response. */
 async function refusalOf(send: () => Promise<Response>): Promise<Response> {
   for (let i = 0; i < 200; i += 1) {
     const response = await send();

@@ -1,4 +1,3 @@
-/** Modules that few requests need are loaded on first use, not at startup. */
 import { expect, it } from 'vitest';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
@@ -18,7 +17,6 @@ const lazy = {
   'other databases': /\/node_modules\/kysely\//,
 };
 
-/** URLs of the modules that a start in production loads. */
 async function loadsOf(env: Record<string, string>): Promise<string[]> {
   const database = await freshDatabase();
   const product = await startProduct({

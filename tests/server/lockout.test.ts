@@ -1,4 +1,3 @@
-/** Requesting and guessing codes can't lock out an address's owner. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import type { Browser } from '#tests/support/server.ts';
@@ -20,7 +19,6 @@ const freshNetwork = () => {
   return `100.${64 + Math.floor(networks / 250)}.${networks % 250}.1`;
 };
 
-/** Guesses as often as allowed for `seconds` of simulated time. Returns the number of guesses. */
 async function guessFor(browser: Browser, email: string, seconds: number): Promise<number> {
   let guesses = 0;
   for (let passed = 0; passed < seconds; ) {
@@ -117,7 +115,6 @@ describe('an attacker who knows an address', () => {
     await server.ageRateLimits(31);
     expect((await attacker.requestCode(`${name}.x@gmail.com`)).status).toBe(200);
     expect((await attacker.requestCode(`${name}x+1@googlemail.com`)).status).toBe(429);
-    // Accounts are still told apart by the full address.
     const owner = server.browser(ownerNetwork);
     await signsInAtOnce(owner, `${name}+mine@example.com`);
     const user = await server.database.user.findFirst({ where: { email: { startsWith: name } } });

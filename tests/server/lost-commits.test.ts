@@ -1,4 +1,3 @@
-/** The database connection is lost during COMMIT: the response to the client, and the result of a retry. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrganization, unique } from '#tests/support/factories.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';

@@ -27,7 +27,6 @@ async function invite(sender: Sender, organizationId: string, emails: string[]):
   return data.inviteMembers;
 }
 
-/** Invites new addresses in batches of 20 and cancels the invitations. Returns how many were sent. */
 async function inviteAnyone(sender: Sender, organizationId: string, count: number) {
   let sent = 0;
   for (let first = 0; first < count; first += 20) {
@@ -42,7 +41,6 @@ async function inviteAnyone(sender: Sender, organizationId: string, count: numbe
 
 const countMail = createMailLimits({ database, hmac: createKeyedHmac([server.secret]) });
 
-/** Counts invitations as sent by this person. */
 async function spend(person: string, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += 1) {
     const email = `${unique('outsider')}@example.com`;

@@ -1,4 +1,3 @@
-/** The order of emails when the mail server is slower than the queue. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { accept, startMailServer } from '#tests/support/mail-server.ts';
@@ -112,7 +111,6 @@ describe('codes', () => {
     await server.database.$executeRaw`UPDATE "mail" SET "queue" = "id" WHERE "state" = 'pending'`;
     const email = address();
     await server.browser(honestNetwork).requestCode(email);
-    // A new instance finds all of them queued.
     const other = await startServer({ SMTP_URL: sink.url }, server.url);
     other.app.worker.wake();
     await poll(() => sink.received.length).toBe(32);

@@ -1,4 +1,3 @@
-/** Content of the emails, with hostile names and browsers. */
 import { describe, expect, it } from 'vitest';
 import { createTranslate } from '#server/i18n.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';

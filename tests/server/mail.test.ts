@@ -1,4 +1,3 @@
-/** Emails are stored in the transaction that causes them, and delivered once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
@@ -11,7 +10,6 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 const address = () => `${unique('person')}@example.com`;
 const poll = (look: () => unknown) => expect.poll(look, { timeout: 60_000, interval: 50 });
 
-/** Skips the delay before the next attempt. */
 const passWaits = (database: Database) =>
   database.mail.updateMany({ where: { state: 'pending' }, data: { nextAttemptAt: new Date(0) } });
 

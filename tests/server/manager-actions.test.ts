@@ -1,4 +1,3 @@
-/** The history and the log keep the actor, even after the manager's account is deleted. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';

@@ -21,7 +21,6 @@ await server.database.user.update({
   data: { name: 'Marvin Manager' },
 });
 
-/** Selects every field of `type` without required arguments, down to the entries of lists. */
 function everyField(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';

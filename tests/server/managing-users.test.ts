@@ -1,4 +1,3 @@
-/** A manager can't take over an account: email and role changes need a fresh session and notify the owner. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';
@@ -31,7 +30,6 @@ const tokenOf = (userId: string) => ({
   ...{ id: newId('AccessToken'), userId, name: 'Sync', start: 'atr_abc', hash: unique('hash') },
 });
 
-/** Ages a user's sessions beyond the hour for which they count as fresh. */
 const ageSessions = ({ id: userId }: TestUser) =>
   server.database.session.updateMany({
     where: { userId },
@@ -195,7 +193,6 @@ describe('a manager', () => {
     expect(invited.data.createUser).toEqual({ user: null, errors: stale });
     expect(await server.database.user.count({ where: { email } })).toBe(0);
     expect(await rowOf(user.id)).toMatchObject({ email: user.email, role: 'user' });
-    // Other fields don't need a fresh session.
     const same = { id: user.id, name: 'Renamed', email: user.email, role: 'USER' };
     expect((await manager.send(update, { input: same })).data.updateUser.errors).toEqual([]);
     const plain = await manager.send(create, { input: { email, role: 'USER' } });

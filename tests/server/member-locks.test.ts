@@ -1,4 +1,3 @@
-/** Writes to a membership wait for the deletion of an account or organization without deadlocks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createInvitation, createOrganization } from '#tests/support/factories.ts';

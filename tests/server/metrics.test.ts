@@ -19,7 +19,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Reads the metrics. The returned function sums one metric's samples that have these labels. */
 async function scrape(port: number) {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(response.status).toBe(200);

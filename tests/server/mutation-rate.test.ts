@@ -21,7 +21,6 @@ it('a user who exceeds the limit is told when to retry', async () => {
   expect(seconds).toBeLessThanOrEqual(60);
   // Only the session lookup: nothing is written.
   expect(refused.statements).toBe(1);
-  // Queries and other users aren't affected.
   expect((await busy.send('{ viewer { user { id } } }')).errors).toEqual([]);
   const other = await server.as('user');
   expect((await other.send(`mutation { ${rename} }`)).errors).toEqual([]);

@@ -1,4 +1,3 @@
-/** Mutation responses report what was committed, what was rejected, and where. */
 import {
   type GraphQLInputField,
   getNamedType,
@@ -68,7 +67,6 @@ function sample({ type }: GraphQLInputField): unknown {
   return isEnumType(named) ? named.getValues()[0]?.name : 'text';
 }
 
-/** Every mutation that takes an ID, with that field and the other required input. */
 const targets = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((mutation) => {
   const input = getNamedType(mutation.args[0]?.type);
   if (!isInputObjectType(input)) return [];

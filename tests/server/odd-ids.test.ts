@@ -1,4 +1,3 @@
-/** Malformed IDs are not found, wherever the API takes an ID. */
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -55,7 +54,6 @@ const samplesOf = (inputs: readonly Input[]) =>
     inputs.filter(({ type }) => isNonNullType(type)).map(({ name, type }) => [name, sample(type)]),
   );
 
-/** Every ID within these inputs: its path, and a function that sets it. */
 function waysTo(inputs: readonly Input[]): { path: string; fill: (id: string) => object }[] {
   return inputs.flatMap(({ name, type }) => {
     const named = getNamedType(type);
@@ -72,7 +70,6 @@ function waysTo(inputs: readonly Input[]): { path: string; fill: (id: string) =>
   });
 }
 
-/** A minimal selection: `__typename` is enough. */
 const selectionOf = ({ type }: GraphQLField<unknown, unknown>) =>
   isObjectType(getNamedType(type)) ||
   'getTypes' in getNamedType(type) ||

@@ -1,4 +1,3 @@
-/** What the audit log reports about organizations, to whom, and for how long. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { retention } from '#server/retention.ts';
@@ -108,7 +107,6 @@ describe('an organization', () => {
       const kinds = ['DELETED', 'MEMBER_REMOVED', 'CREATED', 'MEMBER_ADDED'];
       expect(await told(removed)).toEqual(kinds.map((kind) => [kind, 'Robot', by.id]));
       await act(by, 'deleteOrganization(input: { id: $id })', { id });
-      // Its members' actions are deleted with it.
       expect(await told(left)).toEqual(
         (who === 'owner' ? ['DELETED'] : ['DELETED', 'CREATED', 'MEMBER_ADDED']).map((kind) => [
           ...[kind, 'Robot', by.id],

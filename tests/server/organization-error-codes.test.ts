@@ -1,4 +1,3 @@
-/** Reaches every error code listed by mutations of organizations, members, invitations and teams. */
 import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/mail-limits.ts';
@@ -25,7 +24,6 @@ const [owner, member, outsider] = [
 ];
 
 type Input = Record<string, unknown>;
-/** A sender and an input that the mutation rejects with the code. */
 type Way = () => Promise<{ by: TestUser; input: Input }>;
 type Ways = Record<string, Way>;
 

@@ -1,4 +1,3 @@
-/** Cost of organization lists: the number of statements, and what a member search reads. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, inBackground } from '#server/database/client.ts';
 import { countMatching, findRows } from '#server/database/rows.ts';

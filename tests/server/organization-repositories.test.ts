@@ -1,4 +1,3 @@
-/** The repository limit of organizations, including concurrent additions. */
 import { describe, expect, it } from 'vitest';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';

@@ -30,7 +30,6 @@ const people = {
 type Row = {
   call: string;
   may: readonly Role[];
-  /** The refusal for all others who can see the organization. */
   refusal: string;
 };
 

@@ -1,4 +1,3 @@
-/** Service accounts of organizations: who manages them, what their tokens can access, and when they end. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
@@ -107,7 +106,6 @@ describe('a service account of an organization', () => {
       data.createOrganizationServiceAccount.errors.map(({ code }: { code: string }) => code),
     );
     expect(codes).toEqual(['ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED']);
-    // The rejected creation leaves no user behind.
     const named = { name: 'Twin', members: { none: {} }, isServiceAccount: true };
     expect(await database.user.count({ where: named })).toBe(0);
   });

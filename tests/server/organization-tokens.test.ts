@@ -1,4 +1,3 @@
-/** Access tokens limited to an organization: what they can see, and when they end. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { permissions } from '#shared/permissions.ts';
@@ -50,7 +49,6 @@ describe('a token limited to an organization', () => {
     ['member', ['REPOSITORY_READ', 'ORGANIZATION_READ'], true],
     ['member', ['REPOSITORY_CREATE'], false],
     ['member', ['ORGANIZATION_UPDATE'], false],
-    // Permissions for the whole installation, which the token's owner does have.
     ['owner', ['USER_LIST'], false],
     ['owner', ['ORGANIZATION_LIST'], false],
     ['owner', ['ORGANIZATION_CREATE'], false],
@@ -226,7 +224,6 @@ describe('with every scope, of an owner who manages the installation, too', asyn
     for (const { errors } of Object.values(written.data) as { errors: object[] }[]) {
       expect(errors).toEqual([]);
     }
-    // Denied outside the organization, where the owner is allowed.
     const refused = await bot.send(create, { input });
     expect(refused.data.createRepository.errors).toEqual([{ code: 'NOT_FOUND' }]);
   });

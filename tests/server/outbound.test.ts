@@ -1,4 +1,3 @@
-/** A slow or silent external service delays only the requests that need it, and only briefly. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -62,7 +61,6 @@ const withCaptcha = (url: string) => ({
   CAPTCHA_VERIFY_URL: url,
 });
 
-/** Sends twelve requests of a signed-in user over some seconds, during `attack`. */
 async function twelveDuring(server: HttpServer, attack: () => Promise<Reply>): Promise<number[]> {
   const email = `${unique('user')}@example.com`;
   const cookie = await server.sessionOf(email);

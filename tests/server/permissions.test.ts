@@ -98,7 +98,6 @@ describe('the permission oracle', () => {
   });
 });
 
-/** Creates a record of each independent entity. Returns the IDs by the name that `key` gives. */
 async function createRecords(key: (type: string) => string): Promise<Record<string, string>> {
   const ids = await Promise.all(
     expectedEntities.map(async (entity) => {
@@ -207,7 +206,6 @@ describe.each(roles)('%s', (role) => {
 describe.each(['user', 'admin'] as const)('a token of a %s', async (role) => {
   const owner = users[role];
   const { id, secret } = await createToken(owner);
-  /** Errors of a root field for a token with exactly these stored scopes. */
   async function ask(document: string, scopes: readonly string[]) {
     const stored = scopes.map(
       (scope) => permissions.find((name) => enumName(name) === scope) ?? '',

@@ -15,7 +15,6 @@ const update = `mutation ($picture: String!) {
 const remove =
   'mutation { deleteViewerPicture { viewer { user { pictureUrl } } errors { code } } }';
 
-/** A PNG chunk with an invalid checksum. */
 function chunk(name: string, data = Buffer.alloc(0)): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
@@ -41,7 +40,6 @@ function segment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** A JPEG with additional segments before its frame. Its scan has a stuffed byte and a restart marker. */
 function jpeg(width: number, height: number, others: Buffer[] = []): Buffer {
   const frame = Buffer.alloc(15);
   frame.writeUInt16BE(height, 1);

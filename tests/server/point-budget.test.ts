@@ -1,4 +1,3 @@
-/** Point budgets: the cost of requests, the cost reported to clients, and an exhausted budget. */
 import { describe, expect, it } from 'vitest';
 import { pointBudget, prices } from '#server/graphql/limits.ts';
 import { createPointBudgets } from '#server/graphql/point-budget.ts';
@@ -184,7 +183,6 @@ describe('an empty budget', () => {
     expect(given.retryAfter).toBeGreaterThan(0);
     expect(refused.headers.get('retry-after')).toBe(String(given.retryAfter));
     expect(refused.headers.get('ratelimit')).toMatch(/^"points";r=\d+;t=\d+$/);
-    // Other users and other networks aren't affected.
     expect((await (await server.as('user')).send(costly)).errors).toEqual([]);
     expect((await server.sendAs()('{ setup { appName } }')).errors).toEqual([]);
   });

@@ -1,4 +1,3 @@
-/** Several processes behind one port behave as one (WEB_CONCURRENCY). */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

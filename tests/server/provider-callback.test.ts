@@ -1,4 +1,3 @@
-/** The callback from an identity provider: redirects, state, replays and limits. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';

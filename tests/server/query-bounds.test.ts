@@ -1,4 +1,3 @@
-/** Documents within the cost limit run, and are aborted if their actual cost exceeds their price. */
 import { getIntrospectionQuery } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';

@@ -1,4 +1,3 @@
-/** Documents are priced by the work they cause, and rejected before any of it starts. */
 import { globSync, readFileSync } from 'node:fs';
 import { concatAST, extendSchema, getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +22,6 @@ const doubling = (operation: string, type: string, leaf: string, levels: number)
 
 const rename = 'updateViewer(input: { name: "x" }) { errors { code } }';
 
-/** The response and its CPU time: the minimum of five runs, since other tests run too. */
 async function refusal(person: TestUser, document: string, variables = {}) {
   const taken: number[] = [];
   let answer = await person.send(document, variables);

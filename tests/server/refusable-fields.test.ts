@@ -1,4 +1,3 @@
-/** A refused field never discards more of the response than itself. */
 import { type GraphQLField, getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { expect, it } from 'vitest';
 import { schema } from '#server/schema.ts';

@@ -1,4 +1,3 @@
-/** Reads from a standby are never older than the reader's own changes, or than what the reader may have seen. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { runInRequest } from '#server/log/request-context.ts';
@@ -8,7 +7,6 @@ import { startWithStandby, type WithStandby } from '#tests/support/standby.ts';
 let both: WithStandby;
 let server: TestServer;
 let admin: TestUser;
-/** The cookies except the one that marks a recent change. */
 let session: string;
 const changed = 'atrium.changed=1';
 beforeAll(async () => {
@@ -25,7 +23,6 @@ afterAll(async () => {
 
 const place = namedStatement('SELECT pg_is_in_recovery() AS "isStandby"');
 
-/** Whether the standby answers a read that is allowed to use it. */
 function isFromStandby(readsReplicas = true): Promise<boolean> {
   return runInRequest('a request', async (request) => {
     request.readsReplicas = readsReplicas;

@@ -1,4 +1,3 @@
-/** Repositories of all of a user's organizations form one list, in each order and from each end. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createOrganization, unique } from '#tests/support/factories.ts';

@@ -1,4 +1,3 @@
-/** Bulk creation of repositories. Errors name the position of the rejected entry. */
 import { expect, it } from 'vitest';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';

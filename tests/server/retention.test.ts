@@ -1,4 +1,3 @@
-/** Every table has a size limit or a retention period, and a deleted user leaves no address behind. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { tableOf } from '#server/database/tables.ts';
@@ -232,7 +231,6 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('a deleted person leaves no address in any table', () => {
-  /** A user with emails, codes, a history and a former address, and the address's new owner. */
   async function personWithPast() {
     const { database } = server;
     const [former, email] = [`${unique('former')}@example.org`, `${unique('now')}@example.org`];

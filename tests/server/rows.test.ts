@@ -1,4 +1,3 @@
-/** Hand-written list statements return the same rows in the same order as Prisma. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { countMatching, findRow, findRows, searchStatement } from '#server/database/rows.ts';

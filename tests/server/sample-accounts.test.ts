@@ -1,4 +1,3 @@
-/** Signing in as a sample user without a code, only on a developer's machine and in the demo. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -45,7 +44,6 @@ describe.each([
     const session = await (await browser.open('/api/auth/get-session')).json();
     expect(session.user).toMatchObject({ email: `${role}@example.com`, role });
     expect(await server.database.mail.count()).toBe(0);
-    // Unlike a code, it can be requested again immediately, so that users can switch roles.
     expect((await browser.post(path, { role })).status).toBe(200);
     await server.stop();
   });

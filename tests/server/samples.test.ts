@@ -6,7 +6,6 @@ import { prepare } from '#server/process/prepare.ts';
 import { readSettings } from '#server/settings.ts';
 import { startServer } from '#tests/support/server.ts';
 
-/** Delays every INSERT into a table beyond the time limit of requests. */
 async function delay(database: Database, table: string): Promise<void> {
   await database.$executeRawUnsafe(
     `CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(2.2); RETURN NULL; END'`,

@@ -1,4 +1,3 @@
-/** The cost of a search depends on how rare its words are, not on what PostgreSQL's statistics contain. */
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { searchStatement } from '#server/database/rows.ts';

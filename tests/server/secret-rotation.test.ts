@@ -1,4 +1,3 @@
-/** Changing AUTH_SECRET signs no one out while AUTH_SECRET_PREVIOUS is accepted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { unique } from '#tests/support/factories.ts';
@@ -42,7 +41,6 @@ it('a session goes on, in the API and at /api/auth', async () => {
     headers: { cookie: user.cookie },
   });
   expect((await session.json()).user.email).toBe(user.email);
-  // Without the previous secret, the session is invalid.
   expect((await after.sendAs(user.cookie)(viewer)).data.viewer).toBeNull();
 });
 
@@ -67,7 +65,6 @@ it('a cookie that neither secret has signed is none', async () => {
   expect((await during.sendAs(forged)(viewer)).data.viewer).toBeNull();
 });
 
-/** A browser that signed in to the old server, whose requests then go to `server`. */
 async function browserAt(server: TestServer, email: string): Promise<Browser> {
   const old = before.browser();
   expect((await old.requestCode(email)).status).toBe(200);

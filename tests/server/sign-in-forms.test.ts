@@ -1,4 +1,3 @@
-/** The forms of the sign-in pages, as browsers without JavaScript submit them. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';

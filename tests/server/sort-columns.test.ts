@@ -1,11 +1,10 @@
-/** A cursor's value is compared as what the column is, whatever the column is called. */
+/** A cursor's value is compared by the column's type, whatever the column's name. */
 import { expect, it } from 'vitest';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 
 const id = 'usr_01jd00000000000000000000aa';
 
-/** The conditions of the page after an entry with this value. */
 async function pageAfter(model: Prisma.ModelName, column: string, value: string) {
   const after = Buffer.from(JSON.stringify([column, value, id])).toString('base64url');
   const conditions: object[] = [];

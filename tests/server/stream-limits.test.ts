@@ -1,4 +1,3 @@
-/** The limit of event streams per client address, for every way to open them. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

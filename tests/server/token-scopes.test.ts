@@ -1,4 +1,3 @@
-/** A token can do exactly what its scopes allow, and the API reports its permissions correctly. */
 import { describe, expect, it } from 'vitest';
 import { accessTokenScopes } from '#shared/access-token-scopes.ts';
 import { enumName } from '#shared/enum-name.ts';
@@ -27,7 +26,6 @@ async function join(role: 'owner' | 'admin' | 'member' = 'owner') {
   return { person, organizationId, id, bot };
 }
 
-/** What was refused, by missing permission or code, and the message. */
 const refusals = ({ errors }: GraphqlReply<Json>) =>
   errors.map(({ message, extensions }) => [
     extensions.requiredPermission ?? extensions.code,
@@ -111,7 +109,6 @@ describe('the scopes that a person can grant', () => {
     const { person } = await join(role);
     const { data } = await person.send(read);
     expect(data.viewer.user.grantableScopes.includes('REPOSITORY_DELETE')).toBe(may);
-    // Pages ask for permissions in the whole installation, which this user lacks.
     expect(data.viewer.permissions).not.toContain('REPOSITORY_DELETE');
     const created = createToken(person, { scopes: ['REPOSITORY_DELETE'] });
     if (may) await expect(created).resolves.toBeDefined();

@@ -1,4 +1,3 @@
-/** Traces of requests, as a collector receives them by OTLP. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -75,7 +74,6 @@ const attributeOf = ({ attributes }: Received, name: string) => {
   return stringValue ?? intValue;
 };
 
-/** Waits for a span with this name that matches `isWanted`. Returns it with all spans of its trace. */
 async function traceOf(name: string, isWanted: (span: Received) => boolean = () => true) {
   const find = () => collector.spans.find((span) => span.name === name && isWanted(span));
   await expect.poll(find, { timeout: 30_000 }).toBeDefined();

@@ -1,4 +1,3 @@
-/** Persisted documents by ID, the documents that a session may execute, and cacheable responses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 import { writeDocuments } from '#tests/support/trusted-documents.ts';

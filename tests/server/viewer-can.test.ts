@@ -41,7 +41,6 @@ type Kind = {
   scopes?: readonly string[];
   isLimited?: boolean;
   seesUsers?: boolean;
-  /** Creates a new service account each time, since each belongs to one organization. */
   isNew?: boolean;
 };
 
@@ -89,7 +88,6 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-/** Inserts a token with any scopes, even ones that could no longer be granted. */
 async function insertToken({ person, scopes = [] }: Kind, organizationId: string | null) {
   const secret = newAccessToken();
   const hash = hashToken(createKeyedHmac([server.secret]), secret);

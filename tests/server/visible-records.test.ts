@@ -45,7 +45,7 @@ const contextOf = (viewer: ViewerName, organizations = true) =>
     { viewer: world.viewers[viewer], headers: new Headers() },
   );
 
-/** What every field returns, whatever its own resolver would. */
+/** Returned by every field instead of its own resolver's result. */
 let returned: unknown;
 
 class CarelessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
@@ -65,7 +65,6 @@ type Row = { id: string };
 type Returned = Row | { node: Row };
 type Fields = ReadonlyMap<string, GraphQLField<unknown, unknown>>;
 
-/** Fields that lead to a record directly, such as `Query.user`, `UserConnection.nodes` and `UserConnection.edges`. */
 function waysOf(schema: ReturnType<typeof builder.toSchema>): Fields {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   return new Map(
@@ -100,7 +99,6 @@ const infoOf = (path: string) =>
 type Scopes = true | { can: Permission };
 type Options = { authScopes(record: object, context: Context): Scopes | Promise<Scopes> };
 
-/** IDs that a viewer reads of what a field returned. The type may refuse them. */
 async function readIds(value: unknown, context: Context): Promise<string[]> {
   const all = [value].flat().filter((each) => each != null) as Returned[];
   const ids = all.map(async (each) => {

@@ -1,4 +1,4 @@
-/** An entity that belongs to a record of another type needs one line to be seen only with that record. */
+/** One line hides an entity's records together with the record they belong to. */
 import { graphql } from 'graphql';
 import { expect, it } from 'vitest';
 import type { Viewer } from '#server/auth/viewer.ts';

@@ -1,4 +1,3 @@
-/** A write that waits for another transaction doesn't block or fail other writes. */
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
@@ -14,7 +13,6 @@ const [mine, other] = await Promise.all([
 ]);
 const admin = await server.as('admin');
 
-/** Runs `work` while another session holds an uncommitted change. */
 async function duringTransaction<Result>(statement: string, work: () => Promise<Result>) {
   const session = new Client({ connectionString: server.url });
   await session.connect();

@@ -1,4 +1,3 @@
-/** ORGANIZATIONS=false removes organizations from the API, even if some are stored. */
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import {
@@ -39,7 +38,6 @@ const { database } = server;
 const rest = schemaOf({ organizations: false });
 const telling = /organi[sz]ation|member|team|invit/i;
 
-/** A type's fields with their arguments, or its enum values: `Query.nodes(ids:)`. */
 function membersOf(type: GraphQLNamedType): string[] {
   if (isEnumType(type)) return type.getValues().map(({ name }) => `${type.name}.${name}`);
   if (isInputObjectType(type)) {
@@ -172,7 +170,6 @@ describe('a person', () => {
     const update =
       'mutation ($id: ID!) { updateRepository(input: { id: $id, description: "x" }) { errors { code } } }';
     expect(errorCodes(await owner.send(update, { id }))).toEqual(['FORBIDDEN']);
-    // Managers administer the remaining repositories.
     expect((await admin.send(read, { id })).data.repository).toEqual({ id });
     expect((await admin.send(update, { id })).data.updateRepository.errors).toEqual([]);
   });

@@ -1,4 +1,3 @@
-/** The check in `npm run check` that rejects breaking API changes. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

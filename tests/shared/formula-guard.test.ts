@@ -1,4 +1,3 @@
-/** Guarding CSV text that spreadsheets could read as a formula, and undoing it. */
 import { describe, expect, it } from 'vitest';
 import { guardFormulas, unguardFormulas } from '#shared/formula-guard.ts';
 

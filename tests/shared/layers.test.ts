@@ -1,4 +1,3 @@
-/** Imports that point up the server's layers. */
 import { describe, expect, it } from 'vitest';
 import { findUpwardImports } from '#scripts/checks/layers.ts';
 

@@ -1,4 +1,3 @@
-/** Every language has exactly the keys of English, each of them translated. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';

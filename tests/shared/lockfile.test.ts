@@ -1,4 +1,3 @@
-/** Every installed package is pinned to its digest. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-/** Detects migration statements that block requests on a large table. */
 import { describe, expect, it } from 'vitest';
 import { findMigrationProblems, readStatements } from '#scripts/checks/migration-rules.ts';
 

@@ -7,8 +7,8 @@ import { createOrganization } from '#tests/security/organization-steps.ts';
 import { pause } from '#tests/security/target.ts';
 import { type Account, type Attacker, attacks, type Scene } from './attacks.ts';
 
-/** Milliseconds between two attacks. The users are measured then too. */
-const rest = 4_000;
+/** The users are also measured between attacks. */
+const restMs = 4_000;
 
 /** Rows of 6 kB per exporter: more than the connection's buffers hold. */
 const exportedRows = 2_500;
@@ -56,7 +56,6 @@ async function createAttacker(scene: Scene, silentCalls: () => number): Promise<
 
 export type Attacks = Awaited<ReturnType<typeof startAttacker>>;
 
-/** Starts the servers that the attacks need. `settings` belong in the product's environment. */
 export async function startAttacker() {
   const sockets = new Set<Socket>();
   let calls = 0;
@@ -90,7 +89,7 @@ export async function startAttacker() {
           if (arrived === 0) scene.figures.missed.push(what);
           scene.figures.attack = `after ${what}`;
           tried[what] = (tried[what] ?? 0) + 1;
-          await pause(rest);
+          await pause(restMs);
           const { refused, slow } = scene.figures;
           const size = memory(scene.running.operator.pids);
           scene.figures.largest = Math.max(scene.figures.largest, size);

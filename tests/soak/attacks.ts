@@ -1,4 +1,3 @@
-/** Attacks of the soak test, most of them floods from tests/security. */
 import type { IncomingMessage } from 'node:http';
 import { newAddress, until } from '#tests/security/context.ts';
 import { doubling, expensive } from '#tests/security/costly.ts';
@@ -19,7 +18,6 @@ const turn = 8_000;
 
 export type Scene = {
   running: Running;
-  /** A manager of the product, not under the attacker's control. */
   adminClient: HttpClient;
   workers: readonly Worker[];
   end: number;
@@ -30,7 +28,6 @@ export type Scene = {
 /** An account with an organization. An exporter's organization has several megabytes of repositories. */
 export type Account = { client: HttpClient; organizationId: string };
 
-/** The attacker's accounts (one for each budget that an attack exhausts) and addresses. */
 export type Attacker = {
   documents: Account;
   unread: Account;
@@ -56,7 +53,6 @@ async function floodAndCount(lanes: number, ask: (lane: number) => Promise<boole
   return arrived;
 }
 
-/** Leaves the responses unread for a turn. Returns how many had status 200. */
 async function leaveUnread(
   open: ((signal: AbortSignal) => Promise<IncomingMessage>)[],
 ): Promise<number> {

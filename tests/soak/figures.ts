@@ -4,16 +4,13 @@ export type Figures = {
   attack: string;
   asked: number;
   refused: string[];
-  /** Requests that got 503 while PostgreSQL ended the connections. */
   lost: string[];
   /** Requests that took longer than a second, or than 3 seconds while PostgreSQL ended the connections. */
   slow: string[];
   times: number[];
-  /** Milliseconds from requesting a code to receiving its email. */
   codeTimes: number[];
   missed: string[];
   reopened: number;
-  /** Peak memory of the processes, in megabytes. */
   largest: number;
 };
 

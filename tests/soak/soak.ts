@@ -42,7 +42,6 @@ async function keptMemory(pids: readonly number[]): Promise<number> {
 
 type Criterion = [what: string, isFine: boolean];
 
-/** Runs the soak test and prints the figures and failures. Each criterion counts as a test. */
 export async function soak({
   minutes,
 }: {
@@ -146,7 +145,6 @@ async function run(
   ];
 }
 
-/** Invites and signs in all users, a few at a time. */
 async function hire(adminClient: HttpClient, target: Target, figures: Figures): Promise<Worker[]> {
   const workers: Worker[] = [];
   const lateSince = measureLateness();

@@ -7,9 +7,9 @@ import { renameMutation } from '#tests/security/users.ts';
 import type { Figures } from './figures.ts';
 
 /** Milliseconds between two clicks: with 50 users, about 20 requests per second. */
-const thinking = () => 1_000 + Math.random() * 3_000;
-/** Time between sign-ins in milliseconds. Not shorter, since an address gets few codes per hour. */
-const shift = () => (9 + Math.random() * 6) * 60_000;
+const thinkingMs = () => 1_000 + Math.random() * 3_000;
+/** Not shorter, since an address gets few codes per hour. */
+const shiftMs = () => (9 + Math.random() * 6) * 60_000;
 
 /** The product promises a result or a 503 within 3 s while PostgreSQL ends its connections. */
 const interruptedMs = 3_000;
@@ -27,7 +27,6 @@ export type Worker = {
   email: string;
   client: HttpClient;
   work(isOver: () => boolean): Promise<void>;
-  /** Number of streams that received a change of this record. */
   heard(id: string): number;
   leave(): void;
 };
@@ -108,16 +107,16 @@ export async function startWorker(
     async work(isOver) {
       // In a short soak, a fifth of the users sign in again, so that codes are measured.
       let next =
-        Date.now() + (isFirst && Math.random() < 0.2 ? 35_000 + Math.random() * 60_000 : shift());
+        Date.now() + (isFirst && Math.random() < 0.2 ? 35_000 + Math.random() * 60_000 : shiftMs());
       isFirst = false;
       while (!isOver()) {
-        await pause(thinking());
+        await pause(thinkingMs());
         if (isOver()) break;
         if (Date.now() < next) {
           await clicks[Math.floor(Math.random() * clicks.length)]?.();
           continue;
         }
-        next = Date.now() + shift();
+        next = Date.now() + shiftMs();
         background.close();
         await record('sign out', () => client.post('/api/auth/sign-out', {}));
         await signIn().catch((error: Error) => figures.refused.push(`sign in: ${error.message}`));

@@ -29,7 +29,6 @@ export async function createToken(
   return { id: accessToken.id, secret };
 }
 
-/** A client that authenticates with `secret`. */
 export function program(
   server: TestServer,
   secret: string,

@@ -6,7 +6,6 @@ import { expect } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import type { TestServer } from './server.ts';
 
-/** Every kind of client, by the session it holds, if any. */
 export const callers = [
   'anonymous',
   'forged',
@@ -25,7 +24,6 @@ export type ExpectedEndpoint = {
   /** The path registered by better-auth, if different. */
   registeredAs?: string;
   body?: object;
-  /** Who is refused, and how. All other callers are allowed. */
   denied: Denials;
   inDemo: boolean;
 };
@@ -110,7 +108,6 @@ export const postPaths = endpointNames.flatMap((name) =>
   name.startsWith('POST ') ? [name.slice('POST '.length)] : [],
 );
 
-/** The cookies a browser would send after this response: the last one of each name, unless deleted. */
 function cookiesAfter(response: Response): string {
   const jar = new Map<string, string>();
   for (const line of response.headers.getSetCookie()) {
@@ -146,7 +143,6 @@ export async function cookiesOf(server: TestServer, caller: Caller): Promise<str
   return cookies.filter((cookie) => !isLost(cookie)).join('; ');
 }
 
-/** Sends requests to endpoints of `server`, named like `POST /sign-out`. */
 export function createCall(server: TestServer) {
   return (
     endpoint: string,

@@ -21,10 +21,8 @@ const standard = {
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'],
 };
 
-/** Rules whose result depends on colors, and therefore on the theme. */
 const colours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** Finishes all animations, so that axe sees the final state. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));

@@ -45,7 +45,6 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 export type TestDatabase = {
   url: string;
-  /** Ends every session of the database and drops it. */
   drop(): Promise<void>;
 };
 
@@ -61,7 +60,6 @@ export async function freshDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Runs one statement on a new connection. */
 export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

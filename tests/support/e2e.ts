@@ -29,7 +29,6 @@ export const isOperation = (route: Route, name: string) =>
 /** Marks a test for `npm run test:exhaustive` only, unless `isQuick`. */
 export const exhaustive = (isQuick: boolean) => (isQuick ? {} : { tag: '@exhaustive' });
 
-/** A manager, named in ADMIN_EMAILS of every product of the browser tests. */
 export const adminEmail = 'manager@example.org';
 
 /** Adds a trigger that backdates the rate limits of emails, so that signing in again never waits. */

@@ -9,7 +9,6 @@ export const expectedEntities: readonly Expectations[] = Object.values(modules).
   ({ expectations }) => expectations,
 );
 
-/** The audit log events of the entities' mutations, by mutation. */
 export const eventsOf: Record<string, readonly AuditEventKind[]> = Object.assign(
   {},
   ...expectedEntities.map((entity) => entity.events),

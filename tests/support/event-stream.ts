@@ -1,6 +1,5 @@
 import type { Json, TestServer, TestUser } from './server.ts';
 
-/** Every field that the client selects of an event. */
 export const eventsDocument = `subscription {
   events {
     __typename

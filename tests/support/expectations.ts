@@ -16,7 +16,6 @@ export type FieldAccess = 'signedIn' | 'related' | 'admin';
 
 /** What the tests expect of one entity. Written by hand in tests/entities, never derived from the code under test. */
 export type Expectations = {
-  /** Name of the GraphQL type and the Prisma model. */
   type: string;
   rootFields?: Record<string, RootField>;
   /** Scopes that an admin's token needs, by root field. Tokens can't use other root fields. */

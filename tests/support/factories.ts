@@ -101,7 +101,6 @@ export function createTeam(database: Database, organizationId: string, name = un
   return database.team.create({ data: { id: newId('Team'), organizationId, name } });
 }
 
-/** Inserts an onboarded user without sessions. */
 export function createUser(
   database: Database,
   data: {

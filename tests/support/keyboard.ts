@@ -40,7 +40,6 @@ export async function typeInto(page: Page, target: Locator, text: string): Promi
   await page.keyboard.type(text);
 }
 
-/** Expects that the field is focused and invalid, with `error` as its description. */
 export async function expectWrong(field: Locator, error: string): Promise<void> {
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('aria-invalid', 'true');

@@ -8,7 +8,6 @@ export const accept: Answer = (done) => done();
 export const refuse: Answer = (done) =>
   done(Object.assign(new Error('Not now'), { responseCode: 451 }));
 
-/** Starts the server. `answer` accepts or rejects each email. */
 export async function startMailServer(
   answer: Answer,
   { port = 0, onConnect, ...options }: SMTPServerOptions & { port?: number } = {},
@@ -41,7 +40,6 @@ export async function startMailServer(
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
     received,
-    /** Number of client connections so far. */
     connections: () => connections,
     close: () => new Promise<void>((done) => server.close(() => done())),
   };

@@ -13,7 +13,6 @@ export type Mail = {
 
 export type Mailbox = {
   url: string;
-  /** Oldest first. */
   messages: Mail[];
   /**
    * Waits for an email to `to`, skipping the first `after` ones (default: those `next` already returned).

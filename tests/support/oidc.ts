@@ -49,7 +49,6 @@ const consentPage = page(
   '<button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button>',
 );
 
-/** Listens on loopback until it is closed. */
 export async function startIdentityProvider({
   proof = 'client_secret_basic',
   addressInToken = false,

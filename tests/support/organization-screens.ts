@@ -1,4 +1,3 @@
-/** The screens of organizations, invitations, the audit log and the import, with the records they show. */
 import type { Page } from '@playwright/test';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
@@ -20,7 +19,6 @@ const hour = 60 * 60 * 1_000;
 
 type InvitedBy = { id: string; email: string };
 
-/** An organization that has invited the viewer. Returns the invitation's ID. */
 async function invitedTo(
   database: Database,
   { email }: InvitedBy,

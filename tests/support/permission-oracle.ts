@@ -91,7 +91,6 @@ export const recordFields: Record<string, Record<string, FieldAccess>> = Object.
   expectedEntities.map(({ type, recordFields }) => [type, recordFields]),
 );
 
-/** Who gets true from `viewerCan…` fields by default. */
 export const viewerCanTrueFor: readonly Reader[] = ['admin'];
 
 /** Exceptions to `viewerCanTrueFor`. */

@@ -9,7 +9,6 @@ type Plan = {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** Explains the statement that `read` sends and returns the nodes of its plan. */
 export async function planOf(
   database: Database,
   read: (capture: Database) => Promise<unknown>,

@@ -13,7 +13,6 @@ export type ProductOptions = {
   /** Runs this instead of the bundle. Relative to the repository root. */
   program?: string;
   smtpUrl?: string;
-  /** Additional settings. Undefined removes one. */
   env?: Record<string, string | undefined>;
   /** Default: a free port. */
   port?: number;
@@ -25,7 +24,6 @@ export type Product = {
   url: string;
   pid: number;
   readonly log: string;
-  /** Sends SIGTERM or the given signal and returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
@@ -115,7 +113,6 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** A loopback port that nothing listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -33,7 +33,6 @@ export async function providerForFile() {
     return { login, email: claims.email ?? email };
   }
 
-  /** Completes the sign-in. Returns the browser's final URL. */
   async function signIn(
     login: string,
     { at = server, browser = at.browser(), decision = 'allow', redirect }: Attempt = {},
@@ -57,7 +56,6 @@ export async function providerForFile() {
     return data.viewer?.user ?? null;
   }
   const userOf = (email: string) => server.database.user.findUnique({ where: { email } });
-  /** Kinds of the user's audit events, oldest first. */
   const kindsOf = async (userId: string) =>
     (await server.database.auditEvent.findMany({ where: { userId }, orderBy: { id: 'asc' } })).map(
       ({ kind }) => kind,

@@ -8,7 +8,6 @@ export async function serverForFile(env: Record<string, string> = {}): Promise<T
   return server;
 }
 
-/** Codes of a response's top-level errors. */
 export function errorCodes(reply: { errors: { extensions: { code: string } }[] }): string[] {
   return reply.errors.map(({ extensions }) => extensions.code);
 }

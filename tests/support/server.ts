@@ -28,7 +28,6 @@ export type GraphqlReply<Data> = {
     extensions: { code: string; requestId: string; requiredPermission?: string };
   }[];
   headers: Headers;
-  /** Number of SQL statements of the request. */
   statements: number;
 };
 
@@ -39,13 +38,10 @@ export type TestUser = {
   send<Data = Json>(document: string, variables?: object): Promise<GraphqlReply<Data>>;
 };
 
-/** An HTTP client that keeps its cookies. */
 export type Browser = {
   cookie(): string;
-  /** GETs a path without following redirects. */
   open(path: string): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Posts a form like a browser without JavaScript. */
   submit(
     path: string,
     fields: Record<string, string>,
@@ -83,7 +79,6 @@ export async function startServer(
     ...options,
   });
 
-  /** `address` is the client's IP address. */
   async function request(path: string, init: RequestInit = {}, address = ''): Promise<Response> {
     const incoming = { socket: { remoteAddress: address } };
     return app.fetch(new Request(`${origin}${path}`, init), address ? { incoming } : {});
@@ -121,17 +116,14 @@ export async function startServer(
     };
   }
 
-  /** `send` of a client with this cookie, or of an anonymous one. */
   function sendAs(cookie?: string): TestUser['send'] {
     return (...args) => send({ origin, ...(cookie ? { cookie } : {}) }, ...args);
   }
 
-  /** `send` of a client with these headers, from the IP address `address`. */
   function sendWith(headers: Record<string, string>, address = ''): TestUser['send'] {
     return (document, variables = {}) => send(headers, document, variables, address);
   }
 
-  /** All emails to this address, oldest first. */
   async function mailsTo(to: string) {
     const mails = await database.mail.findMany({ where: { to }, orderBy: { createdAt: 'asc' } });
     const { read } = createOutbox(database, [secret]);
@@ -194,7 +186,6 @@ export async function startServer(
     };
   }
 
-  /** Signs in with a code. Returns the cookies. */
   async function signIn(email: string): Promise<string> {
     const visitor = browser();
     // Signed in recently: age the rate limits instead of waiting.
@@ -211,7 +202,6 @@ export async function startServer(
       .join('; ');
   }
 
-  /** A new signed-in user with this role, or an anonymous client. */
   async function as(role: Role | 'anonymous'): Promise<TestUser> {
     if (role === 'anonymous') return { id: '', email: '', cookie: '', send: sendAs() };
     const email = `${role}-${randomBytes(4).toString('hex')}@example.com`;

@@ -57,7 +57,6 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
 
 export type WithStandby = Awaited<ReturnType<typeof startWithStandby>>;
 
-/** Starts primary and standby with a migrated database. */
 export async function startWithStandby() {
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-standby-'));
   const primary = await startEmbedded({ dataDir, settings });

@@ -8,7 +8,6 @@ export type NetworkState = 'pass' | 'refuse' | 'swallow';
 export type TcpProxy = {
   port: number;
   setState(weather: NetworkState): Promise<void>;
-  /** Delays new connections. */
   delay(milliseconds: number): void;
   /** Resets every open connection. New ones pass. */
   cut(): void;
@@ -17,7 +16,6 @@ export type TcpProxy = {
   close(): Promise<void>;
 };
 
-/** Listens on loopback and forwards to `targetPort`. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let weather: NetworkState = 'pass';

@@ -8,7 +8,6 @@ import {
 } from 'graphql';
 import { schema } from '#server/schema.ts';
 
-/** A text input of the API, with a document that sets it. */
 export type TextInput = { what: string; document: string; variables(text: string): object };
 
 const isText = (type: GraphQLInputType) => ['String', 'ID'].includes(getNamedType(type).name);

@@ -22,7 +22,6 @@ export function servedTexts(language: Language): Record<string, object> {
   return { ...readTexts(language), common };
 }
 
-/** A translation function for a language. Throws on a missing key. */
 export function textsOf(language: Language): Texts {
   const i18n = createInstance();
   void i18n.init({

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** Creates a folder with these documents to replace the built client's. Deleted after the file's last test. */
 export function writeDocuments(texts: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'documents-'));
   writeFileSync(join(folder, 'documents.json'), JSON.stringify(texts));

@@ -1,4 +1,3 @@
-/** Fastify and mercurius with compiled documents, and pg with named statements. */
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import mercurius from 'mercurius';

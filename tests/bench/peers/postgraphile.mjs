@@ -1,4 +1,3 @@
-/** PostGraphile 5 with its Amber preset over the same tables. */
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { postgraphile } from 'postgraphile';

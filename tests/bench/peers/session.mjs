@@ -10,7 +10,6 @@ export async function findUser(pool, authorization) {
   return rows[0] && rows[0].expiresAt > new Date() ? rows[0] : null;
 }
 
-/** ILIKE pattern for texts that contain `term`. */
 export const contains = (term) => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 
 export const encodeCursor = (name) => Buffer.from(name).toString('base64url');

@@ -13,7 +13,6 @@ import { date } from '#shared/rules/date.ts';
 import { optional } from '#shared/rules/optional.ts';
 import { show } from '#tests/client/render.tsx';
 
-/** Shows the fields in a form. `submit` returns what the form submitted, if it did. */
 async function open<Values>(rules: Rules<Values>, fields: ReactNode) {
   let submitted: Values | undefined;
   const onSubmit = async (values: Values) => {

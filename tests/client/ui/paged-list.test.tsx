@@ -153,7 +153,6 @@ it('refreshes the page of a row, and that page alone', async () => {
   expect(api.requests).toBe(before + 1);
 });
 
-/** Simulates another user creating a repository, which becomes the first of the list. */
 function createByOthers(api: { names: string[] }, name: string) {
   api.names.unshift(name);
   act(() => void keepBack('repositories', name));

@@ -75,7 +75,6 @@ const Users = graphql(`
   }
 `);
 
-/** Loads every page into the cache, which merges them into one list. */
 async function readNames() {
   const variables = { searchTerm: SEARCH };
   const list = client.watchQuery({ query: Page, variables });

@@ -41,7 +41,6 @@ type Client = {
   readRefused: () => Promise<unknown>;
 };
 
-/** Runs the client and prints the result that clients.test.ts expects as a last line of JSON. */
 export async function prove(
   { name, readEmail, readNames, create, readRefused }: Client,
   further: () => Promise<object> = async () => ({}),

@@ -16,7 +16,6 @@ import type { mainPageQuery } from './__generated__/mainPageQuery.graphql';
 import type { mainUsersQuery } from './__generated__/mainUsersQuery.graphql';
 import type { mainViewerQuery } from './__generated__/mainViewerQuery.graphql';
 
-/** Warnings by Relay, for example about two records of different types with the same ID. */
 const warnings: string[] = [];
 console.error = (...parts: unknown[]) => {
   warnings.push(parts.join(' '));
@@ -90,7 +89,6 @@ const readPage = (after: string | null | undefined) =>
     { searchTerm: SEARCH, after },
   ).toPromise();
 
-/** Reads all pages and counts them. The connection in the store holds every page read. */
 async function readNames() {
   let nodes: readonly { id: string; name: string }[] = [];
   const { pages } = await readAll(async (after) => {
