@@ -9,7 +9,6 @@ export function withSearch(
   return query ? `${path}?${query}` : path;
 }
 
-/** Account sections with their own page, besides the profile. */
 export const accountSections = [
   'security',
   'organizations',

@@ -98,9 +98,7 @@ export async function build({ show = false } = {}): Promise<void> {
     runIfOutdated(client, async () => {
       output = await vite('build');
       await Promise.all([
-        // The sign-in pages, which the server renders with the same components.
         vite('build', '--config', 'vite.pages.config.ts'),
-        // The component gallery under /dev.
         vite('build', '--config', 'vite.gallery.config.ts'),
       ]);
     }),

@@ -43,7 +43,6 @@ function committedSchema(): string | undefined {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
   } catch {
-    // Nothing is committed yet.
     return undefined;
   }
 }

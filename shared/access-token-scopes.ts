@@ -34,7 +34,6 @@ export const accessTokenScopes = permissions.filter(isScope) as [
   ...AccessTokenScope[],
 ];
 
-/** Scopes to read an organization, available to every member. */
 const readingScopes: readonly AccessTokenScope[] = ['repository:read', 'organization:read'];
 
 /** Scopes for a token limited to an organization, given its owner's role there. */

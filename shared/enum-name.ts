@@ -9,7 +9,6 @@ export function enumName(name: string): string {
     .toUpperCase();
 }
 
-/** Reverse of `enumName`: the name spelled as `value`, or undefined. */
 export function nameOfEnum<Name extends string>(
   value: string,
   names: readonly Name[],

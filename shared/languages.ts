@@ -1,5 +1,4 @@
 export type LanguageInfo = {
-  /** In the language itself. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   /** Factor on the root font size: Arabic script needs a larger size. */
@@ -38,7 +37,6 @@ export function languageOfTag(tag: string): Language | undefined {
   }
 }
 
-/** Cookie and local storage key of the chosen language. */
 export const languageStorageKey = 'lng';
 
 /** 30 days. */

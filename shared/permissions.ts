@@ -78,7 +78,6 @@ const granted: ReadonlyMap<Role, ReadonlySet<Permission>> = new Map(
   roleNames.map((name) => [name, new Set(permissions.filter((each) => isGranted(name, each)))]),
 );
 
-/** Whether any role in a stored role string grants `permission`. */
 export function can(role: string | null | undefined, permission: Permission): boolean {
   const only = granted.get(role as Role);
   return only

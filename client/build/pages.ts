@@ -30,7 +30,6 @@ export type ClientFiles = {
 const textFile = /\/texts-[^/]+\/(\w+)\/(\w+)\.json$/;
 const fontSource = /(?:inter-(latin)|noto-sans-arabic-(arabic))-wght-normal\.woff2$/;
 
-/** Maps operation names to the document IDs listed by documents.ts. */
 function readDocumentIds(bundle: Rollup.OutputBundle): Map<string, string> {
   const list = bundle['documents.json'];
   const texts: Record<string, string> =

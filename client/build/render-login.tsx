@@ -122,7 +122,6 @@ export async function renderLogin(
   return { html: rendered.replace(titleElement, ''), title };
 }
 
-/** Renders what #root shows at `pathname` until the scripts have loaded. */
 export function renderSkeleton(pathname: string): string {
   return renderToStaticMarkup(
     <StaticRouter location={pathname}>

@@ -37,7 +37,6 @@ function gzipSize(content: string | Uint8Array): number {
   return gzipSync(content, { level: 9 }).length;
 }
 
-/** The chunks `names` and all their static imports. */
 function closure(chunks: Chunks, names: Iterable<string>): Rollup.OutputChunk[] {
   const found = new Map<string, Rollup.OutputChunk>();
   const queue = [...names];

@@ -7,7 +7,6 @@ function readTexts(language: Language, namespace: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Looks like `ErrorPage` but needs no script. The empty link reloads the page. */
 function page(language: Language): HtmlTagDescriptor {
   const { error, action } = readTexts(language, 'common');
   const { NETWORK_ERROR } = readTexts(language, 'errors');

@@ -13,7 +13,6 @@ try {
   if (language && language !== root.lang && !told) root.classList.add('other-language');
 } catch {}
 
-// Replaces the page with the one from client/build/unreachable.ts.
 globalThis.showUnreachable = () => {
   const { content } = document.querySelector('template');
   const page = content.querySelector(`[lang=${document.documentElement.lang}]`);

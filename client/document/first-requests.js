@@ -13,7 +13,6 @@
         },
         body: JSON.stringify(request),
       });
-      // The consumer of the answer handles failures.
       answer.catch(() => {});
       return { request, answer, sentAt: performance.now() };
     });

@@ -19,7 +19,6 @@ function isPaged(cache: Cache, fieldName: string, args: Variables | null): boole
   return typeof connection === 'string' && cache.resolve(connection, 'pageInfo') !== undefined;
 }
 
-/** Invalidates a list. Lists on screen stay visible while they are refetched. */
 function invalidateList(cache: Cache, { list }: CachedEntity, paged = true) {
   for (const { fieldName, arguments: args } of cache.inspectFields('Query')) {
     if (fieldName !== list || (!paged && isPaged(cache, fieldName, args))) continue;
@@ -58,7 +57,6 @@ function createdRecords(result: DataFields): { id: string }[] {
   }[];
 }
 
-/** Updates the cached entity with the input before the server responds. Errors roll it back. */
 function updateOptimistically(type: string): OptimisticMutationResolver<{ input: { id: string } }> {
   return ({ input }, cache) => {
     const entity = { __typename: type, id: input.id };

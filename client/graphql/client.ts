@@ -34,7 +34,6 @@ const retryQueries = retryExchange({
 
 type Options = {
   entities: Parameters<typeof createCacheOptions>[0];
-  /** The server no longer accepts the session. */
   onSignedOut: () => void;
   /** Events arrive from now on. Earlier changes by the viewer were missed. */
   onConnect: () => void;
@@ -120,7 +119,6 @@ export function refetchTokens(): void {
   current?.refetch(['AccessToken']);
 }
 
-/** Loads a page's query into the cache. The page refetches it when it opens. */
 export function preloadQuery<Data, Variables extends AnyVariables>(
   document: DocumentInput<Data, Variables>,
   variables: Variables,

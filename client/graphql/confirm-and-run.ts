@@ -11,7 +11,6 @@ type ConfirmedMutation<Data> = {
   done: string;
 };
 
-/** Runs the mutation after confirmation and shows the outcome. Resolves to whether it succeeded. */
 export async function confirmAndRun<Data>({
   question,
   mutate,

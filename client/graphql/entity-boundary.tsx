@@ -14,7 +14,6 @@ type EntityBoundaryProps<Data, Entity> = {
   children: (entity: Entity) => ReactNode;
 };
 
-/** Renders a query's entity, or the loading, not-found or error state. */
 export function EntityBoundary<Data, Entity>({
   query,
   pick,

@@ -6,12 +6,10 @@ import {
   type UserError,
 } from '#client/lib/errors.ts';
 
-/** The first top-level error of a GraphQL response, or why there was no response. */
 export function apiErrorOf(error: CombinedError): ApiError {
   return responseError(error.response as Response | undefined, error.graphQLErrors[0]?.extensions);
 }
 
-/** Errors of a failed mutation, as `form.fail` takes them. */
 export type MutationErrors = { errors: readonly UserError[] } & ErrorDetails;
 
 /** Returns null if the mutation succeeded. */

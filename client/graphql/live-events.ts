@@ -9,7 +9,6 @@ export type SignedOutCode = Extract<Events, { __typename: 'SignedOut' }>['code']
 
 export type LiveHandlers = {
   onSignedOut(code: SignedOutCode): void;
-  /** The viewer's name, email, role, language or organizations changed. */
   onViewerChange(): void;
   /** More changed than the events report: refetch everything on screen. */
   onManyChanges(): void;
@@ -36,7 +35,6 @@ function gather(report: () => void) {
   };
 }
 
-/** Subscribes to other users' changes. Returns a function to unsubscribe. */
 export function subscribeToEvents(client: Client, handlers: LiveHandlers): () => void {
   const organizations = gather(handlers.onOrganizationChange);
   const users = gather(handlers.onUserChange);

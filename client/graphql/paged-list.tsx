@@ -27,7 +27,6 @@ export type ListPage<Node> = {
 
 const emptyConnection = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
-/** Converts urql's query state to a list page. `pick` selects the connection. */
 export function listPage<Data, Node>(
   [state, execute]: readonly [
     Pick<UseQueryState<Data>, 'data' | 'fetching'> & { error?: CombinedError | undefined },
@@ -86,7 +85,6 @@ type PagedListProps<Node, Filter> = {
   label: string;
   first: ListPage<Node>;
   filter: Filter;
-  /** Hook that returns the page after a cursor. */
   usePage: (filter: Filter, after: string) => ListPage<Node>;
   /** `refresh` refetches the node's page. */
   row: (node: Node, refresh: () => void) => ReactNode;
@@ -100,7 +98,6 @@ type PagedListProps<Node, Filter> = {
     isFiltered: boolean;
   };
   searchTerm?: string;
-  /** How the next page is loaded. Use `button` for lists with content below. */
   more?: 'scroll' | 'button';
 };
 

@@ -12,7 +12,6 @@ type Selection = Extract<
 /** Organizations and what their pages show. Events carry no fields of these records. */
 export const organizationTypes = ['Organization', 'Member', 'Team', 'Invitation'] as const;
 
-/** Whether a document selects a record of one of the types: a field that returns it, or a fragment on the type. */
 export function selectsType(document: Document, types: readonly RecordType[]): boolean {
   const wanted = new Set<string>(types.flatMap((type) => [type, ...fieldsByType[type]]));
   const isWanted = (node: Definition | Selection): boolean => {

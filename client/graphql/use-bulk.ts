@@ -14,7 +14,6 @@ type Payload = { errors: MutationErrors['errors'] } | null | undefined;
 
 type BulkRun<Data> = {
   total: number;
-  /** The records, unless the selection is used. */
   ids?: string[];
   /** Reads a page of matching IDs, if all are selected. */
   page(after: string | null): Promise<IdPage | null>;

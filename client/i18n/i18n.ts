@@ -45,7 +45,6 @@ export async function startI18n(rendered?: Language): Promise<void> {
 
 let started: Promise<void> | undefined;
 
-/** Applies a language to the document, and later choices as well. */
 export function followLanguage(language: Language): void {
   applyToDocument(language);
   i18next.on('languageChanged', applyToDocument);

@@ -7,7 +7,6 @@ import { NotFound } from '#client/ui/page/error-page.tsx';
 
 /** A page that may be outside an area, where it shows the logo above its content. */
 export function BarePage({ children }: { children: ReactNode }) {
-  // On a public page the session arrives later.
   const appName = useLoadedSession()?.setup.appName;
   return (
     <>

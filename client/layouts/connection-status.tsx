@@ -3,7 +3,6 @@ import { useConnectionProblem } from '#client/lib/connection.ts';
 import { reloadDocument } from '#client/lib/reload-document.ts';
 import { Button } from '#client/ui/base/button.tsx';
 
-/** Shows that the browser is offline, that a failed request is being retried, or that code is missing. */
 export function ConnectionStatus() {
   const { t } = useTranslation();
   const problem = useConnectionProblem();

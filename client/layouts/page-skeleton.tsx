@@ -2,7 +2,6 @@ import { useLocation } from 'react-router';
 import { cx } from '#client/lib/class-names.ts';
 import { Logo } from '#client/ui/base/logo.tsx';
 
-/** Shown while session and page load: the area's shell, empty elsewhere. */
 export function PageSkeleton() {
   const { pathname } = useLocation();
   const manager = pathname.startsWith('/manager');

@@ -25,7 +25,6 @@ type Page = {
   /** Namespaces besides `common` and `errors`. */
   texts?: Namespace[];
   title: TextKey;
-  /** Required in addition to the area's permission. */
   permission?: Permission;
   loader?: () => Promise<LoaderFunction>;
   nav?: NavPage['nav'];
@@ -98,7 +97,6 @@ export function branchRoute(
 
 const address = (area: string, page: string) => `/${area}${page && `/${page}`}`;
 
-/** Route of an area, with its entries for the navigation and the command palette. */
 export function areaRoute(area: Area, all: readonly Area[]): RouteObject {
   const { path, home, pages } = area;
   const navigation: AreaHandle['navigation'] = {
@@ -119,7 +117,6 @@ export function areaRoute(area: Area, all: readonly Area[]): RouteObject {
   return branchRoute(area, areaGuard(area.permission), { navigation, redirects });
 }
 
-/** Loads code, texts and data of the page at `target` before it opens. */
 export function preloadPage(routes: RouteObject[], target: string): void {
   const search = new URLSearchParams(parsePath(target).search);
   for (const { route, params } of matchRoutes(routes, target) ?? []) {

@@ -5,7 +5,6 @@ import { underDesktopWidth } from '#client/lib/use-media.ts';
 
 const storageKey = 'sidebar';
 
-/** The sidebar's stored state and its shortcut, Ctrl+B or ⌘B. Opens the sheet on phones. */
 export function useSidebar(toggleSheet: () => void) {
   const [open, setOpen] = useState(() => readStored(storageKey) !== 'closed');
 

@@ -2,10 +2,8 @@ import type { LucideIcon } from 'lucide-react';
 import type { Area } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 
-/** How an entity appears in the cache, the event stream and the command palette. */
 export type Entity<Node> = {
   type: string;
-  /** Field of `Query` that lists the entity; `nav.<list>` is its label. */
   list: string;
   permission: Permission;
   icon: LucideIcon;

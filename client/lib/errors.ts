@@ -1,8 +1,6 @@
-/** A correctable error from a mutation's payload. */
 export type UserError = { code: string; field?: readonly string[] | null };
 
 export type ErrorDetails = {
-  /** Identifies the request in the server's log. */
   requestId?: string | undefined;
   /** Seconds to wait before the next attempt. */
   retryAfter?: number | undefined;

@@ -1,6 +1,5 @@
 import { createStore } from './store.ts';
 
-/** Parts of the page that couldn't be loaded yet. */
 export const missingParts = createStore(0);
 
 /** True if a chunk couldn't be loaded: offline, or replaced by a newer version. */

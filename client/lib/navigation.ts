@@ -20,7 +20,6 @@ export type NavPage = {
   to: string;
   label: TextKey;
   permission?: Permission | undefined;
-  /** Omitted if only the command palette lists the page. */
   nav?: { group: NavGroup; icon: NavIcon } | undefined;
 };
 

@@ -4,7 +4,6 @@ import { createStore } from './store.ts';
 /** Navigation entry of the current page, if its path doesn't tell. */
 const section = createStore<string | null>(null);
 
-/** Path of the entry to mark instead of the one matching the URL, or null. */
 export const useShownSection = section.use;
 
 /** Marks the entry with this path while the page is open. Null: use the URL. */

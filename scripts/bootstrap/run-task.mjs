@@ -78,7 +78,6 @@ function spawnTask(script, args) {
   });
 }
 
-/** Calls `stop` for termination signals, and when npm was killed and couldn't forward one. */
 function onStopSignal(stop) {
   let last = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -8,10 +8,8 @@ import { type Problem, reportProblems } from './report.ts';
 import { type Import, parseSources, type Source } from './sources.ts';
 
 type Rule = {
-  /** Importing code: a folder with a trailing slash, or a file. */
   from: string[];
   notTo: string[];
-  /** Importing code that is exempt. */
   except?: string[];
   because: string;
 };

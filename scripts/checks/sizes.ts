@@ -10,7 +10,6 @@ const budgets: Record<string, number> = {
   'Texts (common, errors, repository)': 7_500,
 };
 
-/** Written by client/build/sizes.ts. */
 type Sizes = { loaded: Record<string, number>; misplaced: string[] };
 
 const readSizes = (): Sizes => JSON.parse(readFileSync(fromRoot('dist/sizes.json'), 'utf8'));

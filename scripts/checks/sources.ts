@@ -61,7 +61,6 @@ function parseSource(path: string): Source {
   };
 }
 
-/** The file that an import refers to; undefined for a package. */
 function resolveImport(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return join(dirname(from), specifier);

@@ -32,7 +32,6 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Runs `work` with a separate Prisma client. Requires generated code. */
 export async function withClient<Result>(
   url: string,
   work: (database: Database) => Promise<Result>,

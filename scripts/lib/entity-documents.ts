@@ -13,7 +13,6 @@ import { CliError } from '#server/progress.ts';
 
 export type EntityDocuments = {
   list: string;
-  /** Fields that live updates carry, on the entity's type. */
   change: string;
   /** Fields that the command palette shows, on the entity's type. */
   entry: string;

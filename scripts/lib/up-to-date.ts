@@ -17,7 +17,6 @@ type Run = { inputs: string; outputs: string[] };
 const recordFile = (name: string) =>
   fromRoot('node_modules', '.cache', 'up-to-date', `${name}.json`);
 
-/** Calls `run` unless the outputs are up to date. Returns whether it ran. */
 export async function runIfOutdated(work: Work, run: () => Promise<unknown>): Promise<boolean> {
   if (isUpToDate(work)) return false;
   await run();

@@ -9,12 +9,10 @@ import { networkText } from '#server/network/client-network.ts';
 
 export type AuditEvent = {
   userId?: string | undefined;
-  /** The organization concerned, or the one whose member or team it is. */
   recordId?: string | undefined;
   kind: AuditEventKind;
   /** The actor. Omitted for the user themselves and for the system. */
   actorId?: string | null | undefined;
-  /** Name of an actor that isn't a user, such as a command. */
   actorName?: string;
   detail?: string | null | undefined;
   subjectName?: string | null | undefined;
@@ -26,7 +24,6 @@ export type AuditEvent = {
   byManager?: boolean;
   changedFields?: readonly string[];
   sessionId?: string;
-  /** The impersonated user, if the request context no longer has it. */
   impersonatedId?: string | null;
 };
 
@@ -132,7 +129,6 @@ type ActionContext = {
   } | null;
 };
 
-/** The viewer, or the manager who impersonates them. */
 export function actorOf({ viewer }: Pick<ActionContext, 'viewer'>): string | null {
   return viewer?.session?.impersonatedBy ?? viewer?.user.id ?? null;
 }

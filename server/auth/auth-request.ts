@@ -5,7 +5,6 @@ import type { AuthSession } from './auth.ts';
 export type AuthRequest = {
   request: Request;
   body: unknown;
-  /** The signed-in user; null for public endpoints. */
   viewer: AuthSession | null;
   refuse(status: number, code: string, headers?: Record<string, string>): Response;
   /** Forwards the request to better-auth, at `path` if given, with `body` or else the client's own body. */

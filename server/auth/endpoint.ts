@@ -11,7 +11,6 @@ export type Endpoint = {
   method: 'GET' | 'POST';
   /** Relative to /api/auth, as better-auth registers it. `:id` matches one segment. */
   path: string;
-  /** JSON body of a POST. Unknown fields are rejected. */
   body?: ZodType;
   /** Query of a GET. Without it, better-auth reads the query. */
   query?: QuerySchema;
@@ -21,7 +20,6 @@ export type Endpoint = {
   refusesImpersonation?: true;
   /** Requires a session opened within the last hour. */
   fresh?: true;
-  /** Allowed in the read-only demo. */
   demo?: true;
   /** Audit events it can add. Empty if it changes nothing and reads no list. */
   audit: readonly AuditEventKind[];

@@ -4,7 +4,6 @@ import { cookiePrefix } from './browser-cookies.ts';
 import type { Secrets } from './hmac.ts';
 import { isSignature, signatureOf } from './session-cookie.ts';
 
-/** Re-signs a cookie's value. Returns undefined unless a previous secret signed it. */
 function renewed(sent: string, [current, ...former]: Secrets): string | undefined {
   try {
     const text = decodeURIComponent(sent);

@@ -11,7 +11,6 @@ import type { CountedAddress, CountMail, MailKind } from '#server/mail/mailer.ts
 type Limit = {
   /** Kinds with the same name share a mailbox's limit. */
   what: 'invitation' | 'notice';
-  /** A person's burst of mails, and the refill rate. */
   perPerson?: { atOnce: number; perHour: number };
 };
 
@@ -20,7 +19,6 @@ const perMailbox = windows([{ count: mailsPerDay, seconds: 24 * 60 * 60 }]);
 
 export const mailLimits = {
   organizationInvitation: { what: 'invitation', perPerson: { atOnce: 100, perHour: 20 } },
-  /** Managers invite whole companies. */
   userInvitation: { what: 'invitation', perPerson: { atOnce: 1_000, perHour: 200 } },
   notice: { what: 'notice' },
 } as const satisfies Record<MailKind, Limit>;

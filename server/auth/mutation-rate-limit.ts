@@ -30,7 +30,6 @@ export function createMutationRateLimit(perMinute: number) {
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       const { consumedPoints, msBeforeNext } = error;
-      // Don't count rejected mutations.
       await limiter.reward(key, writes);
       const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1_000));
       return { quota: quotaOf(consumedPoints - writes, msBeforeNext), retryAfter };

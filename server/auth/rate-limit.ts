@@ -8,7 +8,6 @@ import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Hmac } from './hmac.ts';
 
 type Rule = {
-  /** Value of `times` for the first use, and for each further one. */
   first: Prisma.Sql;
   times: Prisma.Sql;
   freeAt: Prisma.Sql;
@@ -18,7 +17,6 @@ type Rule = {
 export type Use = readonly [what: string, whose: string, rule: Rule];
 
 export type Taken = {
-  /** Seconds to wait; 0 if granted. */
   wait: number;
   level: number;
 };
@@ -59,11 +57,9 @@ export function windows(limits: readonly { count: number; seconds: number }[]): 
 }
 
 type Waits = {
-  /** Uses without a wait after the first. */
   free: number;
   /** Seconds to wait after each further use. The last value repeats. */
   waits: readonly number[];
-  /** Number of uses at which the wait becomes `finalWait`. */
   most: number;
   finalWait: number;
 };
@@ -127,7 +123,6 @@ export function createRateLimit(database: Database, hmac: Hmac) {
         WHERE "key" = ${keyOf(what, whose)}`;
     },
 
-    /** Whether the limit was ever used, including before a change of AUTH_SECRET. */
     async isUsed(what: string, whose: string): Promise<boolean> {
       const keys = hmac.accepted(purposeOf(what), whose).map((text) => `${what}:${text}`);
       return (await database.rateLimit.count({ where: { key: { in: keys } } })) > 0;

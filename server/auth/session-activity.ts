@@ -11,7 +11,6 @@ type ActiveSession = {
   lastActiveAt?: Date | null | undefined;
 };
 
-/** Records activity of a session and of its user, or of the manager who impersonates them. */
 export async function touchSession(database: Database, session: ActiveSession): Promise<void> {
   const { id, userId, impersonatedBy, lastActiveAt } = session;
   if (lastActiveAt && Date.now() - lastActiveAt.getTime() < activitySeconds * 1_000) return;

@@ -16,7 +16,6 @@ function cookieValue(cookies: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Signs a cookie's value like better-auth. */
 export const signatureOf = (value: string, secret: string) =>
   createHmac('sha256', secret).update(value).digest('base64');
 

@@ -64,7 +64,6 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     if (!isSame) each.onUserChange();
   }
 
-  /** Rereads all stale sessions. If that fails, their streams end. */
   async function reread(): Promise<void> {
     // During a flood of changes, batch more sessions per statement.
     if (watched.size > manySessions) await pause(manySessionsIntervalMs);

@@ -15,14 +15,12 @@ export type ViewerToken = {
 export type Viewer = {
   /** Set if other viewers may get the same response, see server/graphql/shared-viewer.ts. */
   isUser?: (id: string) => boolean;
-  /** Set in the same case: the viewer's role in an organization. */
   roleIn?: (organizationId: string) => OrganizationRole | undefined;
   /** Null for an access token. */
   session: Pick<
     AuthSession['session'],
     'id' | 'userId' | 'createdAt' | 'expiresAt' | 'impersonatedBy' | 'lastActiveAt'
   > | null;
-  /** Null for a session. */
   token: ViewerToken | null;
   user: Pick<
     AuthSession['user'],

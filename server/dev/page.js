@@ -37,7 +37,6 @@ function showTimes() {
   }
 }
 
-/** Loads an email's HTML when it is opened. The list contains only its text. */
 async function showMail(article) {
   const frame = article.querySelector('iframe');
   if (frame.srcdoc) return;

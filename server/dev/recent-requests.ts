@@ -17,7 +17,6 @@ export function createRecentRequests() {
     if (requests.length > capacity) requests.pop();
   });
   return {
-    /** Newest first. */
     list: (): readonly RecentRequest[] => requests,
   };
 }

@@ -1,5 +1,4 @@
 export const exportLimits = {
-  /** Pages read concurrently, each on its own connection. */
   reading: 3,
   /** Open exports, each with a page in memory. At the limit, a new one ends the export that was unread longest. */
   open: 30,

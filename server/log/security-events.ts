@@ -32,7 +32,6 @@ export type SecurityEvent = keyof typeof levels;
 
 type Subject = {
   targetId?: string | undefined;
-  /** The exact action, if the event's name is ambiguous. */
   action?: string | undefined;
 };
 

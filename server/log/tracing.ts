@@ -14,7 +14,6 @@ export type Incoming = {
 
 export type Tracer = {
   start(name: string, options: SpanOptions, parent: Span | undefined): Span;
-  /** Starts a request's span, which continues the sender's trace if the sender is a trusted proxy. */
   startRequest(incoming: Incoming): Span;
   stop(): Promise<void>;
 };

@@ -20,7 +20,6 @@ export type MailTemplate = {
   link?: { label: string; url: string };
   /** Paragraphs after it, in small print. */
   closing: string[];
-  /** Why the recipient gets the mail. */
   reason: string;
 };
 

@@ -10,7 +10,6 @@ import { createMailWorker } from './worker.ts';
 type MailDeps = {
   settings: Settings;
   database: Database;
-  /** The worker's client. */
   background: Database;
   /** The first secret encrypts queued mails. */
   secrets: readonly [string, ...string[]];

@@ -18,13 +18,11 @@ export type CountedAddress = string & { readonly counted: unique symbol };
 export type MailKind = 'organizationInvitation' | 'userInvitation' | 'notice';
 
 type Cause = {
-  /** The person who triggered the mail, see `personOf`. */
   person?: string;
   /** Without it, the mail counts even if it isn't written. */
   transaction?: Pick<Database, '$queryRaw'>;
 };
 
-/** Counts a mail before it is written. Returns undefined if there were too many. */
 export type CountMail = (
   kind: MailKind,
   email: string,
@@ -64,7 +62,6 @@ export function createMailer(deps: MailerDeps) {
   return {
     count,
 
-    /** Counted by code-limits.ts, before the code is created. */
     sendCode(
       recipient: Recipient,
       code: string,

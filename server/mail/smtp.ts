@@ -11,7 +11,6 @@ export function createSmtp(url: string, from: string, domain: string) {
   );
   const connections = createSmtpConnections(url);
   return {
-    /** Calls `commit` right before the last byte; if it throws, nothing is sent. */
     async send(
       { id, to, content: { subject, text, html } }: Message,
       commit: () => Promise<void>,

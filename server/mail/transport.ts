@@ -15,7 +15,6 @@ export type Transport = {
 
 const inbox: Transport = { keeps: true, send: (_message, commit) => commit(), close() {} };
 
-/** Sends over a mail server. Its code is loaded with the first mail. */
 function smtp({ smtpUrl = '', mailFrom, baseUrl }: Settings): Transport {
   let close = () => {};
   const load = loadOnce(async () => {

@@ -1,4 +1,3 @@
-/** `GET /api/pictures/<user>/<hash>`: a profile picture, for signed-in users. */
 import type { FindViewer } from '#server/auth/active-session.ts';
 import type { Database } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';

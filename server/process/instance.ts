@@ -54,7 +54,6 @@ export async function startInstance(deps: InstanceDeps) {
   app.cleanup.start();
 
   return {
-    /** Finishes requests in flight and disconnects. `isBalanced` first gives load balancers time to notice. */
     async stop(isBalanced: boolean): Promise<void> {
       app.drain();
       await port.close(isBalanced);

@@ -1,10 +1,6 @@
 /** Messages between the primary process and its workers. The rate limiter adds its own. */
 
-export type Order =
-  /** All workers are listening, so /readyz may report ready. */
-  | { type: 'ready' }
-  /** Finish requests in flight and exit. `isBalanced` first gives load balancers time to notice. */
-  | { type: 'stop'; isBalanced: boolean };
+export type Order = { type: 'ready' } | { type: 'stop'; isBalanced: boolean };
 
 export type StartFailure = { type: 'failed'; message: string; hint: string };
 

@@ -153,7 +153,6 @@ async function openPort(deps: PortDeps): Promise<Open> {
   }
   return step(`Opening port ${port} in ${processes} processes`, async () => {
     const { startWorkers } = await import('./workers.ts');
-    // The primary has already prepared the database.
     const env = {
       ...{ DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' },
       ...{ AUTH_SECRET: secret, AUTH_SECRET_FILE: '' },

@@ -40,7 +40,6 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
   let isStopping = false;
 
   const tell = (worker: Worker, order: Order) => {
-    // A worker that is gone gets replaced anyway.
     if (worker.isConnected()) worker.send(order);
   };
 

@@ -5,7 +5,6 @@ import * as z from 'zod';
 export type Variable = {
   schema: z.ZodType;
   description: string;
-  /** Shown in errors and in `.env.example`, instead of the default value. */
   example?: string;
   /** Left empty in `.env.example`. */
   isSecret?: true;
@@ -36,7 +35,6 @@ export const webUrl = (problem = 'must be a URL') => url(/^https?$/, problem);
 
 export const emailAddress = z.email('must be an email address');
 
-/** Comma-separated values. */
 export const list = () =>
   z
     .string()

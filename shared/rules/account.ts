@@ -55,7 +55,6 @@ export const code = rawText({
 export const signInRules = z.object({ email });
 export const onboardingRules = z.object({ name });
 
-/** Rules of `updateViewer`. Omitted fields stay unchanged. */
 export const viewerRules = z.object({
   name: z.exactOptional(name),
   language: z.nullish(z.enum(languageCodes as [Language, ...Language[]])),

@@ -23,7 +23,6 @@ const needless =
 const longestRaw = 4;
 
 type TextOptions = {
-  /** Error code of an empty text. Without it, the text may be empty. */
   required?: RuleErrorCode;
   invalid: RuleErrorCode;
   tooLong: RuleErrorCode;

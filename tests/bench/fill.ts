@@ -1,4 +1,3 @@
-/** Seeds the benchmark: the same names, links and times in the product's and the peers' tables. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';

@@ -84,7 +84,6 @@ const organizations = `query ($searchTerm: String) { organizations(first: 20, se
   nodes { id name slug memberCount createdAt updatedAt } pageInfo { hasNextPage endCursor } } }`;
 const hasOrganizations = (data: Answer) => data.organizations.nodes.length > 0;
 
-/** The first one is the baseline of the comparison. */
 export const works: readonly Work[] = [
   ...repositories('manager', 'of everybody'),
   ...repositories('nobody', 'of the installation'),

@@ -13,7 +13,6 @@ export type BenchPostgres = {
   productUrl: string;
   peersUrl: string;
   pid: number;
-  /** Statements run in the database at `url` since the start, excluding transaction control. */
   statements(url: string): Promise<number>;
   stop(): Promise<void>;
 };

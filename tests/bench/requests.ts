@@ -1,4 +1,3 @@
-/** The requests of a page, as reported by the Chrome DevTools Protocol. */
 import type { CDPSession } from '@playwright/test';
 
 export type LoadedRequest = {

@@ -1,4 +1,3 @@
-/** Browser APIs that jsdom lacks, and a `fetch` that serves the language files from disk. */
 import type { Language } from '#shared/languages.ts';
 import { servedTexts } from '#tests/support/texts.ts';
 

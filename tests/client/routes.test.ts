@@ -12,7 +12,6 @@ const addresses = {
   login: [paths.login('/app')],
   loginError: [paths.loginError('BANNED_USER')],
   verify: [paths.verify('ada@example.org')],
-  // Served by the API, not by the client.
   apiDocumentation: [],
 } satisfies Record<keyof typeof paths, string[]>;
 

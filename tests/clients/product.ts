@@ -1,4 +1,3 @@
-/** A product in local mode and an admin's access token, obtained the way a new API user would. */
 import { createDatabase } from '#server/database/client.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { freshDatabase } from '#tests/support/database.ts';

@@ -11,7 +11,6 @@ const lines = (servers: readonly Server[]) =>
     })
     .join('\n');
 
-/** Starts HAProxy. `databasePort` leads to the primary, `httpPort` to a ready instance. */
 export function startHaproxy(
   place: Workplace,
   options: {

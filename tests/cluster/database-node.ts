@@ -1,4 +1,3 @@
-/** One machine with PostgreSQL and Patroni. Its network, including the path to etcd, can be cut. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { freePort } from '#tests/support/product.ts';
@@ -90,7 +89,6 @@ export async function startDatabaseNode(
   };
   return {
     name,
-    /** The ports that other machines use. */
     ports: { postgres: proxies.postgres.port, rest: proxies.rest.port },
     start,
     async kill(): Promise<void> {
@@ -103,7 +101,6 @@ export async function startDatabaseNode(
     },
     /** Cuts or restores the network in both directions. Packets are dropped, not refused. */
     setNetwork,
-    /** The role that the node itself reports. */
     async role(): Promise<Role> {
       try {
         const url = `http://127.0.0.1:${own.rest}/patroni`;

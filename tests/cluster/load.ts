@@ -44,7 +44,6 @@ export function startLoad(members: readonly HttpClient[]) {
         continue;
       }
       written.push(id);
-      // Read through another instance, possibly from a standby.
       const read = await ask(member, find, { id }, false);
       if (read && !read.repository) stale.push(id);
       await pause(10);

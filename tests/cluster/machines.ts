@@ -1,4 +1,3 @@
-/** The complete cluster on loopback ports: etcd, three databases, HAProxy, PgBouncer and two instances. */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { startMailbox } from '#tests/support/mailbox.ts';
@@ -27,7 +26,6 @@ export type Machines = Awaited<ReturnType<typeof startMachines>>;
 
 export async function startMachines() {
   const place = createWorkplace();
-  /** Run in reverse order of the starts. */
   const endings = [() => place.close()];
   const close = async () => {
     for (const end of endings.splice(0).reverse()) await end();

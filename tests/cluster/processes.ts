@@ -42,9 +42,6 @@ function findProcessesIn(folder: string): number[] {
 /** A process may start another one just before it ends, so killing is repeated up to this many times. */
 const killRounds = 1_000;
 
-/**
- * Kills everything that runs in `folder`, including processes in other sessions: Patroni starts PostgreSQL in one.
- */
 function killAllIn(folder: string): void {
   for (let round = 0; round < killRounds; round += 1) {
     const found = findProcessesIn(folder);
@@ -61,7 +58,6 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type Workplace = ReturnType<typeof createWorkplace>;
 
-/** A folder of the user `postgres` and the programs started in it. They are killed when this process exits. */
 export function createWorkplace() {
   const user = { uid: idOf('-u'), gid: idOf('-g') };
   const folder = mkdtempSync(join(tmpdir(), 'atrium-cluster-'));

@@ -17,7 +17,6 @@ const people = 12;
 
 type Row = { title: string; gap: number; requests: number; failed: number; kinds: string };
 
-/** Causes a fault. Requests may be delayed, but service must resume within a minute. */
 async function runFault(fault: Fault, machines: Machines, load: Load): Promise<Row> {
   const begin = performance.now();
   const first = load.outcomes.length;

@@ -246,7 +246,6 @@ test('a session is revoked, and then all other sessions', async ({
   expect(await count()).toBe(1);
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
   for (const other of others) {
-    // The open page explains the sign-out and prefills the email.
     await expect(other.getByRole('alert')).toContainText('Session expired');
     await expect(other.getByLabel('Email')).toHaveValue(email);
     await other.goto('/app/account');

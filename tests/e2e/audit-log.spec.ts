@@ -84,7 +84,6 @@ test('what another manager did is filtered by the URL, paged and downloaded', as
     ...{ subjectId: repository.id, subjectName: repository.name, network: '203.0.113.0/24' },
   });
 
-  // Events from another tab are there when the list is opened again.
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/manager\/audit-log$/);
   const tab = await page.context().newPage();

@@ -10,7 +10,6 @@ test.use({
     DEMO_CONTACT_EMAIL: 'makers@example.org',
   },
   permissions: ['clipboard-read', 'clipboard-write'],
-  // The browser logs the 403 of a refused /api/auth request.
   allowedProblems: [/status of 403/],
 });
 

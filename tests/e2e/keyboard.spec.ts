@@ -57,7 +57,6 @@ test.describe('without a mouse', () => {
     await expect(heading(page, 'Repositories')).toBeFocused();
     await expectAnnounced(page, 'Repository deleted');
 
-    // After a deletion from a row's menu, the focus stays in the list.
     await page.keyboard.press('/');
     await expect(page.getByRole('searchbox')).toBeFocused();
   });

@@ -145,14 +145,12 @@ test.describe('when language files fail to load', () => {
     first = false;
     await page.getByRole('radio', { name: languages.sw.name }).click();
     await expectSpoken(page, 'sw');
-    // The late response must change nothing.
     const late = held.map(({ url }) => page.waitForResponse(url));
     for (const { go } of held) go();
     for (const response of await Promise.all(late)) await response.finished();
     await page.waitForTimeout(300);
     await expectSpoken(page, 'sw');
     expect(saved).toEqual(['SW']);
-    // Another tab switches too, without saving the language again.
     const otherTab = await page.context().newPage();
     await otherTab.goto('/app');
     await expectSpoken(otherTab, 'sw');

@@ -139,7 +139,6 @@ test('switching the language takes effect at once and is kept for the browser, t
   await page.reload();
   await expectSpoken(page, 'ar');
 
-  // The email uses the account's language, even if the browser is in English.
   const elsewhere = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
   const other = await elsewhere.newPage();
   await other.goto('/login');

@@ -39,7 +39,6 @@ async function follow(page: Page, path: string) {
   }, path);
 }
 
-/** Responds with 404 to scripts that aren't loaded yet, like after a deployment. */
 async function removeOtherScripts(page: Page) {
   const kept = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => name),
@@ -115,7 +114,6 @@ test('a page that a deployment has replaced opens by itself', async ({
 }) => {
   await openNothing(page, mailbox, product);
   await removeOtherScripts(page);
-  // The new document references the new scripts.
   onDocument(page, () => void restore(page.context()));
   await follow(page, '/manager/users');
   await expectPage(page, '/manager/users');

@@ -210,7 +210,6 @@ test('an organization has repositories and teams, is renamed and deleted while o
   await expect(page.getByText('An organization keeps its last team.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete team' })).toHaveCount(0);
 
-  // A second tab follows the new slug, and is redirected once the organization is deleted.
   const second = await page.context().newPage();
   await second.goto(`${path}/teams`);
   await expect(row(second, 'Builders')).toContainText('1 member');
@@ -220,7 +219,6 @@ test('an organization has repositories and teams, is renamed and deleted while o
   await expect(page).toHaveURL(new RegExp(`${path}-2/settings$`));
   await expect(second).toHaveURL(new RegExp(`${path}-2$`), live);
 
-  // The last link. On a phone the links don't fit side by side.
   await page.reload();
   await expect(page.getByRole('link', { name: 'Settings' })).toBeInViewport();
   await page.getByRole('button', { name: 'Delete organization' }).click();

@@ -112,7 +112,6 @@ test('slash focuses the search box, question mark lists the shortcuts, and field
   await page.keyboard.type('/?');
   await expect(box).toHaveValue('/?');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // Ctrl+K is the only shortcut that works inside a field.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused();
   await page.keyboard.press('Escape');

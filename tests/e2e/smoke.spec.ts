@@ -135,7 +135,6 @@ test('an invalid email shows an error at the field and sends nothing', async ({
   await expect(page.getByText('Email is invalid')).toBeVisible();
   const field = page.getByLabel('Email');
   await expect(field).toBeFocused();
-  // The focused field keeps its error outline.
   const isOutlinedAsWrong = () =>
     field.evaluate((element) => {
       const { outlineColor, borderColor } = getComputedStyle(element);

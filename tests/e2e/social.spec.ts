@@ -55,7 +55,6 @@ test('a new user signs in with a provider and enters their name; the second time
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Continue with Example' }).click();
-  // The provider still has a session, but asks for consent again.
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome, Grace' })).toBeVisible();
 });

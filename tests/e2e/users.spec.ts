@@ -177,7 +177,6 @@ test('a manager with an old session signs in again and keeps the typed text', as
   await expect(page.getByRole('heading', { level: 1, name: 'Risen Rose' })).toBeVisible();
   expect(await people.user.findUnique({ where: { id } })).toMatchObject({ role: 'admin' });
 
-  // Only the owner may change an admin's email. The form says so.
   await page.goto(`/manager/users/${id}/update`);
   await expect(page.getByText('Only this administrator can change their email')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveCount(0);
@@ -241,7 +240,6 @@ test('revoking a session leaves the user’s other sessions', async ({
   const first = await signedInPage(browser, product.url, mailbox, 'Twice Tina');
   await openUsers(page, mailbox, product);
   await openUser(page, first.email, 'Twice Tina');
-  // The second session is a manager's impersonation from another browser.
   const second = await newPage(browser, product.url);
   await openAsManager(second, mailbox, product, page.url());
   await second.getByRole('button', { name: 'Impersonate' }).click();

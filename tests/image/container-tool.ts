@@ -1,4 +1,3 @@
-/** Podman with its own storage, and base images built from Debian packages, so no image registry is needed. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -84,7 +83,6 @@ export function createContainerTool() {
       importImage(debian, 'localhost/debian-node');
       return { base: 'localhost/debian', buildBase: 'localhost/debian-node' };
     },
-    /** Builds the Dockerfile on these bases, with the host's npm settings and CA certificates. */
     build({ base, buildBase }: { base: string; buildBase: string }): string {
       const settings = join(folder, 'npmrc');
       const own = ownCertificates();

@@ -1,4 +1,3 @@
-/** A reverse proxy that sends each request to the next ready instance, without retries. */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +10,6 @@ export type Balancer = {
   close(): void;
 };
 
-/** Listens on loopback (on a free port by default) for the instances at `ports`. */
 export async function startBalancer(ports: readonly number[], port = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   let ready: number[] = [];

@@ -6,7 +6,6 @@ import { type Product, startProduct } from '#tests/support/product.ts';
 import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
 
 export type ResilienceContext = {
-  /** Repeats loops often enough to find rare races, which takes minutes. */
   long: boolean;
 };
 
@@ -19,7 +18,6 @@ export type Scenario = {
 export const pause = (milliseconds: number) =>
   new Promise<void>((done) => setTimeout(done, milliseconds));
 
-/** Returns the milliseconds until `isSo` returns true. Throws after `timeout` milliseconds. */
 export async function until(
   what: string,
   isSo: () => Promise<boolean> | boolean,

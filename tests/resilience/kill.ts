@@ -23,7 +23,6 @@ function startOn(dataDir: string, mailbox: Mailbox): Promise<Product> {
       DATA_DIR: dataDir,
       ADMIN_EMAILS: admin,
       LOG_LEVEL: 'info',
-      // Writes run at full speed. The limit would stall them for a minute.
       MUTATIONS_PER_MINUTE: '1000000',
     },
   });

@@ -19,7 +19,6 @@ export const rounded = (samples: Sample[], share: number) =>
 
 export type Measured = { isFine: boolean; figure: string };
 
-/** Measures until everything is fine. Fails only after three attempts, since the machine may be busy. */
 export async function measured(
   what: string,
   measure: () => Promise<Record<string, Measured>>,

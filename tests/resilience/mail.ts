@@ -8,7 +8,6 @@ import type { Check } from '#tests/support/probe.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { percentile, type Scenario, timed, until } from './context.ts';
 
-/** `take` accepts, `refuse` replies 451, `drag` never answers RCPT TO. */
 type Mood = 'take' | 'refuse' | 'drag';
 
 async function startMoodyServer(port = 0) {

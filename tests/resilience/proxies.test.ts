@@ -38,7 +38,6 @@ async function sendHuge(url: string, ca: string, isChunked: boolean) {
     status = response.statusCode;
     response.resume();
   });
-  // A proxy may close the connection after responding.
   sent.on('error', () => {});
   sent.on('close', () => {
     isOver = true;
@@ -120,7 +119,6 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
     expect(await client.viewerId()).toMatch(/^usr_/);
     const signedIn = () =>
       product.log.split('\n').find((each) => each.includes('authn_login_success')) ?? '{}';
-    // The log may be written up to 50 ms later.
     await expect.poll(() => JSON.parse(signedIn()).client).toBe(client.address);
     expect(await askByHttp2(proxy.url, proxy.ca)).toEqual({ status: 200, protocol: 'h2' });
   });

@@ -26,7 +26,6 @@ export const scenarios: readonly Scenario[] = [
   manyConnectionsScenario,
 ];
 
-/** Runs the given rows, or all. One after another, since some measure time. */
 async function faults(ground: ResilienceContext, only: readonly number[] = []): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const row of scenarios) {

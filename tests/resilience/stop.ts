@@ -36,7 +36,6 @@ async function underLoad(
     body: JSON.stringify({ query: 'subscription { events { __typename } }' }),
   });
   check('a stream is open', stream.status === 200, stream.status);
-  // A completed stream would tell the client not to reconnect.
   const streamBroke = stream.text().then(
     () => false,
     () => true,
@@ -91,7 +90,6 @@ async function underLoad(
   watcher.close();
 }
 
-/** Shutdown completes even if a client and the mail server hang. */
 async function hanging(
   { product, newClient }: ProxiedProduct,
   mails: ReadonlySet<Socket>,

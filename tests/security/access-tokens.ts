@@ -155,7 +155,6 @@ const tokens: Scenario = {
 const readOnly = ['REPOSITORY_READ', 'USER_LIST', 'USER_GET'];
 const refusals = ['FORBIDDEN', 'ACCESS_TOKEN_REFUSED', 'UNAUTHENTICATED', 'INTERNAL_ERROR'];
 
-/** Error codes expected from a root field for a read-only token. Empty if the field is allowed. */
 function refusalsOf(name: string): readonly string[] {
   if (scopelessFields.includes(name)) return [];
   const needed = scopesOf[name];
@@ -196,7 +195,6 @@ const readOnlyToken: Scenario = {
             ? await each.fetch(url, { headers })
             : await each.post(url, body?.(), headers);
         const { status, json } = reply;
-        // Paths that the product doesn't offer respond with 404, with or without a token.
         const isClosed = statuses.user === 404;
         const isRefused = isClosed ? status === 404 : json?.code === 'ACCESS_TOKEN_REFUSED';
         check(

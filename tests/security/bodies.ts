@@ -16,7 +16,6 @@ const head = (more: string, path = '/api/graphql') =>
 const body = '{"query":"{ setup { appName } }"}';
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** Request smuggling: requests that a proxy and the server may parse differently (RFC 9112 6.1, 6.3, 11.2). */
 const ambiguous: Record<string, string> = {
   'both lengths': `${head('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n${hidden}`,
   'both, the other way round': `${head('Transfer-Encoding: chunked\r\nContent-Length: 4\r\n')}0\r\n\r\n${hidden}`,

@@ -21,7 +21,6 @@ export type Context = Target & {
 };
 
 export type Scenario = {
-  /** Row in tests/security/README.md. */
   row: number;
   title: string;
   /** Runs alone, because it measures or changes what others need. `end`: removes the admin's rights. */

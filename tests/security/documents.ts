@@ -70,7 +70,6 @@ const tooMuch: Scenario = {
           json?.errors?.map((e: { extensions: { code: string } }) => e.extensions.code) ?? [];
         const isRefused =
           codes.length > 0 && codes.every((c) => c !== 'INTERNAL_ERROR') && status < 500;
-        // An anonymous client may get UNAUTHENTICATED first.
         check(`${what}: refused`, isRefused && !hasData(json?.data), text.slice(0, 200));
         if (what === 'depth of 40') {
           check(`${what}: for its cost`, codes.includes('QUERY_TOO_COMPLEX'), codes);
@@ -108,9 +107,6 @@ const tooMuch: Scenario = {
 const hasData = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null);
 
-/**
- * Reads the number of SQL statements from the request's log line, which appears a moment later. NaN if it doesn't.
- */
 export async function statementsOf(
   { operator }: Pick<Context, 'operator'>,
   requestId: string | null,

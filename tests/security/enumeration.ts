@@ -19,7 +19,6 @@ const who: Scenario = {
     const times: Times = { known: [], unknown: [], banned: [] };
     const differences = () => {
       const unknown = times.unknown ?? [];
-      // Samples of one round see the same machine load.
       const of = (kind: string) => (times[kind] ?? []).map((ms, i) => ms - (unknown[i] ?? 0));
       return { known: median(of('known')), banned: median(of('banned')) };
     };
@@ -64,7 +63,6 @@ async function measure(target: Context, shapes: Set<string>, times: Times): Prom
     const order = Object.keys(kinds);
     for (let turn = 0; turn < order.length; turn += 1) {
       const kind = order[(turn + i) % order.length] ?? '';
-      // Pause so that sending one email doesn't slow the next response.
       await pause(20);
       const begin = performance.now();
       const { status, text, headers } = await new HttpClient(target).requestCode(

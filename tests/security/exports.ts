@@ -91,7 +91,6 @@ async function checkPrograms(own: Own, check: Check, client: HttpClient): Promis
   }
 }
 
-/** While impersonating, a manager still has only one export. */
 async function checkActing(own: Own, check: Check): Promise<void> {
   const manager = await createUser(own, own.adminClient, 'ADMIN');
   const user = await createUser(own, own.adminClient, 'USER');

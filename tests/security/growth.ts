@@ -20,7 +20,6 @@ const leftovers: Scenario = {
       [0, 1].map(() => createUser(context, adminClient, 'USER')),
     );
     if (!byManager || !byThemselves) return;
-    // One of them changed their email address.
     const moved = newAddress();
     const change = await adminClient.graphql(
       'mutation ($id: ID!, $email: String!) { updateUser(input: { id: $id, email: $email }) { errors { code } } }',

@@ -46,7 +46,6 @@ export async function measureHonestClients(
     }
   };
   const working = people.map((client) => keepWorking(client.withTarget(target)));
-  // Measure the machine's usual latency first.
   await pause(1_500);
   const usual = Math.max(...watched.times);
   watched.times.length = 0;

@@ -206,7 +206,6 @@ export class HttpClient {
     return this;
   }
 
-  /** Sends a document. With `retries`, repeats it after RATE_LIMITED. */
   async graphql(query: string, variables: object = {}): Promise<GraphqlReply> {
     for (let attempt = 1; ; attempt += 1) {
       const { status, json, headers, ms } = await this.post('/api/graphql', { query, variables });

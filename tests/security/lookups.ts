@@ -122,7 +122,6 @@ const search: Scenario = {
     const cursor: string = data.repositories.pageInfo.endCursor;
     const next = await target.adminClient.graphql(list, { after: cursor, orderBy: byName });
     check('a real cursor works', Array.isArray(next.data?.repositories?.nodes), next);
-    // The client also controls the cursor's column and direction.
     const decoded = Buffer.from(cursor, 'base64').toString();
     for (const after of [
       'AAAA',

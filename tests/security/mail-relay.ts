@@ -50,7 +50,6 @@ const oneBudget: Scenario = {
       sent += await byToken(own.secret, two, addresses(15));
       sent += await send(client, two, addresses(15));
     }
-    // The budget refills by a few per hour.
     check('one budget for all', sent >= limits.person && sent < limits.person + 10, sent);
   },
 };

@@ -31,7 +31,6 @@ export const harmless: Record<string, string> = {
   email: 'x',
 };
 
-/** Fields allowed to owners of a sample organization, which the demo still forbids. */
 const allowedToOwners: readonly string[] = [
   'createRepository',
   'updateRepository',

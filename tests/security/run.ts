@@ -8,7 +8,6 @@ import { type Running, startDemo, startSetup } from './setups.ts';
 
 const timeout = 240_000;
 
-/** Declares a set-up's tests: measurements first, then the rest concurrently, then the final ones. */
 export function runScenarios(setup: SetupName, title: string): void {
   describe(title, () => {
     let running: Running;

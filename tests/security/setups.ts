@@ -68,7 +68,6 @@ export async function startSetup(
   }
 }
 
-/** In reverse order of the starts. */
 async function tearDown(ends: Teardown): Promise<void> {
   for (const each of ends.reverse()) await each();
 }

@@ -15,7 +15,6 @@ const demoteMany = `mutation ($id: ID!) {
 
 type Input = { id: string; email: string };
 
-/** Ways to change the email address. Each returns the error codes of the change. */
 const ways: Record<string, (attacker: HttpClient, input: Input) => Promise<string[]>> = {
   'in one request': async (attacker, input) =>
     errorCodes(await attacker.graphql(inOneRequest, input)),

@@ -5,15 +5,12 @@ export type Target = {
   /** One or more instances of the same product. The first one's origin is the product's origin. */
   urls: readonly string[];
   mailbox: Mailbox;
-  /** An address in ADMIN_EMAILS, which signs in as an admin. */
   admin: string;
   ca?: string;
   /** Token of a solved captcha, if the product requires one. */
   captcha?: string;
   retries?: boolean;
-  /** Responses with internal details or internal errors. */
   leaks?: string[];
-  /** Cookie values set by the product. None may be logged. */
   secrets?: Set<string>;
 };
 

@@ -9,7 +9,6 @@ import { HttpClient, newClientAddress } from './http-client.ts';
 import { hostOf, openConnection } from './raw-http.ts';
 import { pause } from './target.ts';
 
-/** Maximum memory that an attack may add to a process (MB) and delay of other clients (ms). */
 const allowed = { memory: 100, wait: 1_000 };
 
 type Attack = { request: string; connections: number; pipelined: number };
@@ -135,7 +134,6 @@ async function makeAll(context: Context): Promise<void> {
   const client = new HttpClient(context);
   for (const encoding of ['gzip', 'br']) {
     for (const path of flooded) {
-      // The client alternates between the instances.
       for (const _ of context.urls) {
         await client.fetch(path, { headers: { 'accept-encoding': encoding } });
       }

@@ -32,7 +32,6 @@ export async function createUser(
   const made = await manager.graphql(createUserMutation, { email, role, name: 'Probe' });
   const id: string = made.data?.createUser?.user?.id;
   if (!id) throw new Error(`createUser: ${JSON.stringify(made)}`);
-  // Skip the invitation: the code is in the next email.
   await context.mailbox.next(email);
   const client = await new HttpClient(context).signIn(email);
   await client.graphql(renameMutation, { name: 'Probe' });

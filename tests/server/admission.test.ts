@@ -23,7 +23,6 @@ afterAll(() => server.stop());
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status);
 const cookieOf = (index: number) => people[index % people.length]?.cookie ?? '';
 
-/** Runs `work` while every read of repositories takes as long as a statement may. */
 async function whileRepositoriesAreSlow<T>(work: () => Promise<T>): Promise<T> {
   const blocker = new Client({ connectionString: server.databaseUrl });
   await blocker.connect();
@@ -117,7 +116,6 @@ describe('an office behind one address', () => {
       const few = runInParallel(8, count);
       await sleep(1_000);
       await few.stop();
-      // As many as fit into a quarter of a second: 50 on an idle machine.
       const lanes = Math.min(50, Math.floor(replies.length / 4));
       replies = [];
       const office = runInParallel(lanes, count);

@@ -42,7 +42,6 @@ const newEvents = async (act: () => Promise<unknown>) => {
 const sessionOf = ({ id: userId }: TestUser) =>
   database.session.findFirstOrThrow({ where: { userId }, orderBy: { id: 'asc' } });
 
-/** The call with the ID that `prepare` returns, and the kinds of the resulting events. */
 const own: [call: string, kinds: string[], prepare?: (person: TestUser) => Promise<unknown>][] = [
   [
     'createAccessToken(input: { name: "CI", scopes: [REPOSITORY_READ], expiresInDays: 90 })',

@@ -126,7 +126,6 @@ describe('a manager’s action is in the log, with who did it, to whom and from 
     });
     expect(file.status).toBe(200);
     await file.text();
-    // Users are the subject of what they do themselves.
     const where = { userId: manager.id, detail: `${list}.csv` };
     expect(await database.auditEvent.findMany({ where })).toMatchObject([
       { kind: 'list_exported', actorId: null },
@@ -209,7 +208,6 @@ describe.each(['owner', 'manager'] as const)('an organization’s %s', (who) => 
     const added = [kindOf(name), ...(isAccount ? ['created'] : [])];
     expect(events.map((event) => event.kind)).toEqual(added);
     await repeat(name, () => acting.send(document, variables));
-    // For these, the user who accepts or leaves is the subject.
     const isOwn = name === 'leaveOrganization' || name === 'acceptInvitation';
     const isOfMember = /Member$/.test(name);
     const ofUser = isOwn ? acting.id : isOfMember ? member.id : null;

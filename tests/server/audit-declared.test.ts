@@ -16,7 +16,6 @@ const mutations: Record<string, readonly string[]> = Object.assign(
   eventsOf,
 );
 
-/** Empty for endpoints that change nothing and read no list. */
 const paths: Record<string, readonly string[]> = {
   'POST /email-otp/send-verification-otp': [],
   'POST /sign-in/email-otp': ['signed_in', 'created'],

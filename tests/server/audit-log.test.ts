@@ -146,7 +146,6 @@ describe('the list', () => {
       ...{ subjectName: 'Some user', network: 'loopback' },
     });
     expect(others.map(({ kind }) => kind)).toContain('SIGNED_IN');
-    // Users are the actors of what they do themselves.
     const own = await events({ actorId: user.id });
     expect(own.map(({ kind }) => kind)).toEqual(others.map(({ kind }) => kind));
     const self = { actorId: user.id, actor: { id: user.id }, actorName: 'Some user' };

@@ -77,7 +77,6 @@ describe('every open endpoint, with valid and invalid requests', () => {
         }
         const answer = await response.json();
         if (response.ok) {
-          // The request may have ended the session.
           if (endpoint.startsWith('POST ')) cookie = await cookiesOf(server, caller);
           continue;
         }

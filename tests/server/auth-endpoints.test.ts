@@ -79,7 +79,6 @@ function registered(): string[] {
   );
 }
 
-/** Splits `GET|POST /x`, and paths that better-auth registers for both methods, into two endpoints. */
 const single = (endpoint: string) => {
   const [methods = '', path = ''] = endpoint.split(' ');
   return methods.split('|').map((method) => `${method} ${path}`);
@@ -108,7 +107,6 @@ describe('every endpoint that better-auth and its plugins register', () => {
     expect(closedEndpoints.flatMap(single).filter((endpoint) => open.includes(endpoint))).toEqual(
       [],
     );
-    // Entries that better-auth no longer registers must be removed.
     expect(closedEndpoints.filter((endpoint) => !all.includes(endpoint))).toEqual([]);
     expect(open.filter((endpoint) => !all.flatMap(single).includes(endpoint))).toEqual([]);
   });

@@ -7,7 +7,6 @@ import { createStaticFiles, respond, toLargeFile } from '#server/http/static-fil
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-compressed-'));
 const code = 'export const answer = 42;\n'.repeat(100);
-/** Differs from the script, to tell it from a response compressed by the server. */
 const built = `${code}// by the build\n`;
 
 beforeAll(() => {

@@ -63,7 +63,6 @@ describe('in admission', () => {
       rawHeaders: [],
     } as unknown as IncomingMessage).key;
 
-  /** Alternative encodings of a cookie's signature that lenient base64 or URL decoders might accept. */
   function spellings(cookie: string): string[] {
     const [name = '', sent = ''] = cookie.split(/=(.*)/s);
     const value = decodeURIComponent(sent);

@@ -89,7 +89,6 @@ describe('a stream that is open', () => {
     const stream = await followEvents(server, user);
     const expiresAt = new Date(Date.now() + 1_500);
     await server.database.session.updateMany({ where: { userId: user.id }, data: { expiresAt } });
-    // A request would extend the session; the stream doesn't.
     await server.database.user.update({ where: { id: user.id }, data: { name: 'Renamed' } });
     expect(await stream.nextOf('SignedOut')).toEqual(signedOut('SESSION_EXPIRED'));
     expect(Date.now()).toBeGreaterThanOrEqual(+expiresAt);

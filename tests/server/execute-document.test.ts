@@ -1,4 +1,3 @@
-/** Planned execution returns the same results as graphql-js, for the client's and for hostile documents. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { executeDocument } from '@atrium/planned-execution';
 import {

@@ -1,4 +1,3 @@
-/** How long an export waits for its reader, and who reads next. Uses fake timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ListExport } from '#server/export/export.ts';
 import { exportStream } from '#server/export/export-stream.ts';

@@ -103,7 +103,6 @@ describe('a manager who acts as a user', () => {
     expect(browser.cookie()).not.toContain('session_token=');
     expect(browser.cookie()).not.toContain('admin_session=');
     expect(await viewerOf(browser)).toBeNull();
-    // Saved cookies don't work either.
     const kept = await server.post('/api/auth/admin/stop-impersonating', {}, before);
     expect(kept.status).toBe(401);
     expect((await manager.send('{ viewer { user { id } } }')).data.viewer).toEqual({

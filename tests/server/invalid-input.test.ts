@@ -174,7 +174,6 @@ describe('text that PostgreSQL cannot store', () => {
         ]);
       }
     }
-    // Control: escaped surrogate pairs and an escaped backslash are accepted.
     const fine = await server.request('/api/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: server.origin },

@@ -1,4 +1,3 @@
-/** Programs keep a copy up to date by reading on from the largest `updatedAt` seen so far. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { touchUser } from '#server/auth/session-activity.ts';

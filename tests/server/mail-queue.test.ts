@@ -107,7 +107,6 @@ describe('codes', () => {
     for (let person = 0; person < 30; person += 1) {
       await manager.send(invite, { input: { email: `invited${address()}`, role: 'USER' } });
     }
-    // Simulates that each was sent by a different manager.
     await server.database.$executeRaw`UPDATE "mail" SET "queue" = "id" WHERE "state" = 'pending'`;
     const email = address();
     await server.browser(honestNetwork).requestCode(email);

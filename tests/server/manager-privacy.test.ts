@@ -1,4 +1,3 @@
-/** Walks every field that users can read of their own account: none identifies a manager. */
 import { type GraphQLOutputType, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
 import { expect, it } from 'vitest';
 import { schema } from '#server/schema.ts';

@@ -84,7 +84,6 @@ async function memberOfMany(count: number, role: 'owner' | 'member'): Promise<Te
   return person;
 }
 
-/** The product's counter, used to exhaust an address's daily limit. */
 const countMail = createMailLimits({ database, hmac: createKeyedHmac([server.secret]) });
 
 async function flood(to: string): Promise<void> {
@@ -105,7 +104,6 @@ const invite = (emails: string[]) => (all: All) => ({
   ...{ organizationId: all.organizationId, emails, role: 'MEMBER' },
 });
 
-/** Fills the organization with members. */
 const fill = ({ organizationId: id }: All) =>
   database.organization.update({
     where: { id },
@@ -121,7 +119,6 @@ async function addServiceAccounts({ organizationId }: All): Promise<void> {
   }
 }
 
-/** Runs as an invited user whose invitation was changed by `change`. */
 const asInvited =
   (change: (all: All & { personId: string }) => Promise<unknown>, createPerson = newPerson): Way =>
   async () => {

@@ -25,7 +25,6 @@ async function join(role: Role, as: 'user' | 'admin' = 'user') {
   return { person, organizationId, slug };
 }
 
-/** Like `join`, with a token limited to the organization. Without `scopes`, it has all of them. */
 async function joinByToken(role: Role, scopes?: readonly string[], as?: 'user' | 'admin') {
   const joined = await join(role, as);
   const { organizationId } = joined;

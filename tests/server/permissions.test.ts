@@ -123,7 +123,6 @@ async function createOrganizationOf(ownerId: string) {
   return { Organization: organizationId, Member, Team, Invitation };
 }
 
-/** Records for one request. The asker keeps their session and belongs to no organization. */
 async function createVariables(asker: TestUser): Promise<Record<string, string>> {
   const ofAsker = { members: { some: { userId: asker.id } } };
   await server.database.organization.deleteMany({ where: ofAsker });
@@ -185,7 +184,6 @@ describe.each(roles)('%s', (role) => {
       expect(response.status).toBe(200);
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       let text = '';
-      // A rejected stream gives the reason and ends. An allowed one stays open and sends only comments.
       const ended = (async () => {
         for (;;) {
           const { value, done } = (await reader?.read()) ?? { done: true };
@@ -302,7 +300,6 @@ describe('the fields of a record', () => {
   };
   /** Read through the user. Other records are fetched by ID. */
   const belongsToUser: string[] = ['User', 'Session', 'AuditEvent', 'AccessToken'];
-  /** Not set on this user: a banned user couldn't read anything. */
   const unset = new Set([
     // The event is about an account.
     ...['repository', 'organizationId', 'organizationName'],

@@ -115,7 +115,6 @@ describe('a small document that costs much is refused in under 20 ms, before any
     ]);
     expect(refused.statements).toBe(0);
     expect(refused.milliseconds).toBeLessThan(20);
-    // A signed-in client costs only the session lookup.
     expect((await admin.send(document, variables)).statements).toBe(1);
   });
 

@@ -28,7 +28,6 @@ const exceptions: Record<string, string> = {
 
 type Rules = { pothosOptions?: { authScopes?: Record<string, unknown> | (() => unknown) } };
 
-/** Whether an authorization rule of the type or field refuses some viewers. */
 function canRefuse({ extensions }: { extensions: object }): boolean {
   const scopes = (extensions as Rules).pothosOptions?.authScopes;
   return scopes !== undefined && !('public' in scopes);

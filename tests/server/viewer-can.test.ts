@@ -36,7 +36,6 @@ type Person = Pick<TestUser, 'id' | 'email'>;
 type Kind = {
   person: Person;
   role?: 'owner' | 'admin' | 'member';
-  /** Session cookie. Without it, the request carries a token. */
   cookie?: string;
   scopes?: readonly string[];
   isLimited?: boolean;
@@ -277,7 +276,6 @@ async function works(kind: Kind, { call }: Row, id: string, send: TestUser['send
   return errors.length === 0 && data.result.errors.length === 0;
 }
 
-/** Each field's answers. A field that always gives the same answer tests nothing. */
 const said = new Map<string, Set<boolean>>(rows.map(({ field }) => [field, new Set()]));
 
 describe.each(Object.entries(kinds))('%s', (_name, kind) => {

@@ -111,7 +111,6 @@ async function readIds(value: unknown, context: Context): Promise<string[]> {
   return (await Promise.all(ids)).flat();
 }
 
-/** Viewers receive their own account as `ViewerChange`, and see their invitations by a column that is not in a change. */
 const isMissed = (model: string, kind: 'update' | 'delete') =>
   ['Organization', 'Member', 'Team', 'Repository'].includes(model) ||
   (model === 'Invitation' && kind === 'update');

@@ -7,12 +7,10 @@ type Entry = { integrity?: string; resolved?: string; inBundle?: boolean; link?:
 it('every package of the lockfile has a digest, on every platform, and no registry of its own', () => {
   const file = join(import.meta.dirname, '..', '..', 'package-lock.json');
   const packages: Record<string, Entry> = JSON.parse(readFileSync(file, 'utf8')).packages;
-  // The rest is this project, its workspaces and the links to them.
   const entries = Object.entries(packages).filter(
     ([path, { link }]) => path.includes('node_modules/') && !link,
   );
   expect(entries.length).toBeGreaterThan(500);
-  // The digest of a package also covers its bundled packages.
   const unverified = entries.filter(
     ([, { integrity = '', inBundle }]) => !inBundle && !/^sha512-[\w+/]{86}==$/.test(integrity),
   );

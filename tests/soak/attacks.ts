@@ -44,7 +44,6 @@ export type Attacker = {
 /** Returns how many requests reached their target. With none, the attack counts as missed. */
 type Attack = (attacker: Attacker, scene: Scene) => Promise<number>;
 
-/** Keeps `lanes` requests in flight for a turn. Returns for how many `ask` was true. */
 async function floodAndCount(lanes: number, ask: (lane: number) => Promise<boolean>) {
   let arrived = 0;
   await flood(lanes, turn, async (lane) => {
@@ -106,7 +105,6 @@ export const attacks: Record<string, Attack> = {
     let arrived = 0;
     for (const connection of opened) {
       const { socket } = connection;
-      // The start of the first file proves that it is served here.
       socket.write(request);
       await until(() => connection.text !== '' || connection.isOver, 1_000);
       if (statusOf(connection.text) === 200) arrived += 1;
@@ -227,7 +225,6 @@ export const attacks: Record<string, Attack> = {
       const { email } = lane(victims, index);
       const guesser = lane(anonymousClients, index);
       if ((await guesser.requestCode(email)).status === 429) await pause(500);
-      // After several guesses, each further one is delayed.
       const codes = codesOf(await guesser.enterCode(email, '000000'));
       return codes.includes('INVALID_OTP') || codes.includes('RATE_LIMITED');
     });

@@ -31,7 +31,6 @@ const slowShare = 1 / 200;
 /** V8 collects garbage lazily. Forces a collection, so that sizes are comparable. */
 const collectOnSignal = `--expose-gc --import=data:text/javascript,${encodeURIComponent('process.on("SIGUSR2", () => gc({ type: "major", execution: "sync", flavor: "last-resort" }))')}`;
 
-/** Megabytes used by the processes after garbage collection. */
 async function keptMemory(pids: readonly number[]): Promise<number> {
   for (let i = 0; i < 2; i += 1) {
     for (const pid of pids) process.kill(pid, 'SIGUSR2');

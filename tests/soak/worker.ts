@@ -1,5 +1,3 @@
-/** A user at work: reads lists, searches, edits, signs out and in, with pages open in the background. */
-
 import { HttpClient, type Reply } from '#tests/security/http-client.ts';
 import { openStream, type Stream } from '#tests/security/streams.ts';
 import { pause, type Target } from '#tests/security/target.ts';
@@ -143,7 +141,6 @@ function openStreams(client: HttpClient, count: number, figures: Figures) {
       if (isClosed || generation !== mine) stream?.close();
       while (stream && !stream.isOver) {
         await pause(250);
-        // Keep only the end of the text.
         if (stream.text.length > 20_000) stream.text = stream.text.slice(-10_000);
       }
       // Clients of the product spread their reconnection attempts, too.

@@ -12,7 +12,6 @@ export async function createServiceAccount(manager: TestUser, name = 'Robot'): P
   return data.createServiceAccount.user.id;
 }
 
-/** Creates an access token of `owner`, or of the service account `userId`. */
 export async function createToken(
   owner: TestUser,
   input: {

@@ -21,7 +21,6 @@ export type Caller = (typeof callers)[number];
 type Denials = Partial<Record<Caller, [status: number, code: string]>>;
 
 export type ExpectedEndpoint = {
-  /** The path registered by better-auth, if different. */
   registeredAs?: string;
   body?: object;
   denied: Denials;
@@ -94,7 +93,6 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   },
   'POST /admin/stop-impersonating': {
     body: {},
-    // Without the manager's own session, there is nothing to return to.
     denied: {
       ...unauthenticated,
       'impersonating without the way back': [401, 'SESSION_EXPIRED'],

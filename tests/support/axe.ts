@@ -41,7 +41,6 @@ async function finishAnimations(page: Page): Promise<void> {
   });
 }
 
-/** Expects no violations in the page's current state, in the light and the dark theme. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   const found: string[] = [];
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);

@@ -10,7 +10,6 @@ export async function signInWithCode(page: Page, mailbox: Mailbox, email: string
   await expect(page).toHaveURL(/\/login\/verify/);
   const { code, subject } = await mailbox.next(email);
   expect(subject).toContain('Your verification code');
-  // The form submits itself after the sixth digit.
   await page.getByLabel('Verification code').fill(code);
 }
 

@@ -9,7 +9,6 @@ import { startEmbedded } from '#server/database/embedded/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
 
 const TEMPLATE = 'template_atrium';
-/** Passes the URL to the processes of the run. */
 const VARIABLE = 'ATRIUM_TEST_POSTGRES';
 
 /**

@@ -1,5 +1,3 @@
-/** `test` for the browser tests: a product with its mailbox and database per worker. */
-
 import { test as base, expect, type Route } from '@playwright/test';
 import { Client } from 'pg';
 import { createDatabase, type Database } from '#server/database/client.ts';

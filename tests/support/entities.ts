@@ -14,7 +14,6 @@ export const eventsOf: Record<string, readonly AuditEventKind[]> = Object.assign
   ...expectedEntities.map((entity) => entity.events),
 );
 
-/** Names the file that lacks a root field's row. */
 export function missingRow(name: string, table: 'scopes' | 'events'): string {
   const entity = Object.entries(modules).find(
     ([, { expectations }]) => expectations.rootFields?.[name],

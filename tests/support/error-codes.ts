@@ -1,4 +1,3 @@
-/** Every error code that the product can return, including better-auth's and its plugins'. */
 import { BASE_ERROR_CODES } from '@better-auth/core/error';
 import { admin, captcha, emailOTP, organization } from 'better-auth/plugins';
 import { apiErrorCodes, fieldErrorCodes, userErrorCodes } from '#shared/errors.ts';

@@ -10,7 +10,6 @@ export const eventsDocument = `subscription {
   }
 }`;
 
-/** Opens a stream. `next()` waits for the next event, and returns undefined once the stream has ended. */
 export async function followEvents(
   server: TestServer,
   person: TestUser,

@@ -26,7 +26,6 @@ export type Expectations = {
   /** A new record's columns except the ID. Creates the record it belongs to with Prisma's nested `create`. */
   newRecord?: (name: string) => Record<string, unknown>;
   permissions?: Record<Role, readonly string[]>;
-  /** Pages without an ID, listed in the menus and the command palette. */
   pages?: readonly string[];
   /** Texts (`namespace:key`) that are the same as in English, each reviewed. */
   sameAsEnglish?: Partial<Record<Language, readonly string[]>>;

@@ -46,7 +46,6 @@ export function createRepository(
   });
 }
 
-/** Inserts an organization owned by `ownerId` or a new user, with other members by role. */
 export async function createOrganization(
   database: Database,
   {
@@ -123,7 +122,6 @@ export function createUser(
   });
 }
 
-/** Inserts an access token that has been used once. Its secret is unknown. */
 export function createAccessToken(database: Database, userId: string) {
   const expiresAt = new Date(Date.now() + 90 * 24 * 60 * 60 * 1_000);
   return database.accessToken.create({

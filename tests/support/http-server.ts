@@ -1,4 +1,3 @@
-/** The product on a port, with admission control, for clients with many addresses. */
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -78,10 +77,6 @@ export async function startHttpServer(env: Record<string, string> = {}, database
 
 export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>;
 
-/**
- * Keeps `lanes` calls of `work` in flight until `stop()`. Rejected ones pause, since the clients share this
- * process with the server.
- */
 export function runInParallel(lanes: number, work: () => Promise<Reply>) {
   let isOver = false;
   const all = Array.from({ length: lanes }, async () => {

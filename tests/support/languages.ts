@@ -48,5 +48,4 @@ export async function enterIn(page: Page, mailbox: Mailbox, language: Language, 
   return t;
 }
 
-/** One language per text direction. test:exhaustive runs the others. */
 export const quickLanguages = new Set<Language>(['en', 'ar']);

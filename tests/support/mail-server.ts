@@ -1,4 +1,3 @@
-/** A mail server that records the recipients of completed emails. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 

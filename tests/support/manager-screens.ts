@@ -86,7 +86,6 @@ export function managerScreens({ repository, user }: Records): Screen[] {
         await page.getByRole('dialog').locator('button[type=submit]').click();
         await expect(page.getByRole('dialog')).toHaveCount(0);
         await expect(page.locator('[data-sonner-toast]')).toBeVisible();
-        // The pointer keeps the toast open.
         await page.locator('[data-sonner-toast]').hover();
       },
     },

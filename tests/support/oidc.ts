@@ -17,10 +17,8 @@ export type Claims = {
 };
 
 export type IdentityProvider = {
-  /** OIDC_NAME, OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. */
   settings: Record<string, string>;
   people: Map<string, Claims>;
-  /** The users' picture at the provider, and how often it was fetched. */
   picture: { url: string; fetched: number };
   close(): Promise<void>;
 };

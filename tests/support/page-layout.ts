@@ -34,7 +34,6 @@ const coveredByToasts = (page: Page) =>
       .map(({ tagName, textContent }) => `${tagName.toLowerCase()} ${textContent}`);
   });
 
-/** Keeps toasts open, as they do while the page is hidden. Only affects pages opened later. */
 export async function keepToasts(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
 }

@@ -24,7 +24,6 @@ const allowed: Record<Access, readonly TestRole[]> = {
   admin: ['admin'],
 };
 
-/** The error code a role gets from a root field with this access, or undefined if allowed. */
 export function expectedRefusal(role: TestRole, access: Access): string | undefined {
   if (allowed[access].includes(role)) return undefined;
   return role === 'anonymous' || role === 'banned' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
@@ -65,7 +64,6 @@ export const scopelessFields: readonly string[] = [
   'revokeAccessToken',
 ];
 
-/** Scopes that an admin's token needs for a root field. Tokens can't use unlisted fields. */
 export const scopesOf: Record<string, readonly string[]> = Object.assign(
   {
     updateViewer: ['ACCOUNT_UPDATE'],
@@ -93,7 +91,6 @@ export const recordFields: Record<string, Record<string, FieldAccess>> = Object.
 
 export const viewerCanTrueFor: readonly Reader[] = ['admin'];
 
-/** Exceptions to `viewerCanTrueFor`. */
 export const viewerCanOf: Record<string, readonly Reader[]> = {
   'User.viewerCanCreateAccessToken': ['owner'],
   // The record's user has already signed in.

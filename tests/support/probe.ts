@@ -1,6 +1,5 @@
 /** Runs the scenarios of tests/security and tests/resilience and formats their findings. */
 
-/** Records one expectation: what was tried, whether it held, and what was seen. */
 export type Check = (what: string, isFine: boolean, seen?: unknown) => void;
 
 export type Finding = {
@@ -14,7 +13,6 @@ export type Finding = {
 type Probed<Context> = {
   row: number;
   title: string;
-  /** `note` adds a measurement to the table. */
   probe(context: Context, check: Check, note: (figure: string) => void): Promise<void>;
 };
 
@@ -22,7 +20,6 @@ type Probed<Context> = {
 export const internalDetails =
   /node_modules|\bat \S+ \(|PrismaClient|SELECT |\/server\/[\w-]+\/|ECONNREFUSED/;
 
-/** Runs a scenario. An error counts as a failure. */
 export async function runProbe<Context>(
   context: Context,
   { row, title, probe }: Probed<Context>,

@@ -1,5 +1,3 @@
-/** The built product as a process, reached over HTTP. */
-
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -14,7 +12,6 @@ export type ProductOptions = {
   program?: string;
   smtpUrl?: string;
   env?: Record<string, string | undefined>;
-  /** Default: a free port. */
   port?: number;
   /** Whether `log` keeps growing once the product is ready. Default: true. */
   keepLog?: boolean;
@@ -27,10 +24,6 @@ export type Product = {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/**
- * Starts the built product and waits until it is ready. Throws with its log if it exits, or isn't ready within
- * five minutes.
- */
 export async function startProduct({
   databaseUrl,
   program = 'dist/server/main.js',

@@ -16,7 +16,6 @@ type Attempt = {
   redirect?: string;
 };
 
-/** Starts an OpenID Connect provider and the product for a test file, and stops both after it. */
 export async function providerForFile() {
   const oidc = await startIdentityProvider();
   const settings = { ...oidc.settings, ...github, ADMIN_EMAILS: 'boss@example.com' };

@@ -7,7 +7,6 @@ export type Screen = {
   name: string;
   path: string;
   open?: (page: Page, t: Texts) => Promise<unknown>;
-  /** The only viewport width at which the screen exists. */
   only?: 1280 | 390;
 };
 

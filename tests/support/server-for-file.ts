@@ -1,7 +1,6 @@
 import { afterAll } from 'vitest';
 import { startServer, type TestServer } from './server.ts';
 
-/** Starts the product for a test file and stops it after the file's last test. */
 export async function serverForFile(env: Record<string, string> = {}): Promise<TestServer> {
   const server = await startServer(env);
   afterAll(() => server.stop());

@@ -53,7 +53,6 @@ export type Browser = {
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
-/** Starts the product with `env`, on a fresh database or the one at `url`. */
 export async function startServer(
   env: Record<string, string> = {},
   url = '',
@@ -142,7 +141,6 @@ export async function startServer(
     return (await mailTo(email)).code ?? '';
   }
 
-  /** Simulates time passing for rate limits, which use the database's clock. */
   async function ageRateLimits(seconds: number): Promise<void> {
     await database.$executeRaw`
       UPDATE "rate_limit" SET "times" = ARRAY(
@@ -150,7 +148,6 @@ export async function startServer(
         FROM unnest("times") WITH ORDINALITY AS "each"("time", "place") ORDER BY "place")`;
   }
 
-  /** A client that keeps its cookies. `address` is its IP address. */
   function browser(address?: string): Browser {
     const jar = new Map<string, string>();
     const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -212,7 +209,6 @@ export async function startServer(
     return { id, email, cookie, send: sendAs(cookie) };
   }
 
-  /** A new user impersonated by a new manager. The cookies are the manager's. */
   async function impersonate(): Promise<TestUser & { manager: TestUser }> {
     const manager = await as('admin');
     const user = await as('user');
@@ -227,7 +223,6 @@ export async function startServer(
     app,
     settings,
     log,
-    /** The database URL, for starting a second instance. */
     url: storage.url,
     database: database as Database,
     lines,

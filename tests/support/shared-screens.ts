@@ -1,4 +1,3 @@
-/** The screens for signing in, the account, the layers on every page, and the user area. */
 import { expect } from './e2e.ts';
 import {
   dialog,

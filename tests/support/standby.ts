@@ -1,4 +1,3 @@
-/** A PostgreSQL primary with a streaming standby, for tests. */
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,7 +16,6 @@ import { freePort } from './product.ts';
 
 const settings = { fsync: 'off', shared_buffers: '32MB' };
 
-/** Copies the data of a running PostgreSQL and configures the copy as its standby. */
 async function copyCluster(cluster: string, copy: string): Promise<void> {
   const { superuserPassword: password, port } = readSecrets(cluster);
   const admin = superuserClient({ port, password });

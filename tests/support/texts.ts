@@ -16,7 +16,6 @@ export function readTexts(language: Language): Record<string, object> {
   );
 }
 
-/** The texts as served to browsers, where `common` also contains the labels of the entities' lists. */
 export function servedTexts(language: Language): Record<string, object> {
   const common = readJson('client', 'generated', 'locales', language, 'common.json');
   return { ...readTexts(language), common };

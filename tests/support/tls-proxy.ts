@@ -1,4 +1,3 @@
-/** A reverse proxy that terminates TLS, like in front of a production deployment. */
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,3 @@
-/** Two organizations, people in and around them, and who sees which of their records, written by hand. */
 import type { Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
@@ -109,7 +108,6 @@ async function createRecords(database: Database) {
 export type Records = Awaited<ReturnType<typeof createRecords>>;
 export type Model = keyof Records;
 
-/** Labels of the records that each viewer sees. Viewers that are not listed see none. */
 export const sees: Record<Model, Partial<Record<ViewerName, readonly string[]>>> = {
   User: {
     outsider: ['outsider'],
@@ -214,7 +212,6 @@ export async function createWorld(database: Database) {
   return { records, viewers: await createViewers(database, records) };
 }
 
-/** IDs of the records that the viewer sees, by the table above. */
 export function idsSeen(records: Records, model: Model, viewer: ViewerName): string[] {
   const ofModel = records[model] as Record<string, { id: string }>;
   return (sees[model][viewer] ?? []).map((label) => ofModel[label]?.id ?? label).sort();

@@ -47,7 +47,6 @@ type TokenFormProps = {
   isLimited: boolean;
   organizations: readonly TokenOrganization[];
   mayLast: boolean;
-  /** Resolves to validation errors, or null. */
   submit: (values: TokenValues) => Promise<MutationErrors | null>;
   onCancel: () => void;
 };

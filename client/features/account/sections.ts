@@ -2,7 +2,6 @@ import { useLocation } from 'react-router';
 import { type AccountSection, accountSections } from '#client/paths.ts';
 
 export type SectionProps = {
-  /** ID of the notice that explains why the account is locked. */
   lockedBy: string | undefined;
 };
 

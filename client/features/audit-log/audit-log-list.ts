@@ -6,7 +6,6 @@ import { readChoice, readDayText } from '#client/lib/filter-params.ts';
 import { withSearch } from '#client/paths.ts';
 import { isOrganizationEvent } from '#shared/organization-events.ts';
 
-/** Kinds available to the viewer. Omits organization events if organizations are disabled. */
 export function shownKinds(): AuditEventKind[] {
   const hasOrganizations = hasLoadedPermission('organization:list');
   return auditKinds.filter((kind) => hasOrganizations || !isOrganizationEvent(kind));

@@ -3,7 +3,6 @@ import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
 
-/** The organization an event is about, if organizations are enabled: its current state and its name at the time. */
 export type OfOrganization = {
   organization?: { id: string; name: string } | null;
   organizationName?: string | null;
@@ -35,7 +34,6 @@ export function memberOf({ subjectId, organizationName }: LoggedEvent): string |
   return subjectId.startsWith('usr_') ? (organizationName ?? null) : null;
 }
 
-/** Path of the event's subject; undefined if it is gone. */
 export function subjectPath({ user, repository, organization }: LoggedEvent): string | undefined {
   if (user) return userPaths.detail(user.id);
   if (organization) return organizationPaths.managedDetail(organization.id);

@@ -19,7 +19,6 @@ export function EmailText({ text }: { text: string }) {
 
 type CodeStepProps = {
   email: string;
-  /** Text saying where the code was sent. `count` is its lifetime in minutes. */
   intro: (values: { email: string; count: number }) => string;
   confirm: string;
   /** Irreversible action: only the button submits the code. */
@@ -27,7 +26,6 @@ type CodeStepProps = {
   sentAt: number | undefined;
   onSent: (sentAt: number) => void;
   send: () => Promise<unknown>;
-  /** If it throws, the error is shown and the field is cleared. */
   onCode: (code: string) => Promise<void>;
   back: ReactNode;
 };

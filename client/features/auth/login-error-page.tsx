@@ -9,7 +9,6 @@ import { PageHeading } from '#client/ui/page/page-heading.tsx';
 
 type Case = 'access_denied' | 'signup_disabled' | 'unknown_error';
 
-/** Maps error codes of better-auth and of identity providers to the case the page explains. */
 const cases: Record<string, Case> = {
   access_denied: 'access_denied',
   banned: 'access_denied',

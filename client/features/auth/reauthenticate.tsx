@@ -15,7 +15,6 @@ type ReauthenticateProps = {
   reason: (values: { email: string }) => string;
   confirm: string;
   danger?: boolean;
-  /** Runs with the fresh session. Errors are shown. */
   onReauthenticated: () => Promise<void>;
   onCancel: () => void;
 };

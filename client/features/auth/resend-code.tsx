@@ -23,7 +23,6 @@ type ResendCodeProps = {
   onFailure: (failure: ApiError | null) => void;
 };
 
-/** Requests another code, no sooner than `resendSeconds` after the last one. */
 export function ResendCode({ sentAt = 0, send, onSent, onFailure }: ResendCodeProps) {
   const { t } = useTranslation('auth');
   const { resendSeconds } = useSetup();

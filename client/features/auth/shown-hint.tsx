@@ -52,7 +52,6 @@ function useArrivedCode(inbox: string | null, { email, sentAt }: CodeHintProps) 
   return code;
 }
 
-/** In the demo, the code. In development, the code that just arrived, or a link to the inbox. */
 export default function ShownHint(props: CodeHintProps) {
   const { t } = useTranslation('auth');
   const { demo, devInboxUrl } = useSetup();

@@ -13,7 +13,6 @@ type UseCaptcha = {
    * @throws {ApiError} if the captcha fails
    */
   solve: () => Promise<string | undefined>;
-  /** Renders the captcha. Its code is loaded on first use. */
   widget: ReactNode;
 };
 

@@ -14,11 +14,9 @@ type CodeEntryOptions = {
   onCode: (code: string) => Promise<unknown>;
   /** Submits by button only, for irreversible actions. */
   manual?: boolean | undefined;
-  /** Error of a code that was refused before the page opened. */
   refused?: ApiError | null;
 };
 
-/** State of a code field that submits itself once the code is complete. */
 export function useCodeEntry({ onCode, manual, refused = null }: CodeEntryOptions) {
   const [code, setCode] = useState('');
   const [pending, setPending] = useState(false);

@@ -8,7 +8,6 @@ export function readVerifyParams(search: URLSearchParams) {
   return { email, redirect: search.get('redirect') };
 }
 
-/** Loader of the verify page. Redirects to /login without a valid email. */
 export function verifyGuard({ request }: LoaderFunctionArgs) {
   const { email, redirect } = readVerifyParams(new URL(request.url).searchParams);
   if (!email) throw replace(paths.login(redirect));

@@ -37,7 +37,6 @@ function useBody(sentHere: boolean): (email: string) => string {
   };
 }
 
-/** Each digit opens the illustrated door a little; a refused code closes it. */
 function useHall(digits: number) {
   const { codeLength } = useSetup();
   useEffect(

@@ -9,7 +9,6 @@ import { useMemberships } from './use-memberships.ts';
 
 const shownMax = 4;
 
-/** User menu entries that switch organizations, the current one first. */
 export function useSwitcherEntries(): MenuEntry[] {
   const { t } = useTranslation();
   const canRead = useCan('organization:read');

@@ -21,7 +21,6 @@ import { DeleteZone } from './delete-zone.tsx';
 import { ManagedOrganizationDocument, type ManagedOrganizationQuery } from './managed.generated.ts';
 import { MemberList } from './member-list.tsx';
 
-/** An organization's details and members, for managers. Its own pages are in the user area. */
 export function ManagedOrganizationPage() {
   const { id = '' } = useParams();
   const query = useQuery({ query: ManagedOrganizationDocument, variables: { id } });

@@ -50,7 +50,6 @@ function Organization({ slug }: { slug: string }) {
   );
 }
 
-/** Redirects if only the slug has changed, else says that the viewer lost access. */
 function OrganizationGone({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('organization');
   const [{ data, fetching }] = useQuery({

@@ -4,7 +4,6 @@ import { refetchOrganizations } from '#client/graphql/client.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { DeleteTeamDocument } from './teams.generated.ts';
 
-/** Deletes a team after confirmation. Resolves to whether it was deleted. */
 export function useDeleteTeam(): (team: { id: string; name: string }) => Promise<boolean> {
   const { t } = useTranslation('organization');
   const [, deleteTeam] = useMutation(DeleteTeamDocument);

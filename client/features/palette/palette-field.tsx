@@ -54,7 +54,6 @@ export async function whenComposed(): Promise<void> {
   await new Promise((end) => composing.addEventListener('compositionend', end, { once: true }));
 }
 
-/** Moves text and focus to the palette's own field. Called once the palette is shown. */
 export function takeOver(own: HTMLInputElement | null, setText: (text: string) => void) {
   isPaletteLoaded = true;
   if (!field) return;
@@ -110,7 +109,6 @@ function onEarlyKey(event: KeyboardEvent) {
   openPalette();
 }
 
-/** Called once an area's code is loaded, before its data. */
 export function listenEarly() {
   window.addEventListener('keydown', onEarlyKey);
 }

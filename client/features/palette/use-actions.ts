@@ -20,7 +20,6 @@ import { chooseTheme, themeChoice, themeChoices } from '#client/ui/preferences/t
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 
 export type Entry = {
-  /** Record ID, page path or action name. */
   key: string;
   title: string;
   subtitle?: string | undefined;

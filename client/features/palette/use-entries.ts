@@ -36,7 +36,6 @@ function usePages(): Entry[] {
   });
 }
 
-/** `node` has the entity's type and was selected by its fragment. */
 function recordEntry(entity: Entity<never>, node: { id: string }, area: Area): Entry {
   return { key: node.id, icon: entity.icon, ...entity.entry(node as never, area) };
 }

@@ -9,7 +9,6 @@ import { closePalette, isPaletteKey, openPalette, stopListeningEarly } from './p
 
 const sequenceTimeoutMs = 1_500;
 
-/** Focuses the page's search box, or opens the palette if there is none. */
 function goToSearch() {
   const box = document.querySelector<HTMLInputElement>('main input[type=search]');
   if (box) box.select();
@@ -22,7 +21,6 @@ function edit(pathname: string): boolean {
   return link !== null;
 }
 
-/** Global shortcuts of an area. The sidebar and the lists handle their own. */
 export function useKeys() {
   const { pathname } = useLocation();
   const navigate = useNavigate();

@@ -19,7 +19,6 @@ const entryOf = ({ id, name, slug }: Organization, to: string): Entry => ({
   to,
 });
 
-/** The viewer's organizations. In the manager area, also all that match `searched`. */
 export function useOrganizationEntries(
   area: Area,
   searched: string,

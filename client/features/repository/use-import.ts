@@ -112,7 +112,6 @@ export function useImport() {
     failure,
     choose,
     run,
-    /** Stops after the current batch. */
     stop: () => {
       stopped.current = true;
     },

@@ -45,7 +45,6 @@ export function pageGuard(permission: Permission) {
   };
 }
 
-/** Loader of /login. Redirects signed-in users. */
 export async function guestGuard({ request }: LoaderFunctionArgs): Promise<Session> {
   const session = await loadSession();
   if (session.viewer) {

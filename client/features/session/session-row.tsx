@@ -32,9 +32,7 @@ function deviceIcon({ operatingSystem }: Device): LucideIcon {
 
 type SessionRowProps = {
   session: ShownSession;
-  /** The administrator impersonating the user in this session. */
   actedBy?: string | undefined;
-  /** Shown to users themselves: an administrator is impersonating them in this session. */
   impersonated?: boolean | undefined;
   /** Without it, the session can't be revoked here. */
   onRevoke?: (() => void) | undefined;

@@ -74,7 +74,6 @@ export function knownAppName(): string | undefined {
   return loaded.get()?.setup.appName;
 }
 
-/** True if this browser has replaced the session with another one. */
 export function isReplaced(sessionId: string): boolean {
   const viewer = loaded.get()?.viewer;
   return viewer ? viewer.session.id !== sessionId : false;

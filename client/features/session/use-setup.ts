@@ -2,7 +2,6 @@ import { useRouteLoaderData } from 'react-router';
 import type { ViewerSession } from './guards.ts';
 import type { Session, Setup } from './session.ts';
 
-/** Loader data of the current route branch. A branch's route ID is its path. */
 export function useRouteSession(): Session | undefined {
   const app = useRouteLoaderData<ViewerSession>('app');
   const manager = useRouteLoaderData<ViewerSession>('manager');

@@ -16,7 +16,6 @@ type FreshSession = {
   dialog: ReactNode;
 };
 
-/** Reauthenticates and resubmits a form without losing its values. */
 export function useFreshSession(): FreshSession {
   const { t } = useTranslation('user');
   const [retry, setRetry] = useState<(() => Promise<void>) | null>(null);

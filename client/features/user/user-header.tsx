@@ -18,7 +18,6 @@ const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 type UserHeaderProps = {
   user: UserDetail;
   actions: UserActions;
-  /** ID of the note on why viewers can't ban themselves, on their own page. */
   selfNoteId: string | undefined;
 };
 

@@ -67,7 +67,6 @@ export function UserHistory({ user, history, refresh }: UserHistoryProps) {
   );
 }
 
-/** An event's detail: part of the sentence, or a line below for free-text reasons. */
 function useDetail({ kind, detail }: UserEventFragment): { inline: string; below: string | null } {
   const { t } = useTranslation('user');
   if (kind === 'ROLE_CHANGED') {

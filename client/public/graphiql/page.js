@@ -93,7 +93,6 @@ function chosenTheme() {
   return theme === 'light' || theme === 'dark' ? theme : undefined;
 }
 
-/** Opens the documentation on the first visit, if it fits beside the editor. */
 function openDocumentation() {
   const key = 'graphiql:visiblePlugin';
   if (localStorage.getItem(key) === null && matchMedia('(min-width: 48rem)').matches)

@@ -46,11 +46,9 @@ export function Avatar({
 }: {
   id: string;
   name: string;
-  /** URL of the picture. Initials are shown while it loads or if it fails. */
   src?: string | null | undefined;
   isServiceAccount?: boolean | undefined;
   size?: keyof typeof sizes;
-  /** For organizations; users are round. */
   square?: boolean;
 }) {
   const hue = (hash(id) % hues) * (360 / hues);

@@ -18,7 +18,6 @@ const sizes: Record<Size, string> = {
   icon: 'size-9 touch-target',
 };
 
-/** Classes of a button, also for links that look like one. */
 export function buttonClass(look: Look = 'secondary', size: Size = 'normal', extra?: string) {
   return cx(
     'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-control border text-sm font-medium',

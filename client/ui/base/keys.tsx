@@ -18,7 +18,6 @@ export function Keys({ keys }: { keys: readonly string[] }) {
   );
 }
 
-/** Tooltip with a shortcut: “Search (⌘ K)”. */
 export function withKeys(label: string, ...keys: string[]): string {
   return `${label} (${keys.map((key) => (key === 'mod' ? modifier : key)).join(' ')})`;
 }

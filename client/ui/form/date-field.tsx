@@ -8,7 +8,6 @@ type DateFieldProps = {
   label: string;
   hint?: string;
   optional?: boolean;
-  /** As `YYYY-MM-DD`. */
   defaultValue?: string | null | undefined;
   /** Shown instead of an empty value, such as “No end”. */
   empty?: string;

@@ -19,7 +19,6 @@ export type PickerProps = {
   button?: ComponentProps<'button'>;
 };
 
-/** Date picker button, used before and after the calendar's code is loaded. */
 export function PickerButton({
   picker: { label, text, empty, filter, button },
   ...rest

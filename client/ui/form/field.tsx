@@ -18,7 +18,6 @@ export const controlClass = cx(
 
 type Frame = { name: string; label: string; hint?: ReactNode; optional?: boolean };
 
-/** Attributes that connect a control with its label, hint and error. */
 export type ControlProps = {
   id: string;
   name: string;
@@ -111,7 +110,6 @@ export function EmailField(props: TextFieldProps) {
 
 type TextAreaFieldProps = Frame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;
 
-/** Multi-line text field that grows with its content. */
 export function TextAreaField({ name, label, hint, optional, ...rest }: TextAreaFieldProps) {
   return (
     <Field name={name} label={label} hint={hint} optional={optional ?? false}>

@@ -8,7 +8,6 @@ type SegmentedProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** Segmented control: radio buttons in a row. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, value, options, onChange } = props;
   const name = useId();

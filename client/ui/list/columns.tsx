@@ -12,7 +12,6 @@ export type Column<Node> = {
   wide?: boolean;
   /** Cells such as dates that make no sense without the label. */
   labelled?: boolean;
-  /** Text of an empty cell in column layout. */
   empty?: string;
   cell: (node: Node) => ReactNode;
 };
@@ -22,7 +21,6 @@ export type ListMenuProps = {
   columns: readonly Column<never>[];
   exportUrl?: string;
   ndjsonUrl?: string;
-  /** Path of the deleted records that can be restored. */
   deletedTo?: string | undefined;
 };
 

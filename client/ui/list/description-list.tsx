@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A record's facts beside its other parts, or above them on narrow screens. */
 export function DetailColumns({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
     <div className="@container">

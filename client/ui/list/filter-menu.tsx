@@ -8,7 +8,6 @@ import { Menu } from '#client/ui/overlay/menu.tsx';
 type FilterMenuProps = {
   param: string;
   label: string;
-  /** Option for no filter, such as “Any role”. */
   any: string;
   value: string | null;
   options: readonly { value: string; label: string }[];

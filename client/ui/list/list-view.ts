@@ -5,7 +5,6 @@ import { readStored, writeStored } from '#client/lib/stored.ts';
 const key = 'list-view';
 
 export type ListView = {
-  /** Rows of 48 px instead of 64 px. */
   dense: boolean;
   /** Visibility of optional columns, by `list.column`. */
   columns: Record<string, boolean>;

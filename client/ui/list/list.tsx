@@ -16,13 +16,11 @@ type RowProps = {
   lead: ReactNode;
   title: string;
   subtitle?: string;
-  /** At the end of the row, or below the text on narrow lists. */
   end?: ReactNode;
   actions?: ReactNode;
   layout?: RowLayout;
 };
 
-/** Classes of the grid, the avatar or icon, the end content and the actions. */
 export type RowLayout = readonly [grid: string, lead: string, end: string, actions: string];
 
 const columnLayout: RowLayout = [
@@ -107,7 +105,6 @@ export function Row({
   );
 }
 
-/** Shape of a row's avatar or icon: users are round. */
 export type LeadShape = keyof typeof leadShapes;
 
 const leadShapes = { round: 'rounded-full!', square: 'rounded-control!' };

@@ -8,9 +8,7 @@ const rootMargin = '400px';
 
 type LoadMoreProps = {
   onMore: () => void;
-  /** Also loads when scrolled into view. */
   onScroll: boolean;
-  /** Entries shown above. `total` is the whole list's count, if known. */
   shown: number;
   total: Total | undefined;
 };

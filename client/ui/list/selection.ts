@@ -4,7 +4,6 @@ export type Selection = {
   ids: ReadonlySet<string>;
   /** Every entry that matches the list's filters is selected, including those not loaded. */
   all: boolean;
-  /** The row where a range starts. */
   anchor?: string | undefined;
 };
 

@@ -4,7 +4,6 @@ import { formatNumber } from '#client/i18n/format.ts';
 /** A number of entries. If not exact, there are more. */
 export type Total = { count: number; isExact: boolean };
 
-/** Formats a total: “201”, or “10,000+”. */
 export function useTotalText(): (total: Total) => string {
   const { t } = useTranslation();
   return ({ count, isExact }) => {

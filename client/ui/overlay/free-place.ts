@@ -19,7 +19,6 @@ const margin = 16;
 const gap = 8;
 /** How far each stacked toast sticks out, in pixels. */
 const stacked = 14;
-/** Part of the window, measured from the edge, where users expect toasts. */
 const usualShare = 0.4;
 
 type Span = { from: number; to: number };

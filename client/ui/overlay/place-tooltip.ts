@@ -1,7 +1,6 @@
 /** Pixels between the tooltip and its anchor, and from the window's edges. */
 const gap = 4;
 
-/** Places `tip` above `anchor`, or below if it doesn't fit. */
 export function place(tip: HTMLElement, anchor: HTMLElement) {
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = tip;

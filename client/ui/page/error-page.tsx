@@ -28,7 +28,6 @@ type ErrorPageProps = {
   onRetry?: (() => Promise<void>) | undefined;
 };
 
-/** Full-page error: what happened, links back and home, and an optional retry. */
 export function ErrorPage({ code, title, body, failure, detail, onRetry }: ErrorPageProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -10,7 +10,6 @@ type PageHeaderProps = {
   actions?: ReactNode;
 };
 
-/** Top of a page. Its heading is focused after a navigation. */
 export function PageHeader({ title, subtitle, picture, actions }: PageHeaderProps) {
   return (
     <header className="mb-6">

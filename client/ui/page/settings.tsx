@@ -17,7 +17,6 @@ export function SettingsCard({ danger, children }: { danger?: boolean; children:
 type SettingProps = {
   label: ReactNode;
   hint?: ReactNode;
-  /** The control or value. Without it, the row is text only. */
   children?: ReactNode;
 };
 

@@ -5,7 +5,6 @@ import { Segmented } from '#client/ui/form/segmented.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 
-/** Language switcher. Languages are listed by their own names. */
 export function LanguageSwitcher({ onChange }: { onChange?: (language: Language) => void }) {
   const { t } = useTranslation();
 

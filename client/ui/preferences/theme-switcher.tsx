@@ -5,7 +5,6 @@ import { chooseTheme, themeChoice, themeChoices } from './theme.ts';
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Theme switcher: system, light or dark. `compact` shows icons only. */
 export function ThemeSwitcher({ compact }: { compact?: boolean }) {
   const { t } = useTranslation();
   const value = themeChoice.use();

@@ -31,7 +31,6 @@ export function chooseTheme(choice: ThemeChoice) {
   apply();
 }
 
-/** Follows theme changes of the system and of other tabs. */
 export function watchTheme() {
   const follow = () => {
     themeChoice.set(readChoice());

@@ -60,7 +60,6 @@ export function createAdmissionQueue<T>(limits: AdmissionLimits) {
       return queue.size;
     },
 
-    /** Whether requests are waiting for the process rather than for their client's share. */
     setBusy: paceOfAll.setWaiting,
 
     countStart: ({ network }: Client) => countStart(network, false),

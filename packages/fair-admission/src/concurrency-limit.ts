@@ -15,7 +15,6 @@ type ConcurrencyLimits = {
 const intervalMs = 100;
 const resolution = 10;
 
-/** Returns a function that reads the current limit. `onIncrease` is called when it may have grown. */
 export function createConcurrencyLimit(limits: ConcurrencyLimits, onIncrease: () => void) {
   let current = limits.inFlight;
   const delay = monitorEventLoopDelay({ resolution });

@@ -6,7 +6,6 @@
 export type Client = {
   /** An IPv4 address or an IPv6 /64. */
   network: string;
-  /** A verified identity, such as a user's ID, or the network for anonymous requests. */
   key: string;
   /** The key will be replaced once the client is identified. Until then, it gets one slot. */
   isProvisional?: true;
@@ -75,7 +74,6 @@ export function createFairQueue<T>() {
       };
     },
 
-    /** Removes and returns the next entry whose client `canStart`, if any. */
     shift(canStart: (client: Client) => boolean): Entry<T> | undefined {
       for (const [network, keys] of networks) {
         for (const [key, entries] of keys) {

@@ -1,5 +1,4 @@
 export type RequestSlot = {
-  /** Frees the slot. Further calls do nothing. */
   release(): void;
   /**
    * Frees the slot while `work` waits for another server, then acquires a new one.

@@ -14,7 +14,6 @@ export type Answer = JsonAnswer;
 export type Exchange = {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
-  /** The response that Yoga would give. */
   toAnswer(result: ExecutionResult): Answer;
 };
 
@@ -22,7 +21,6 @@ export type FastPathOptions = OperationOptions & {
   path: string;
   /** Longer bodies are passed to the framework. */
   maxBytes: number;
-  /** Whether the framework would do nothing more with these headers than execute the operation. */
   isPlain(incoming: IncomingMessage): boolean;
   /** Executes the operation and sends the response. Must not reject. */
   answer(operation: Operation, exchange: Exchange): Promise<void>;

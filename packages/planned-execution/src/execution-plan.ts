@@ -1,4 +1,3 @@
-/** Execution plans of documents, built lazily and once instead of in every request. */
 import {
   defaultFieldResolver,
   type FieldNode,
@@ -43,7 +42,6 @@ export type PlannedType = { isNonNull: boolean } & (
 
 export type PlannedFields = {
   fields: readonly PlannedField[];
-  /** Whether a field is named `__proto__`, which would replace an object's prototype. */
   hasProtoKey: boolean;
 };
 

@@ -108,7 +108,6 @@ const textOf = (selected: Selected[]): string =>
     })
     .join(' ');
 
-/** A comparable result. Fields that fail concurrently may report in any order. */
 function plain({ data, errors = [] }: ExecutionResult) {
   const lines = errors.map((error) => JSON.stringify(error));
   return { data: JSON.stringify(data), errors: lines.sort() };

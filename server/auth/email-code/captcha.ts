@@ -8,7 +8,6 @@ import { loadOnce } from '#server/load-once.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 
-/** Returns the rejection of a request that hasn't passed the captcha. */
 export type Captcha = (authRequest: AuthRequest) => Promise<Response | undefined>;
 
 /** If no captcha is configured, every request passes. */

@@ -47,7 +47,6 @@ const policyOf = (name: string, { burst, perHour }: typeof networkRequests) => (
   ...{ name, limit: burst, windowSeconds: (burst / perHour) * hour },
 });
 
-/** Codes entered from one client address, and sign-ins with an identity provider. */
 export const networkTries = { burst: 180, perHour: 3_000 };
 export const requestPolicy = policyOf('code-requests', networkRequests);
 export const entryPolicy = policyOf('code-entries', networkTries);
@@ -58,7 +57,6 @@ export const wrongCodes = growingWaits({
   most: 100,
   finalWait: day,
 });
-/** Codes entered for one address from one site: enough for five mails an hour. */
 export const siteTryWindows = windows([
   { count: 15, seconds: hour },
   { count: 30, seconds: day },

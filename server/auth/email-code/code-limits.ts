@@ -25,7 +25,6 @@ import {
 } from './code-limit-rules.ts';
 import { mailboxOf } from './mailbox.ts';
 
-/** Browsers with a device cookie for the address are counted separately. */
 export type BucketGroup = 'anyone' | 'device';
 
 export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
@@ -68,7 +67,6 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
     countRequest: (client: string, group: BucketGroup): Promise<Taken> =>
       takeFrom(`send-${group}`, client, networkRequests),
 
-    /** Counts a mail to a browser without a device cookie. `level` is its network's. */
     async countRequestOfAll(level: number): Promise<number> {
       const available = level <= fewRequests ? allRequests.burst : allRequests.burst / 2;
       const all = bucket(allRequests.burst, allRequests.perHour, available);

@@ -12,7 +12,6 @@ import { byItsSecret, hashesOf, identifiersOf, signInNamePrefix } from './stored
 
 type PluginDeps = { database: Database; settings: Settings; mailer: Mailer; hmac: Hmac };
 
-/** Checks all codes, and sends the codes for a change of address. send-code.ts sends the others. */
 export function emailCodePlugin({ database, settings, mailer, hmac }: PluginDeps) {
   return emailOTP({
     otpLength: limits.codeLength,

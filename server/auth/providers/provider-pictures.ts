@@ -40,7 +40,6 @@ export function createProviderPictures({
   outbound,
 }: ProviderPicturesDeps) {
   const origins = originsOf(settings);
-  /** By context of the sign-in that creates the user. */
   const addresses = new WeakMap<object, URL>();
   // The copy continues after the sign-in was answered, so it must not use its slot and limits.
   const outsideOfRequest = AsyncLocalStorage.snapshot();

@@ -19,7 +19,6 @@ type Concerned = { organizationId: string | null; recordId: string | null };
 export const concernedBy = ({ organizationId, recordId }: Concerned) =>
   organizationId ?? (recordId && isIdOf('Organization', recordId) ? recordId : null);
 
-/** The user who caused an event. Null for commands. */
 export const actorIdOf = ({ doneById }: { doneById: string | null }) =>
   doneById && isIdOf('User', doneById) ? doneById : null;
 

@@ -1,4 +1,3 @@
-/** Audit events: all for viewers with `audit-log:read`, an account's own for its owner. */
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';

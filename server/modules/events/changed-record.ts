@@ -25,7 +25,6 @@ function canReceive(entity: Entity, context: Context): boolean {
   return entity.readPermission !== undefined && viewerCan(context, entity.readPermission);
 }
 
-/** Whether the viewer may learn that some records of an entity have changed. */
 export function canReceiveMany(entity: Entity, context: Context): boolean {
   if (!canReceive(entity, context) || !entity.readPermission) return false;
   return viewerCan(context, entity.readPermission) || viewerOrganizations(context).length > 0;

@@ -1,5 +1,3 @@
-/** Paces events, so a change for a thousand streams doesn't delay requests. */
-
 /** Streams resumed per turn of the event loop: about 2 ms. */
 const streamsPerTurn = 50;
 /** Events executed in a burst after a pause, and per second after that. Shared results don't count. */
@@ -7,7 +5,6 @@ const burst = 200;
 const perSecond = 200;
 const tickMilliseconds = 25;
 
-/** Streams with something to send, in the order they asked. */
 const deliveries: (() => void)[] = [];
 let free = streamsPerTurn;
 

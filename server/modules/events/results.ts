@@ -10,7 +10,6 @@ import { createUntilNextChange } from './until-next-change.ts';
 export type Reader = {
   operation: EventOperation;
   context: Context & { viewer: Viewer };
-  /** Waits until the event may be executed. False if the stream ended or may no longer receive it. */
   admit(): Promise<boolean>;
 };
 

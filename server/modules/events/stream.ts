@@ -54,11 +54,9 @@ function openEventStream(
   let end: { code?: SessionEnd | undefined } | undefined;
   let isClosed = false;
   let wake: (() => void) | undefined;
-  /** Cancels the wait for a turn, because the end of the stream needs none. */
   let cancelTurn: (() => void) | undefined;
   let waitingSince = 0;
   let isReading = false;
-  /** Resolved when the client has disconnected after its last event, or should have. */
   let goodbye: PromiseWithResolvers<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -72,7 +70,6 @@ function openEventStream(
     wake?.();
   }
 
-  /** Reports that something is queued. Closes the connection if it isn't read in time. */
   function notify(): void {
     wake?.();
     if (isReading || isClosed || (timer && !end)) return;

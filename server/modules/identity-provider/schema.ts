@@ -10,7 +10,6 @@ import type { Settings } from '#server/settings.ts';
 /** Accounts listed per user. A second one at a provider requires changing the email address there. */
 const listed = 10;
 
-/** Display name of a provider, or its ID if the installation no longer offers it. */
 function nameOf({ providers }: Settings, id: string): string {
   return providers.find((provider) => provider.id === id)?.name ?? id;
 }

@@ -1,4 +1,3 @@
-/** Mutations of the recipient, signed in with the invited address. */
 import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/memberships.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';

@@ -1,4 +1,3 @@
-/** Invitations of organizations whose members the viewer manages, and invitations to the viewer's own address. */
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';

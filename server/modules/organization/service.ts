@@ -1,4 +1,3 @@
-/** Writes to organizations. Locks what it counts, so limits hold for concurrent requests. */
 import { recordDeletion } from '#server/auth/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';

@@ -5,7 +5,6 @@ export const entity = {
   idPrefix: 'repo',
   retention: { keptBecause: 'Deleted by managers.' },
   readPermission: 'repository:read',
-  /** Repositories of the installation, and of the viewer's organizations. */
   visible(viewer) {
     if (!viewer.can('repository:read')) return false;
     if (viewer.can('organization:list')) return true;

@@ -32,7 +32,6 @@ class Undone extends Error {
   }
 }
 
-/** Adds rows, or only checks which could be added. Returns their IDs. */
 async function addRows(
   context: Context,
   rows: readonly NewRepository[],

@@ -32,7 +32,6 @@ type Steps = Omit<Parameters<typeof runBulk<FoundUser>>[2], 'find'>;
 const runUserBulk = (context: Context, wanted: Ids, steps: Steps) =>
   runBulk(wanted, 'User', { find: (found) => findUsers(context, found), ...steps });
 
-/** Runs a bulk mutation. Returns the changed users with the selected columns. */
 async function changeUsers(
   [context, info]: readonly [Context, GraphQLResolveInfo],
   wanted: Ids,

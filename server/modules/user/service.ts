@@ -85,7 +85,6 @@ async function recordMove(
   await recordAction(context, { userId: id, kind: 'email_changed', detail: email });
 }
 
-/** Notifies the former address. */
 async function announceMove(
   { mailer }: Context,
   { email, language: chosen }: Awaited<ReturnType<typeof requireUser>>,

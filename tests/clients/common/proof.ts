@@ -1,5 +1,3 @@
-/** The steps that every client performs: reading, paging, creating, and handling both kinds of errors. */
-
 export const { API = '', TOKEN = '', SEARCH = '' } = process.env;
 
 type Page =
@@ -32,12 +30,10 @@ export async function readAll(readPage: (after: string | null) => Promise<Page>)
 }
 
 type Client = {
-  /** Suffix of the name of the created repository. */
   name: string;
   readEmail: () => Promise<string | undefined>;
   readNames: () => Promise<{ names: string[]; pages: number }>;
   create: (input: { name: string; link: string }) => Promise<Created>;
-  /** Requests something outside the token's scopes. Returns the error code. */
   readRefused: () => Promise<unknown>;
 };
 

@@ -3,7 +3,6 @@ import { API, prove, readAll, SEARCH, TOKEN } from '../common/proof.ts';
 import type { TypedDocumentString } from './generated/graphql.ts';
 import { graphql } from './generated/index.ts';
 
-/** Resolved once the server has opened the event stream. Changes are reported from then on. */
 let listening = () => {};
 const isListening = new Promise<void>((resolve) => {
   listening = resolve;
