@@ -5,7 +5,7 @@ import { useSetup } from '#client/features/session/use-setup.ts';
 import { lazyPart } from '#client/lib/lazy-part.ts';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
-import { besideForm, Hall } from '#client/ui/page/hall.tsx';
+import { besideForm, Illustration } from '#client/ui/page/illustration.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 
 const Preferences = lazyPart(() => import('#client/ui/preferences/preferences.tsx'));
@@ -35,7 +35,7 @@ export default function LoginLayout() {
           </div>
         </footer>
       </div>
-      <Hall className={besideForm} />
+      <Illustration className={besideForm} />
     </div>
   );
 }

@@ -24,6 +24,7 @@ export const forbiddenNames: Record<string, string> = {
   freshness: 'up to date',
   careful: 'requireVerifiedEmail',
   letters: 'templates',
+  hall: 'illustration',
 };
 
 /** Whole identifiers whose words are fine elsewhere. */

@@ -38,45 +38,45 @@ function rowsOf<Figures extends Record<string, number>>(
 
 const httpRows: Row[] = [
   [
-    'unanswered requests of a connection (pipelining), which is closed at one more',
+    'unanswered requests of a connection (pipelining); one more closes it',
     connectionLimits.unanswered,
   ],
   [
-    'bytes of `Accept`, `Accept-Encoding`, `Accept-Language` and `Access-Control-Request-Headers`; a longer one is refused with 431',
+    'bytes of `Accept`, `Accept-Encoding`, `Accept-Language` and `Access-Control-Request-Headers`; longer ones are rejected with 431',
     listLimits.length,
   ],
-  ['entries of each of them', listLimits.entries],
+  ['entries in each of these headers', listLimits.entries],
   [
-    'bytes of unread responses of an address, whose oldest connections are closed at more',
+    'bytes of unread responses of an address; beyond that, its oldest connections are closed',
     unreadLimits.perNetwork,
   ],
-  ['milliseconds in which a client must receive something', unreadLimits.stalled],
-  ['bytes a second that it must receive on average', unreadLimits.bytesPerSecond],
+  ['milliseconds within which a client must read something', unreadLimits.stalled],
+  ['bytes per second that it must read on average', unreadLimits.bytesPerSecond],
 ];
 
 const documentRows = rowsOf(documentLimits, {
   tokens: 'tokens',
-  fields: 'selected fields, fragments counted where they are spread',
+  fields: 'selected fields; fragments count each time they are spread',
   depth: 'levels of fields',
   variableDepth: 'levels of objects and lists in variables',
   introspections: '`__schema` and `__type`',
-  sameName: 'fields of one name in one place',
+  sameName: 'fields with the same name in one selection',
   mutations: 'mutations',
-  errors: 'validation errors that are reported',
-  cached: 'parsed documents that a process keeps',
+  errors: 'reported validation errors',
+  cached: 'parsed documents cached by a process',
 });
 
 const priceRows = rowsOf(prices, {
   charactersPerPoint: 'characters of text for one point',
-  defaultCharacters: 'length of a text whose longest value is not known',
-  defaultEntries: 'length of a list whose length is not known',
-  statement: 'one SQL statement, which most objects and lists take',
-  batched: 'statements of an object that is loaded with others of its kind',
-  search: 'a page of a list that is filtered or searched',
+  defaultCharacters: 'assumed length of a text without a known maximum',
+  defaultEntries: 'assumed length of a list without a known length',
+  statement: 'one SQL statement; most objects and lists take one',
+  batched: 'statements of an object that is loaded in a batch',
+  search: 'a page of a filtered or searched list',
   filteredCount: 'the count of such a list',
   mutation: 'one mutation',
-  introspection: 'introspection of the whole schema, whatever its size; of parts of it, less',
-  notExecuted: 'a document that is not executed: it is invalid, or a dry run',
+  introspection: 'introspection of the whole schema, regardless of its size; parts of it cost less',
+  notExecuted: 'a document that is not executed: invalid, or a dry run',
 });
 
 const inputRows = rowsOf(limits, {
@@ -92,32 +92,32 @@ const inputRows = rowsOf(limits, {
   descriptionMax: 'characters of a description',
   searchMax: 'characters of a search term',
   banReasonMax: 'characters of the reason of a ban',
-  pageSize: 'entries of a page, unless `first` or `last` says otherwise',
+  pageSize: 'entries of a page by default',
   pageSizeMax: 'entries of a page, at most',
-  countMax: 'entries up to which `totalCountUpTo` counts in our own pages',
-  sessionsPageSize: 'sessions of a page, unless `first` or `last` says otherwise',
+  countMax: '`limit` of `totalCountUpTo` in the interface',
+  sessionsPageSize: 'sessions of a page by default',
   pictureBytesMax: 'bytes of a profile picture',
-  pictureSideMax: 'pixels of its longer side',
+  pictureSideMax: 'pixels of the longer side of a profile picture',
   accessTokenNameMax: 'characters of the name of an access token',
   accessTokensPerUser: 'active access tokens of a user',
   accessTokensPerDay: 'access tokens created for a user within 24 hours',
   invitationsPerDay: 'repeated invitations of a user within 24 hours',
-  invitationSeconds: 'seconds between two of them',
-  accessTokenOverlapMax: 'hours that a rotated secret stays valid, at most',
+  invitationSeconds: 'seconds between two invitations of a user',
+  accessTokenOverlapMax: 'hours that a rotated secret can stay valid',
   slugMin: 'characters of the slug of an organization, at least',
   slugMax: 'characters of the slug of an organization, at most',
   teamsPerOrganization: 'teams of an organization',
   invitationsPerOrganization: 'pending invitations of an organization',
   invitationsAtOnce: 'email addresses of one `inviteMembers`',
   invitationHours: 'hours until an invitation expires',
-  nodesMax: 'IDs of one `nodes`, and of one mutation of many records',
+  nodesMax: 'IDs in one `nodes` query or bulk mutation',
 });
 
 const organizationRows = rowsOf(organizationLimits, {
-  organizationsPerOwner: 'organizations that a user owns',
-  organizationsPerUser: 'organizations that a user belongs to',
+  organizationsPerOwner: 'organizations that a user can own',
+  organizationsPerUser: 'organizations that a user can belong to',
   membersPerOrganization: 'members of an organization',
-  serviceAccountsPerOrganization: 'of these, service accounts',
+  serviceAccountsPerOrganization: 'service accounts of an organization',
   repositoriesPerOrganization:
     'repositories of an organization, including deleted ones that can still be restored',
 });
@@ -131,51 +131,51 @@ export function renderLimitsPage(): string {
 
 ## Points
 
-A document costs points, which are worked out before it is executed: one for a short value in the response, more
-for long texts, SQL statements, searches and counts. Lists count with the entries that were requested. What was
-not found is given back afterwards.
+A document costs points, which are calculated before it is executed: one for a short value in the response, more
+for long texts, SQL statements, searches and counts. Lists count by the requested entries. Points for
+missing entries are refunded after execution.
 
 Each person has a budget of ${show(pointsPerMinute)} points (\`POINTS_PER_MINUTE\`), refilled evenly within ${pointBudget.windowSeconds} seconds. Their
-sessions, their access tokens and the tokens that they created for service accounts share it. Anonymous requests are
-paid from the budgets of their networks: one for an IPv4 address or an IPv6 /64, two for a /56, four for a /24 or
-/48. A document that is invalid, or a dry run, has its own price. Each process keeps its own budgets, so the whole
+sessions, access tokens and the tokens they created for service accounts share it. Anonymous requests use
+the budgets of their networks: one for an IPv4 address or an IPv6 /64, two for a /56, four for a /24 or
+/48. An invalid document and a dry run have a fixed price. Each process keeps its own budgets, so the whole
 installation allows up to this × \`WEB_CONCURRENCY\` × the number of instances.
 
-- **Ask before**: \`{ rateLimit(dryRun: true) { cost remaining } … }\` answers what the document would cost and
-  executes nothing else, for the price of a dry run.
-- **See it in every response**: \`extensions.cost\` has \`requested\`, \`actual\`, \`limit\` and \`remaining\`, and the
+- **Dry run**: \`{ rateLimit(dryRun: true) { cost remaining } … }\` returns the document's cost without executing
+  the rest, for the price of a dry run.
+- **Cost in every response**: \`extensions.cost\` has \`requested\`, \`actual\`, \`limit\` and \`remaining\`, and the
   headers \`RateLimit-Policy: "points";q=LIMIT;w=SECONDS\` and \`RateLimit: "points";r=REMAINING;t=SECONDS\`
-  (draft-ietf-httpapi-ratelimit-headers) say the same; \`t\` is when the budget is full again. Requests with an
+  (draft-ietf-httpapi-ratelimit-headers) contain the same; \`t\` is the time until the budget is full. Requests with an
   access token always get them, all others with the header \`X-Include-Cost: true\`.
-- **Mutations** are limited by their number, too: \`RateLimit-Policy\` names the policy \`"mutations"\` in every such
-  response, and after a mutation \`RateLimit\` and \`extensions.cost.mutations\` say how many are left.
-  \`{ rateLimit { mutations { remaining resetAt } } }\` says it at any time. A mutation that is sent again with its
-  \`Idempotency-Key\` counts again, as does one whose input is refused.
-- **Too little left**: HTTP 429 with \`RATE_LIMITED\`, \`Retry-After\` in seconds, \`extensions.retryAfter\` and
+- **Mutations** are also limited by number: \`RateLimit-Policy\` names the policy \`"mutations"\` in every such
+  response, and after a mutation \`RateLimit\` and \`extensions.cost.mutations\` report how many remain.
+  \`{ rateLimit { mutations { remaining resetAt } } }\` reports it at any time. A mutation repeated with its
+  \`Idempotency-Key\` counts again, as does one with rejected input.
+- **Budget exceeded**: HTTP 429 with \`RATE_LIMITED\`, \`Retry-After\` in seconds, \`extensions.retryAfter\` and
   \`extensions.cost\`. Nothing was executed.
-- **Too much at once**: \`QUERY_TOO_COMPLEX\` with \`extensions.cost\` and \`extensions.maxCost\`. Ask for smaller pages,
+- **Document too expensive**: \`QUERY_TOO_COMPLEX\` with \`extensions.cost\` and \`extensions.maxCost\`. Request smaller pages,
   fewer counts or nested lists.
 
 ${table(limit, [
   ['points of a budget, and per minute (`POINTS_PER_MINUTE`)', pointsPerMinute],
   ['points of a document', maxCost],
-  ['points of an event of a subscription', maxCostPerEvent],
+  ['points of a subscription event', maxCostPerEvent],
   [
-    'mutations per person and minute, of all processes of an instance (`MUTATIONS_PER_MINUTE`)',
+    'mutations per person and minute, across all processes of an instance (`MUTATIONS_PER_MINUTE`)',
     mutationsPerMinute,
   ],
-  ['budgets that a process keeps', pointBudget.principals],
+  ['budgets kept by a process', pointBudget.principals],
 ])}
 
-What things cost:
+Prices:
 
-${table(['part of a document', 'points, or as it says'], priceRows)}
+${table(['part of a document', 'points, unless stated otherwise'], priceRows)}
 
 ## Documents and requests
 
 ${table(limit, [...documentRows, ['bytes of a request body', bodyBytes]])}
 
-Should a document be priced too low, these end its request:
+If a document was priced too low, these limits abort its request:
 
 ${table(
   limit,
@@ -186,47 +186,47 @@ ${table(
   }),
 )}
 
-Every 429 has \`Retry-After\` in seconds, and \`RateLimit-Policy\` and \`RateLimit\` with the limit that refused it:
+Every 429 has \`Retry-After\` in seconds, and \`RateLimit-Policy\` and \`RateLimit\` with the exceeded limit:
 
-| policy | what is limited |
+| policy | limits |
 |---|---|
 | \`points\`, \`mutations\` | the documents of a person or network, as above |
 | \`idempotency-keys\` | mutations with an \`Idempotency-Key\` |
 | \`user-invitations\` | \`resendUserInvitation\` for one user |
 | \`event-streams\` | open event streams of an address |
-| \`wrong-tokens\` | access tokens from a network that are wrong |
-| \`exports\`, \`open-exports\` | exports that a person starts, and has open |
-| \`code-requests\`, \`code-entries\` | verification codes that are requested and entered, and sign-ins. The figure applies to a network; the limits of an address are stricter |
+| \`wrong-tokens\` | invalid access tokens from a network |
+| \`exports\`, \`open-exports\` | exports started by a person, and open at the same time |
+| \`code-requests\`, \`code-entries\` | requests and entries of verification codes, and sign-ins. The figure applies to a network; limits per address are stricter |
 | \`auth\` | other requests under \`/api/auth\` |
 
-Under load, requests wait for at most ${show(admissionLimits.longestWait)} ms and are then refused with 503 and \`Retry-After\`; pages
+Under load, requests wait for at most ${show(admissionLimits.longestWait)} ms and are then rejected with 503 and \`Retry-After\`; pages
 and files wait for at most ${show(pageLimits.longestWait)} ms. An address has at most ${show(admissionLimits.streamsPerNetwork)} event streams; more are
-refused with 429. \`graphiql.js\` and \`graphiql.css\` are served with \`gzip\` or \`br\` only. Ranges are not served.
+rejected with 429. \`graphiql.js\` and \`graphiql.css\` are served with \`gzip\` or \`br\` only. Ranges are not served.
 
 ${table(limit, httpRows)}
 
 ## Idempotency-Key
 
-A mutation with the header \`Idempotency-Key\` is executed once. Sent again with the same key, it has the same status,
-\`data\` and \`errors\` as before and the header \`Idempotency-Replayed: true\`; a secret is null then. A key belongs to a user.
-With another document, other variables (in whatever order of their keys) or another access token it is refused with 422
-and \`IDEMPOTENCY_KEY_REUSED\`; while the first request is executed, with 409, \`Retry-After\` and \`IDEMPOTENCY_KEY_IN_USE\`.
+A mutation with the header \`Idempotency-Key\` is executed once. Repeated with the same key, it returns the same status,
+\`data\` and \`errors\` and the header \`Idempotency-Replayed: true\`; secrets are null. A key belongs to a user.
+With a different document, variables (regardless of key order) or access token it is rejected with 422
+and \`IDEMPOTENCY_KEY_REUSED\`; while the first request is running, with 409, \`Retry-After\` and \`IDEMPOTENCY_KEY_IN_USE\`.
 
-Errors in a payload are a response like any other, which is repeated. A request that was refused before its mutation ran
-(invalid document or variables, a missing permission, a limit), or that failed without having changed anything, does not
-use up its key: sent again, it is executed. If something was changed but the response was lost, was too long or found no
-room, or if you have lost a permission, a role in an organization or a fresh session since, the answer is 422 and
-\`IDEMPOTENCY_RESPONSE_NOT_KEPT\`: nothing is executed again; read what was changed.
+Payload errors are repeated like any other response. A request that was rejected before its mutation ran
+(invalid document or variables, a missing permission, a limit), or that failed without changing anything, does not
+use up its key and is executed when repeated. If something was changed but the response was lost, too long or over the
+storage limit, or if you have since lost a permission, a role in an organization or a fresh session, the response is 422
+and \`IDEMPOTENCY_RESPONSE_NOT_KEPT\`: nothing is executed again; read the changed records.
 
 ${table(
   limit,
   rowsOf(idempotency, {
     keyMax: 'characters of a key, printable ASCII, at least 1',
-    hours: 'hours that a response is kept',
+    hours: 'hours for which a response is kept',
     keysPerDay: 'keys per user and day',
-    answerCharacters: 'characters of a response that is kept; a longer one is not repeated',
-    claimSeconds: 'seconds after which a request that has changed nothing is given up',
-    userCharacters: 'characters of all responses of a user, compressed and encrypted',
+    answerCharacters: 'characters of a stored response; longer ones are not repeated',
+    claimSeconds: 'seconds after which an unfinished request without changes can be repeated',
+    userCharacters: 'characters of all stored responses of a user, compressed and encrypted',
   }),
 )}
 

@@ -26,7 +26,7 @@ export function renderEnvExample(): string {
     ...Object.entries<Variable>(variables).flatMap(describe),
   ]);
   const intro = comment(
-    'Every setting. Copy this file to .env and uncomment what you change. The environment takes precedence over .env, and an empty value counts as unset. A bad value stops the start and is named. Each setting can also be read from a file, for example AUTH_SECRET_FILE=/run/secrets/auth_secret.',
+    'Every setting. Copy this file to .env and uncomment the settings you change. The environment takes precedence over .env, and an empty value counts as unset. An invalid value prevents startup; the error names it. Each setting can also be read from a file, for example AUTH_SECRET_FILE=/run/secrets/auth_secret.',
   );
   return `${[intro, ...sections].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

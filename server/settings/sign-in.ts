@@ -33,7 +33,7 @@ export const signInVariables = {
   AUTH_SECRET_PREVIOUS: {
     schema: secret(),
     description:
-      'The secret before AUTH_SECRET was changed. Sessions, access tokens, codes and queued emails from before stay valid while it is set. docs/guides/production.md says how long.',
+      'The previous AUTH_SECRET. Sessions, access tokens, codes and queued emails created with it stay valid while it is set. docs/guides/production.md explains for how long to set it.',
     example: '"$(openssl rand -base64 32)"',
     isSecret: true,
   },
@@ -42,7 +42,7 @@ export const signInVariables = {
       .transform((emails) => emails.map((email) => email.toLowerCase()))
       .pipe(z.array(z.email('must be email addresses separated by commas'))),
     description:
-      'Email addresses, separated by commas, that become admins at their first sign-in. This happens once: not again after the account was deleted or changed its address.',
+      'Email addresses, separated by commas, that become admins at their first sign-in. Only once: not again after the account was deleted or its address changed.',
     example: 'ada@example.com,grace@example.com',
   },
   SIGNUP_ENABLED: {
@@ -66,12 +66,12 @@ export const signInVariables = {
   POINTS_PER_MINUTE: {
     schema: wholeNumber(maxCost, 2_000_000_000, pointBudget.perMinute),
     description:
-      'Points that the API requests of one user, access token or anonymous network may cost per minute, in each process. docs/guides/limits.md explains points.',
+      'Points that the API requests of one user, access token or anonymous network may cost per minute, in each process. See docs/guides/limits.md.',
   },
   MUTATIONS_PER_MINUTE: {
     schema: wholeNumber(1, 1_000_000, 300),
     description:
-      'Mutations per user and minute that one instance accepts. Raise it for large imports.',
+      'Mutations that one instance accepts per user and minute. Raise it for large imports.',
   },
 } satisfies Record<string, Variable>;
 

@@ -29,7 +29,7 @@ const serverVariables = {
       .enum(['production', 'development', 'test'], 'must be production, development or test')
       .optional(),
     description:
-      'production, development or test; anything else stops the start. production requires BASE_URL, AUTH_SECRET and SMTP_URL. The others, and no value, mean local mode, which shows sign-in codes at /dev/inbox. Local mode listens on the loopback interface only, rejects requests that a proxy or tunnel has forwarded, and answers only requests whose Host is localhost, 127.0.0.1, [::1] or the host of BASE_URL.',
+      'production, development or test; other values prevent startup. production requires BASE_URL, AUTH_SECRET and SMTP_URL. development, test or no value mean local mode, which shows sign-in codes at /dev/inbox. Local mode listens on the loopback interface only, rejects requests forwarded by a proxy or tunnel, and answers only requests whose Host is localhost, 127.0.0.1, [::1] or the host of BASE_URL.',
     example: 'production',
   },
   HOST: {
@@ -44,19 +44,19 @@ const serverVariables = {
       (value) => (value === 'auto' ? Math.min(maxProcesses, availableParallelism()) : value),
       wholeNumber(1, maxProcesses, 1, ', or auto'),
     ),
-    description: `Processes that serve the port, 1–${maxProcesses}, or auto: one per processor core. Each takes its own memory and 15 connections of the database. See docs/guides/production.md.`,
+    description: `Processes that serve the port, 1–${maxProcesses}, or auto: one per processor core. Each needs memory and 15 database connections. See docs/guides/production.md.`,
   },
   ACCELERATE: {
     schema: flag(true),
     description:
-      'Uses the accelerators in server/accelerate.ts. false serves the same responses without them, more slowly.',
+      'Uses the accelerators in server/accelerate.ts. false serves the same responses more slowly without them.',
   },
   BASE_URL: {
     schema: webUrl('must be a URL that begins with http:// or https://')
       .refine(isOrigin, 'must be an origin: no path, query, fragment, user name or password')
       .optional(),
     description:
-      'The public URL: scheme, host and port, no path. Used for links in emails and to check the origin of requests. Required in production, where it must begin with https:// (http:// on a loopback address).',
+      'The public URL: scheme, host and port, no path. Used for links in emails and to check the origin of requests. Required in production, where it must start with https:// (http:// on a loopback address).',
     example: 'https://atrium.example.com',
   },
   TRUSTED_PROXIES: {
@@ -65,26 +65,26 @@ const serverVariables = {
       'must be networks such as 10.0.0.0/8, separated by commas',
     ),
     description:
-      'Networks of your reverse proxies, separated by commas. Their X-Forwarded-For names the client. Unset: the client is the other end of the connection.',
+      'Networks of your reverse proxies, separated by commas. Their X-Forwarded-For identifies the client. Unset: the client is the peer of the connection.',
     example: '10.0.0.0/8,::1',
   },
   LOG_LEVEL: {
     schema: z
       .enum(logLevels, `must be ${logLevels.slice(0, -1).join(', ')} or ${logLevels.at(-1)}`)
       .optional(),
-    description: `${logLevels.join(', ')}. Default info; in local mode warn.`,
+    description: `${logLevels.join(', ')}. Default: info; in local mode warn.`,
     example: 'info',
   },
   METRICS_PORT: {
     schema: optionalNumber(1, 65_535),
     description:
-      'Port for Prometheus: GET /metrics, for all processes of this instance. Anyone who reaches it can read it, so keep it inside your network. Unset: no metrics.',
+      'Port for Prometheus: GET /metrics, for all processes of this instance. It has no password, so keep it inside your network. Unset: no metrics.',
     example: '9464',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: webUrl().optional(),
     description:
-      'Collector of traces, by OTLP over HTTP. The other variables of OpenTelemetry apply as well, such as OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME and OTEL_TRACES_SAMPLER. Unset: no traces. See docs/guides/monitoring.md.',
+      "Trace collector, reached by OTLP over HTTP. OpenTelemetry's other variables also apply, such as OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME and OTEL_TRACES_SAMPLER. Unset: no traces. See docs/guides/monitoring.md.",
     example: 'http://localhost:4318',
   },
 } satisfies Record<string, Variable>;
@@ -99,7 +99,7 @@ const dataVariables = {
   DATABASE_DIRECT_URL: {
     schema: url(/^postgres(ql)?$/, 'must be a PostgreSQL URL').optional(),
     description:
-      'The same database without PgBouncer: for migrations, and to listen for changes. Required where DATABASE_URL names a pooler in transaction mode, which needs ?pgbouncer=true at its end.',
+      'The same database without PgBouncer, for migrations and change notifications. Required if DATABASE_URL points to a pooler in transaction mode, which needs ?pgbouncer=true at the end of its URL.',
     example: 'postgresql://user:password@localhost:5433/atrium',
   },
   DATABASE_REPLICA_URLS: {
@@ -108,7 +108,7 @@ const dataVariables = {
       'must be PostgreSQL URLs, separated by commas',
     ),
     description:
-      'Standbys of the database that answer lists and single records, separated by commas. List each standby by its own address: its lag is measured. See docs/guides/scaling.md.',
+      "Standbys that serve lists and single records, separated by commas. Use each standby's own address, since its lag is measured. See docs/guides/scaling.md.",
     example:
       'postgresql://user:password@10.0.0.12/atrium,postgresql://user:password@10.0.0.13/atrium',
   },
@@ -119,12 +119,12 @@ const dataVariables = {
   AUDIT_DAYS: {
     schema: wholeNumber(30, 3_650, defaultDays.auditDays),
     description:
-      'Days that the audit log and the history of accounts are kept, 30–3650. The first 100 and the newest 200 events of one kind by one person about one account are kept, and 10,000 events by members about the records of an organization, until it is deleted. A flood displaces only its own events.',
+      "Retention of the audit log and account histories in days, 30–3650. Of one kind of event by one person about one account, the first 100 and the newest 200 are kept; of events by members about an organization's records, 10,000, until it is deleted. A flood only displaces its own events.",
   },
   MAIL_DAYS: {
     schema: wholeNumber(2, 365, defaultDays.mailDays),
     description:
-      'Days that sent and failed emails stay in the outbox, without their content, 2–365.',
+      'Days until sent and failed emails, stored without their content, are deleted, 2–365.',
   },
 } satisfies Record<string, Variable>;
 
@@ -136,7 +136,7 @@ const mailVariables = {
   },
   MAIL_FROM: {
     schema: z.string().optional(),
-    description: 'The sender. Default: APP_NAME and no-reply@ the host of BASE_URL.',
+    description: 'The sender. Default: APP_NAME, and no-reply@ at the host of BASE_URL.',
     example: 'Atrium <no-reply@example.com>',
   },
 } satisfies Record<string, Variable>;
@@ -148,7 +148,7 @@ const appearanceVariables = {
   },
   ENV_NAME: {
     schema: shortText(30).optional(),
-    description: 'Name, emoji and color that tell installations apart.',
+    description: 'Name, emoji and color that distinguish installations.',
     example: 'staging',
   },
   ENV_EMOJI: {
@@ -172,7 +172,7 @@ const featureVariables = {
   ORGANIZATIONS: {
     schema: optionalFlag(),
     description:
-      'Whether users can create organizations with members, teams and repositories. false removes organizations from the interface and the API and keeps stored data. Default true; in production false.',
+      'Whether users can create organizations with members, teams and repositories. false removes organizations from the interface and the API but keeps stored data. Default: true; in production false.',
     example: 'true',
   },
 } satisfies Record<string, Variable>;
@@ -205,7 +205,7 @@ export const groups = [
   {
     title: 'Captcha',
     description:
-      'Asked for before a code is sent. Set provider, site key and secret, or none of them.',
+      'Required before a code is sent. Set provider, site key and secret, or none of them.',
     variables: captchaVariables,
   },
   { title: 'Email', variables: mailVariables },

@@ -12,7 +12,7 @@ import { Logo } from '#client/ui/base/logo.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { besideForm, Hall } from '#client/ui/page/hall.tsx';
+import { besideForm, Illustration } from '#client/ui/page/illustration.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { onboardingRules } from '#shared/rules/account.ts';
 import { UpdateViewerDocument } from './update-viewer.generated.ts';
@@ -71,7 +71,7 @@ export default function Onboarding() {
           </Button>
         </footer>
       </div>
-      <Hall className={cx(besideForm, '[--opening:1]')} />
+      <Illustration className={cx(besideForm, '[--illustration-progress:1]')} />
     </div>
   );
 }

@@ -14,8 +14,8 @@ import { sendCode } from './auth-api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { emailPart } from './email-part.tsx';
-import { openHall, openHallWide } from './hall-motion.ts';
 import { ResendCode } from './resend-code.tsx';
+import { finishSignInAnimation, setSignInProgress } from './sign-in-animation.ts';
 import { useCaptcha } from './use-captcha.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 import { verifyCode } from './verify-code.ts';
@@ -37,13 +37,13 @@ function useBody(sentHere: boolean): (email: string) => string {
   };
 }
 
-function useHall(digits: number) {
+function useSignInAnimation(digits: number) {
   const { codeLength } = useSetup();
   useEffect(
-    () => openHall(digits ? 0.15 + (digits / codeLength) * 0.4 : undefined),
+    () => setSignInProgress(digits ? 0.15 + (digits / codeLength) * 0.4 : undefined),
     [digits, codeLength],
   );
-  useEffect(() => () => openHall(), []);
+  useEffect(() => () => setSignInProgress(), []);
 }
 
 export default function VerifyPage() {
@@ -59,12 +59,12 @@ export default function VerifyPage() {
     refused: failureAt(location),
     async onCode(value) {
       await verifyCode(email ?? '', value);
-      await openHallWide();
+      await finishSignInAnimation();
       // The route guard redirects signed-in users.
       await reloadSession();
     },
   });
-  useHall(entry.code.length);
+  useSignInAnimation(entry.code.length);
   const body = useBody(
     state?.sentAt !== undefined || pageDataAt(location)?.hasRequestedCode === true,
   );

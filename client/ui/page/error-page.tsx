@@ -10,14 +10,17 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RequestId } from '#client/ui/base/notice.tsx';
 import { ThrownError } from '#client/ui/base/thrown-error.tsx';
-import { Hall } from './hall.tsx';
+import { Illustration } from './illustration.tsx';
 import { PageHeading } from './page-heading.tsx';
 
 /** Keeps the pending state visible. */
 const retryDelayMs = 600;
 
 /** Illustration per status code: door closed for 403, open for 404. */
-const scenes: Partial<Record<string, string>> = { 403: '[--opening:0]', 404: '[--opening:1]' };
+const scenes: Partial<Record<string, string>> = {
+  403: '[--illustration-progress:0]',
+  404: '[--illustration-progress:1]',
+};
 
 type ErrorPageProps = {
   code?: string;
@@ -50,10 +53,10 @@ export function ErrorPage({ code, title, body, failure, detail, onRetry }: Error
 
   return (
     <div className="in-[.login]:p-0 in-[.login]:text-start mx-auto grid max-w-lg gap-3 px-4 py-8 text-center">
-      <Hall
+      <Illustration
         className={cx(
           'in-[.login]:lg:hidden mx-auto mb-4 h-52 w-full max-w-sm rounded-card',
-          scenes[code ?? ''] ?? 'hall-broken',
+          scenes[code ?? ''] ?? 'illustration-broken',
         )}
       />
       {code && <p className="text-2xl font-semibold text-accent-text tabular-nums">{code}</p>}

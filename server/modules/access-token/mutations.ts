@@ -93,7 +93,7 @@ const bySession = { notImpersonating: true, bySession: true } as const;
 
 defineMutation('createAccessToken', {
   description:
-    'Creates an access token of the viewer, or of a service account, and tells its creator by email. Requires a session less than an hour old; for a service account also the right to manage it: `service-account:update`, or a role where it belongs. Refused while impersonating.',
+    'Creates an access token of the viewer, or of a service account, and notifies its creator by email. Requires a session less than an hour old; for a service account also the right to manage it: `service-account:update`, or a role where it belongs. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
   events: ['access_token_created'],
   errors: [
@@ -127,7 +127,7 @@ defineMutation('createAccessToken', {
       }),
       organizationId: t.id({
         description:
-          'ID of an organization that the owner belongs to, to which the token is limited: it sees and changes nothing else, and is deleted with the membership. Omit for no such limit; a token of an organization’s service account always has it.',
+          'ID of an organization that the owner belongs to, to which the token is limited: it can read and change nothing else, and is deleted with the membership. Omit for no limit; a token of an organization’s service account always has it.',
         extensions: ofOrganizations,
       }),
     }),
@@ -178,7 +178,8 @@ defineMutation('updateAccessToken', {
       name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
       scopes: t.field({
         type: [AccessTokenScope],
-        description: 'The scopes to keep: at least one of those the token has. Null is refused.',
+        description:
+          'The scopes to keep: at least one of the token’s current scopes. Null is refused.',
       }),
     }),
   },

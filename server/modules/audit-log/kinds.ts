@@ -51,7 +51,7 @@ const special: { [Each in Kind]?: string } = {
   repository_updated: 'A repository was updated. `detail`: its former name, if that changed.',
   organization_created: 'An organization was created. The actor owns it.',
   organization_updated:
-    'An organization was updated. `detail`: its former name and slug, those in `changedFields`, separated by a comma.',
+    'An organization was updated. `detail`: its former name and slug, if in `changedFields`, separated by a comma.',
   organization_deleted: 'An organization was deleted, with everything that belongs to it.',
   member_added:
     'The user accepted an invitation to an organization, which the actor had sent; or the service account was created there. `detail`: the role, for example `admin`.',

@@ -44,7 +44,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     actorId: t.id({
       nullable: true,
       description:
-        'ID of the actor. It stays when their account is deleted. Null if a command caused the event, or if you lack `user:get` and it was not you.',
+        'ID of the actor. Kept when their account is deleted. Null if a command caused the event, or if you lack `user:get` and are not the actor.',
       select: { doneById: true },
       resolve: (event, _args, context) =>
         seesActor(context, event.doneById) ? actorIdOf(event) : null,
@@ -69,14 +69,14 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     }),
     sessionId: t.id({
       nullable: true,
-      description: `ID of the session in which the event was caused. It stays when that ends. ${means}`,
+      description: `ID of the session that caused the event. Kept when the session ends. ${means}`,
       select: { doneById: true, sessionId: true },
       resolve: ({ doneById, sessionId }, _args, context) =>
         seesMeans(context, doneById) ? sessionId : null,
     }),
     accessTokenId: t.id({
       nullable: true,
-      description: `ID of the access token by which the event was caused. It stays when that is deleted. ${means}`,
+      description: `ID of the access token that caused the event. Kept when the token is deleted. ${means}`,
       select: { doneById: true, tokenId: true },
       resolve: ({ doneById, tokenId }, _args, context) =>
         seesMeans(context, doneById) ? tokenId : null,
@@ -130,7 +130,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     organizationId: t.id({
       nullable: true,
       description:
-        'ID of that organization. It stays when the organization is deleted. Null for other events.',
+        'ID of that organization. Kept when the organization is deleted. Null for other events.',
       extensions: ofOrganizations,
       select: { recordId: true, organizationId: true },
       resolve: concernedBy,
@@ -142,8 +142,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       extensions: { ...priced({ characters: limits.nameMax }), ...ofOrganizations },
     }),
     subjectId: t.id({
-      description:
-        'ID of the user or record that the event is about. It stays when that is deleted.',
+      description: 'ID of the user or record that the event is about. Kept when it is deleted.',
       select: { userId: true, recordId: true },
       resolve: ({ userId, recordId }) => userId ?? recordId ?? '',
     }),

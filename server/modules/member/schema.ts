@@ -67,7 +67,7 @@ export const Member = builder.prismaObject('Member', {
     }),
     viewerCanUpdate: t.boolean({
       description:
-        'Whether the viewer may change the role with `updateMember`. Only owners can change the role of an owner, and the only owner stays one.',
+        'Whether the viewer may change the role with `updateMember`. Only owners can change the role of an owner, and the only owner must remain an owner.',
       select: { role: true, organization: { select: { ownerCount: true } } },
       resolve: (member, _args, context) => canChange(context, member),
     }),
@@ -116,7 +116,7 @@ builder.prismaObjectField('Organization', 'members', (t) =>
       description: 'Members of the organization, in the order in which they joined.',
       args: {
         searchTerm: t.arg.string({
-          description: `Case-insensitive words that are all in the name, or in the name or email address if the viewer sees that. At most ${limits.searchMax} characters.`,
+          description: `Case-insensitive words that must all occur in the name, or in the name or email address if the viewer can see it. At most ${limits.searchMax} characters.`,
         }),
         role: t.arg({ type: OrganizationRole, description: 'Only members with this role.' }),
         isServiceAccount: t.arg.boolean({

@@ -22,7 +22,7 @@ const fieldErrors = [
 ] as const;
 
 const nameFormat = `1 to ${limits.nameMax} characters`;
-const slugFormat = `Short name in URLs. Unique, ${limits.slugMin} to ${limits.slugMax} letters, digits and single hyphens; stored in lower case. One that another organization had is reserved for up to 90 days`;
+const slugFormat = `Short name in URLs. Unique, ${limits.slugMin} to ${limits.slugMax} letters, digits and single hyphens; stored in lower case. Former slugs of other organizations are reserved for up to 90 days`;
 
 async function organizationResult(context: Context, info: GraphQLResolveInfo, id: string) {
   const organization = await context.database.organization.findUniqueOrThrow({

@@ -53,7 +53,7 @@ const Session = builder.prismaObject('Session', {
       type: 'User',
       nullable: true,
       description:
-        'The admin who is impersonating the user in this session. Null if nobody is, or if you lack `user:get`.',
+        'The admin who is impersonating the user in this session. Null if there is none, or if you lack `user:get`.',
       select: { impersonatedBy: true },
       extensions: priced({ statements: prices.batched }),
       resolve: (query, { impersonatedBy }, _args, context) =>

@@ -24,7 +24,7 @@ const Mode = builder.enumType('Mode', {
 });
 
 const Environment = builder.objectRef<Settings['environment']>('Environment').implement({
-  description: 'How an installation is marked, to tell several apart.',
+  description: 'Badge that distinguishes installations, such as staging and production.',
   fields: (t) => ({
     name: t.exposeString('name', {
       nullable: true,
@@ -125,7 +125,7 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
     }),
     environment: t.field({
       type: Environment,
-      description: 'How the installation is marked.',
+      description: 'Badge of the installation.',
       resolve: ({ environment }) => environment,
     }),
     language: t.field({

@@ -140,7 +140,7 @@ defineMutation('updateUserRoles', {
 
 defineMutation('revokeSessionsOfUsers', {
   description:
-    'Signs users out everywhere, immediately. The session of this request goes on if the viewer is among them.',
+    'Signs users out everywhere, immediately. If the viewer is among them, the session of this request is kept.',
   authScopes: { can: 'session:revoke' },
   events: ['sessions_revoked'],
   errors: ['NOT_FOUND'],

@@ -31,7 +31,7 @@ export const User = builder.prismaObject('User', {
       type: 'URL',
       nullable: true,
       description:
-        'URL of the profile picture, a PNG, JPEG or WebP image for browsers that are signed in. Another picture has another URL. Null if there is none.',
+        'URL of the profile picture, a PNG, JPEG or WebP image for signed-in browsers. Every picture has a different URL. Null if there is none.',
       select: { image: true },
       resolve: ({ id, image }, _args, { settings }) =>
         image ? pictureUrl(settings.baseUrl, id, image) : null,

@@ -38,7 +38,7 @@ builder.objectType('Viewer', {
       type: 'User',
       nullable: true,
       description:
-        'The admin who is impersonating the viewer until `session.expiresAt`. Null if nobody is.',
+        'The admin who is impersonating the viewer until `session.expiresAt`. Null if there is none.',
       resolve: (query, { session }, _args, { database }) =>
         session?.impersonatedBy
           ? database.user.findUnique({ ...query, where: { id: session.impersonatedBy } })

@@ -2,16 +2,16 @@
 const maxWaitMs = 600;
 
 /** Sets how far the illustrated door is open, from 0 to 1. `undefined` leaves it ajar. */
-export function openHall(share?: number): void {
+export function setSignInProgress(share?: number): void {
   const { style } = document.documentElement;
-  if (share === undefined) style.removeProperty('--opening');
-  else style.setProperty('--opening', String(share));
+  if (share === undefined) style.removeProperty('--illustration-progress');
+  else style.setProperty('--illustration-progress', String(share));
 }
 
 /** Opens the illustrated door. Resolves immediately without the illustration or with reduced motion. */
-export async function openHallWide(): Promise<void> {
-  openHall(1);
-  const motions = document.querySelector('.hall-leaf')?.getAnimations() ?? [];
+export async function finishSignInAnimation(): Promise<void> {
+  setSignInProgress(1);
+  const motions = document.querySelector('.illustration-leaf')?.getAnimations() ?? [];
   await Promise.race([
     Promise.allSettled(motions.map(({ finished }) => finished)),
     new Promise((resolve) => setTimeout(resolve, maxWaitMs)),
