@@ -72,7 +72,7 @@ export function canInOrganization(
   return role != null && granted.get(role)?.has(permission) === true;
 }
 
-/** Whether `role` may assign, change or remove `other`: only owners may do so for owners. */
+/** Only owners may assign, change or remove owners. */
 export function mayAssignRole(role: OrganizationRole, other: OrganizationRole): boolean {
   return canInOrganization(role, 'member:update') && (role === 'owner' || other !== 'owner');
 }

@@ -83,10 +83,7 @@ function isCompatible(change: Change, { now }: Comparison): boolean {
   return !isReturned(now, name) || announcesMore.test(now.getType(name)?.description ?? '');
 }
 
-/**
- * Whether the changelog contains the full description of a change. A coordinate alone would also cover the next change
- * of the same element.
- */
+/** Requires the full description: a coordinate alone would also cover the next change of the same element. */
 function isAnnounced(description: string, announced: string): boolean {
   const [, ...endings] = announced.split(description.replace(/\.$/, ''));
   // “… to String” does not announce “… to String!”, nor the reverse.

@@ -20,7 +20,7 @@ export type AuditEvent = {
   /** Null if the request isn't the actor's. */
   network?: null;
   organizationId?: string | null | undefined;
-  /** Whether a manager of the installation acted in the organization. Such events aren't limited. */
+  /** A manager of the installation acted in the organization. Such events aren't limited. */
   byManager?: boolean;
   changedFields?: readonly string[];
   sessionId?: string;
@@ -147,7 +147,6 @@ export async function recordAction(context: ActionContext, event: Action): Promi
   securityEvent(context.log, securityEvents[kind], undefined, { action: kind, targetId: userId });
 }
 
-/** Records an action of the viewer on several users in one statement. `database` may be a transaction. */
 export async function recordActions(
   context: ActionContext,
   database: Pick<Database, 'auditEvent'>,

@@ -19,7 +19,6 @@ export function clientAddressOf({ request }: AuthRequest): string {
   return request.headers.get(clientAddressHeader) ?? 'unknown';
 }
 
-/** Returns the signed-in user. Throws at public endpoints. */
 export function requireViewer({ viewer }: AuthRequest): AuthSession['user'] {
   if (!viewer) throw new Error('The endpoint is open to anyone.');
   return viewer.user;

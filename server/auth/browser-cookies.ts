@@ -28,7 +28,7 @@ export function cookiePrefix({ secure }: Settings): string {
   return secure ? '__Host-atrium' : 'atrium';
 }
 
-/** Whether one of our cookies is sent twice: the effective one would depend on the parser. */
+/** Of duplicates, the effective cookie would depend on the parser. */
 export function hasDuplicateCookie(headers: HeaderReader, settings: Settings): boolean {
   const prefix = `${cookiePrefix(settings)}.`;
   const cookies = headers.get('cookie') ?? '';
@@ -86,7 +86,6 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
       const name = `${browser}.${hmac('code cookie', browser)}`;
       return write(names.code, [name, ...tokens].join('~'), codeCookieSeconds);
     },
-    /** Within the last hour. */
     hasRequestedCode: (headers: Headers, browser: string, email: string): boolean =>
       requestTokens(headers).some((candidate) => isRequestTokenFor(candidate, browser, email)),
 

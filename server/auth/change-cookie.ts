@@ -11,7 +11,6 @@ import { cookiePrefix } from './browser-cookies.ts';
 /** In seconds. Longer than the maximum lag of a standby in use. */
 const maxAge = Math.ceil(longestLag / 1_000) + 3;
 
-/** Returns undefined if there are no standbys. */
 export function createChangeCookie(settings: Settings) {
   if (settings.databaseReplicaUrls.length === 0) return undefined;
   const name = `${cookiePrefix(settings)}.changed`;

@@ -15,7 +15,6 @@ export type Endpoint = {
   /** Query of a GET. Without it, better-auth reads the query. */
   query?: QuerySchema;
   who: 'anyone' | 'viewer' | Permission;
-  /** Error code if the permission is missing. `FORBIDDEN` by default. */
   forbiddenCode?: string;
   refusesImpersonation?: true;
   /** Requires a session opened within the last hour. */

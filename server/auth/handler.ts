@@ -96,7 +96,6 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
   };
 }
 
-/** Sets cookies on a rejection: the cookies of an ended session are deleted. */
 function withCookies(response: Response, cookies: readonly string[]): Response {
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
   return response;

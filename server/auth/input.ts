@@ -2,7 +2,6 @@ import type { ZodType } from 'zod';
 
 type Body = { body?: unknown; error?: [status: number, code: string] };
 
-/** Validates the JSON body. Without a schema, the body is ignored. */
 export async function readBody(request: Request, schema: ZodType | undefined): Promise<Body> {
   if (!schema) return {};
   const sent = await readJson(request);

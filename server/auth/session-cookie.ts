@@ -19,7 +19,7 @@ function cookieValue(cookies: string, name: string): string | undefined {
 export const signatureOf = (value: string, secret: string) =>
   createHmac('sha256', secret).update(value).digest('base64');
 
-/** Whether one of the secrets signed the value. Compares text, because base64 decoders accept many spellings. */
+/** Compares text, because base64 decoders accept many spellings. */
 export function isSignature(signature: string, value: string, secrets: readonly string[]): boolean {
   return isOneOf(
     secrets.map((secret) => signatureOf(value, secret)),

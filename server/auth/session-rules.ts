@@ -14,10 +14,7 @@ export function isBanned(user: {
   return Boolean(user.banned) && (!user.banExpires || new Date(user.banExpires) > new Date());
 }
 
-/**
- * Whether the user was an admin within the last day. Their account stays protected that long, so that
- * demoting an admin doesn't allow taking over the account.
- */
+/** Protects the account for a day, so that demoting an admin doesn't allow taking it over. */
 export function wasAdminToday({ lastAdminAt }: { lastAdminAt: Date | null }): boolean {
   return lastAdminAt !== null && Date.now() - lastAdminAt.getTime() < secondsPerDay * 1_000;
 }

@@ -18,7 +18,6 @@ const manySessions = 100;
 const manySessionsIntervalMs = 200;
 const expiryMilliseconds = 500;
 
-/** Tables whose changes may end or change a viewer's session or token. */
 const viewerTables: ReadonlySet<string> = new Set(['user', 'session', 'access_token']);
 
 type Listener = {
@@ -37,7 +36,6 @@ const isStale = ({ marked, read }: Watched) => read < marked;
 
 type SessionWatchDeps = { database: Database; changes: Changes; log: Log };
 
-/** User fields that pages show. */
 const shownFields = ['name', 'email', 'role', 'language', 'onboardedAt', 'memberships'] as const;
 
 function isSameViewer(before: Viewer, after: Viewer): boolean {
@@ -65,7 +63,6 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   }
 
   async function reread(): Promise<void> {
-    // During a flood of changes, batch more sessions per statement.
     if (watched.size > manySessions) await pause(manySessionsIntervalMs);
     const stale = [...watched].filter(isStale);
     const marks = stale.map(({ marked }) => marked);

@@ -1,4 +1,3 @@
-/** Recent API and page requests for /dev, kept per process. */
 import { type LoggedRequest, requestChannel } from '#server/http/request-log.ts';
 
 export type RecentRequest = LoggedRequest & { at: Date };

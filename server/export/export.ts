@@ -24,7 +24,6 @@ export type ExportPage = {
 };
 
 export type ListExport<Row extends ExportRow = ExportRow> = {
-  /** `/api/export/<name>.csv` and `.ndjson` */
   name: string;
   model: EntityModel;
   permission: Permission;

@@ -13,7 +13,6 @@ export const exportFormats: Readonly<Record<string, ExportFormat>> = {
     header: ({ columns }) => byteOrderMark + csvLine(columns.map(({ header }) => header)),
     line: ({ columns }, row) => csvLine(columns.map(({ value }) => value(row as never))),
   },
-  // One JSON object per line. Missing values are null.
   ndjson: {
     contentType: 'application/x-ndjson; charset=utf-8',
     header: () => '',

@@ -3,9 +3,7 @@ export const exportLimits = {
   /** Open exports, each with a page in memory. At the limit, a new one ends the export that was unread longest. */
   open: 30,
   perMinute: 6,
-  /** How long a client may take to read a page. */
   stalledMs: 30_000,
-  /** How long an export must be unread before a new one may end it. */
   unreadMs: 1_000,
 };
 

@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestSlot } from '@atrium/fair-admission/request-slot';
 import type { Span } from './span.ts';
 
-/** The mail queue of one client network. Networks are served in turn. */
 export type MailQueue = {
   name: string;
   recentMails: number;
@@ -17,7 +16,6 @@ export type Claim = { readonly keyHash: string; readonly id: string };
 
 export type RequestContext = {
   readonly requestId: string;
-  /** Parent of the spans that start next, if tracing is on. */
   span?: Span | undefined;
   statementMilliseconds: number;
   showsTiming?: boolean | undefined;

@@ -17,7 +17,6 @@ const levels = {
   authz_change: 'warn',
   authz_admin: 'warn',
   authn_login_lock: 'warn',
-  /** Bulk reads: the export of a list. */
   sensitive_read: 'warn',
   /** 16.3.2: a request without permission. */
   authz_fail: 'warn',

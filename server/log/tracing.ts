@@ -7,7 +7,6 @@ type SpanOptions = { kind: 'server' | 'client' | 'internal'; attributes: Attribu
 export type Incoming = {
   method: string;
   path: string;
-  /** The `traceparent` header, and the address of the connection's peer. */
   traceparent: string | null | undefined;
   address: string | undefined;
 };

@@ -11,7 +11,6 @@ type MailDeps = {
   settings: Settings;
   database: Database;
   background: Database;
-  /** The first secret encrypts queued mails. */
   secrets: readonly [string, ...string[]];
   count: CountMail;
   templates: Templates;

@@ -24,7 +24,6 @@ const codesFirstMs = 60 * 60 * 1_000;
 /** Delay per recent mail of the same network, so that other networks' mails go first. */
 const turnMs = 1_000;
 
-/** Writes and reads the outbox. Encrypts contents with the first of `secrets`. */
 export function createOutbox(database: Database, secrets: readonly [string, ...string[]]) {
   const read = async (payload: string): Promise<MailContent> =>
     JSON.parse(await Promise.any(secrets.map((key) => symmetricDecrypt({ key, data: payload }))));
@@ -70,7 +69,6 @@ export function createOutbox(database: Database, secrets: readonly [string, ...s
       return (row?.count ?? 0) >= most;
     },
 
-    /** Returns up to 50 mails of the dev inbox, newest first. */
     async caught(to?: string): Promise<CaughtMail[]> {
       const address = emailRule.safeParse(to).data;
       if (to && !address) return [];

@@ -21,7 +21,6 @@ const browsers = new Set([
 ]);
 const operatingSystems = new Set(['Android', 'Chrome OS', 'iOS', 'Linux', 'macOS', 'Windows']);
 
-/** Parsed length of `User-Agent`. Browsers send less. */
 const maxHeaderLength = 300;
 
 export function requestOrigin(headers: { get(name: string): string | null }, at = new Date()) {

@@ -17,7 +17,6 @@ export const styleSheet = `:root{color-scheme:light dark;supported-color-schemes
 }
 @media(max-width:400px){.card{padding:24px 20px!important}}`;
 
-/** Inline styles by role. `fontScale` enlarges scripts that need a larger font. */
 export function mailStyles(fontScale: number) {
   const font = (size: number, line: number, weight = 400) =>
     `font:${weight} ${size * fontScale}px/${line * fontScale}px ${fonts}`;

@@ -33,7 +33,6 @@ function smtp({ smtpUrl = '', mailFrom, baseUrl }: Settings): Transport {
   };
 }
 
-/** Uses the mail server at SMTP_URL, or else the dev inbox. */
 export function createMailTransport(settings: Settings): Transport {
   return settings.smtpUrl ? smtp(settings) : inbox;
 }

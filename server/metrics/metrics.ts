@@ -24,7 +24,6 @@ type ServeOptions = { host: string; port: number; databaseUrl: string; log: Log 
 
 export function createMetrics(): Metrics {
   const register = new Registry();
-  // Also lets workers answer the primary's requests.
   const workers = new AggregatorRegistry();
   AggregatorRegistry.setRegistries(register);
   collectDefaultMetrics({ register });

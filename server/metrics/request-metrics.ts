@@ -39,7 +39,6 @@ type Answered = {
   sql?: number;
 };
 
-/** Returns a function that counts an event. `documentsFile` contains the web client's documents. */
 export function createRequestMetrics(register: Registry, documentsFile: string): Observe {
   const registers = [register];
   const operations = readOperations(documentsFile);

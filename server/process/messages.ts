@@ -1,5 +1,3 @@
-/** Messages between the primary process and its workers. The rate limiter adds its own. */
-
 export type Order = { type: 'ready' } | { type: 'stop'; isBalanced: boolean };
 
 export type StartFailure = { type: 'failed'; message: string; hint: string };

@@ -1,4 +1,3 @@
-/** Starts the server in this process, or supervises several processes that share its port. */
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { createLog, type Log } from '#server/log/log.ts';

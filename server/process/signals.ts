@@ -4,7 +4,6 @@ const repeatMs = 500;
 type OnSignal = {
   /** Called once. `isBalanced` is true for SIGTERM, which a supervisor behind a load balancer sends. */
   stop(isBalanced: boolean): void;
-  /** Called for a later signal, which requests an immediate exit. */
   force(): void;
 };
 

@@ -7,7 +7,7 @@ export function isConfidential(address: string): boolean {
   return url?.protocol === 'https:' || isLoopback(url?.hostname ?? '');
 }
 
-/** Whether the URL uses https and isn't a loopback address. */
+/** https, and not a loopback address. */
 export function isPublic(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === 'https:' && !isLoopback(url.hostname);
@@ -19,8 +19,8 @@ export function isOrigin(address: string): boolean {
 }
 
 /**
- * Whether a pooler such as PgBouncer may run each transaction in another session (Prisma's
- * `?pgbouncer=true`). If so, don't rely on session state such as named statements or timeouts.
+ * True if a pooler such as PgBouncer may run each transaction in another session (Prisma's `?pgbouncer=true`). Then
+ * don't rely on session state such as named statements or timeouts.
  */
 export const isPooled = (databaseUrl: string) =>
   URL.parse(databaseUrl)?.searchParams.get('pgbouncer') === 'true';
@@ -41,13 +41,13 @@ export function secretProblem(secret: string): string | undefined {
   return undefined;
 }
 
-/** Whether the text repeats one part, as in `abcabcab`. */
+/** As in `abcabcab`. */
 function isRepeated(text: string): boolean {
   const periods = Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1);
   return periods.some((period) => text.startsWith(text.slice(period)));
 }
 
-/** Whether most characters are adjacent to the previous one, as in `abcdef` or `987654`. */
+/** As in `abcdef` or `987654`. */
 function isSequence(text: string): boolean {
   const codes = Array.from(text, (character) => character.charCodeAt(0));
   const steps = codes.filter((code, index) => Math.abs(code - (codes[index - 1] ?? 0)) <= 1);

@@ -6,7 +6,6 @@ export type Variable = {
   schema: z.ZodType;
   description: string;
   example?: string;
-  /** Left empty in `.env.example`. */
   isSecret?: true;
 };
 
@@ -17,7 +16,6 @@ export const flag = (fallback: boolean) =>
 
 export const optionalFlag = () => trueOrFalse.transform((value) => value === 'true').optional();
 
-/** A whole number without a default. `orElse` names what else is accepted. */
 export const optionalNumber = (min: number, max: number, orElse = '') => {
   const problem = `must be a whole number from ${min} to ${max}${orElse}`;
   return z.coerce.number(problem).int(problem).min(min, problem).max(max, problem).optional();

@@ -11,7 +11,7 @@ const body = JSON.stringify({ query });
 const sockets: Socket[] = [];
 let heard: number[] = [];
 
-/** The name of a changed record holds the time of the change: `<label> at <milliseconds> end`. */
+/** Changed records are named `<label> at <milliseconds> end`. */
 const madeAt = /at (\d+\.\d+) end/g;
 
 function open(cookie: string, index: number): Promise<boolean> {

@@ -6,8 +6,8 @@ import { type Measured, measured, rounded, served } from './load.ts';
 const list = '{ viewer { user { id } } repositories(first: 20) { nodes { id name link } } }';
 const connections = [50, 200];
 
-/** Milliseconds of concurrent work that the connections request. Admission allows 800. */
-const askedAtOnce = 300;
+/** Concurrent work that the connections request. Admission allows 800. */
+const requestedMs = 300;
 
 async function manyConnections(
   { product, newClient }: ProxiedProduct,
@@ -29,7 +29,7 @@ async function manyConnections(
           const milliseconds = 1_500;
           const few = await runClosedLoop(usual, question, { concurrency: 8, milliseconds });
           // Send fewer requests on a slow machine.
-          const most = Math.floor((few.length / milliseconds) * askedAtOnce);
+          const most = Math.floor((few.length / milliseconds) * requestedMs);
           const concurrency = Math.max(9, Math.min(wanted, most));
           const crowd = createLoadClient(product.url);
           const lane = () =>

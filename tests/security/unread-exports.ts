@@ -20,8 +20,8 @@ import {
 const readers = 6;
 const allowed = 100;
 
-/** Milliseconds that an export waits for its reader: docs/decisions/022-exports.md. */
-const unreadTimeout = 30_000;
+/** As in docs/decisions/022-exports.md. */
+const unreadTimeoutMs = 30_000;
 
 const many = (own: Own, count: number) =>
   Promise.all(Array.from({ length: count }, () => createUser(own, own.adminClient, 'USER')));
@@ -122,7 +122,7 @@ async function checkEnds(
     const ends = lines.filter((line) => line.includes('"outcome":"cancelled"'));
     return people.filter(({ id }) => ends.some((line) => line.includes(id))).length;
   };
-  await until(() => ended() === readers, unreadTimeout + 30_000);
+  await until(() => ended() === readers, unreadTimeoutMs + 30_000);
   check('unread: ends after a while', ended() === readers, ended());
   for (const { client } of people) {
     const response = await open(client, 'repositories.csv');

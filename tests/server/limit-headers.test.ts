@@ -24,7 +24,7 @@ async function refusalOf(send: () => Promise<Response>): Promise<Response> {
   throw new Error('No limit refused the request.');
 }
 
-/** The name of the policy in a 429, with the seconds of `Retry-After`. */
+/** From a 429, with the seconds of `Retry-After`. */
 function policyOf({ headers }: Response) {
   const [, name, , window] =
     /^"([a-z-]+)";q=(\d+)(;w=\d+)?$/.exec(headers.get('ratelimit-policy') ?? '') ?? [];

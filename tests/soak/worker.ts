@@ -4,7 +4,7 @@ import { pause, type Target } from '#tests/security/target.ts';
 import { renameMutation } from '#tests/security/users.ts';
 import type { Figures } from './figures.ts';
 
-/** Milliseconds between two clicks: with 50 users, about 20 requests per second. */
+/** With 50 users, about 20 requests per second. */
 const thinkingMs = () => 1_000 + Math.random() * 3_000;
 /** Not shorter, since an address gets few codes per hour. */
 const shiftMs = () => (9 + Math.random() * 6) * 60_000;

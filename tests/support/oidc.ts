@@ -25,7 +25,7 @@ export type IdentityProvider = {
 
 type Options = {
   proof?: 'client_secret_basic' | 'client_secret_post';
-  /** Whether the ID token contains the email address, or only the userinfo endpoint returns it. */
+  /** If false, only the userinfo endpoint returns the email address. */
   addressInToken?: boolean;
   port?: number;
 };

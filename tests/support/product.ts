@@ -13,7 +13,7 @@ export type ProductOptions = {
   smtpUrl?: string;
   env?: Record<string, string | undefined>;
   port?: number;
-  /** Whether `log` keeps growing once the product is ready. Default: true. */
+  /** `log` keeps growing once the product is ready. Default: true. */
   keepLog?: boolean;
 };
 

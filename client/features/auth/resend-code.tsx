@@ -4,7 +4,7 @@ import { useSetup } from '#client/features/session/use-setup.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 
-/** Seconds until `until`. Reading the clock in render is safe: countdowns start long after the previous one ended. */
+/** Reading the clock in render is safe: countdowns start long after the previous one ended. */
 function useCountdown(until: number): number {
   const [, rerender] = useState(0);
   const left = Math.max(0, Math.ceil((until - Date.now()) / 1000));

@@ -8,10 +8,10 @@ export type Operation = {
 };
 
 export type OperationOptions = {
-  /** Whether bytes may be read as JSON. Decoders replace what isn't UTF-8. */
+  /** Decoders replace what isn't UTF-8. */
   isText(body: Uint8Array): boolean;
   textOf?(documentId: string): string | undefined;
-  /** Whether variables need no further check. */
+  /** Variables that need no further check. */
   areAllowed?(variables: Record<string, unknown> | null | undefined): boolean;
 };
 

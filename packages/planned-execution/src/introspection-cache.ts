@@ -7,7 +7,7 @@ type Known = Pick<ValidatedExecutionArgs, 'schema' | 'document'> & { result: Exe
 const maxResults = 10;
 const results = new Map<OperationDefinitionNode, Known>();
 
-/** Whether an operation only reads the schema, with the same result for every request. */
+/** Reads only the schema, with the same result for every request. */
 function isConstant({ operation, variableDefinitions, selectionSet }: OperationDefinitionNode) {
   if (operation !== 'query' || variableDefinitions?.length) return false;
   return selectionSet.selections.every(

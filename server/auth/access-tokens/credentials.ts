@@ -11,14 +11,14 @@ export const acceptedForms = 'Authorization: Bearer atr_… or x-api-key: atr_�
 /** Headers that browsers send automatically, with text that others can choose. */
 const notCredentials = new Set(['cookie', 'referer']);
 
-/** Whether a request has a credential where access tokens are accepted, valid or not. */
+/** Valid or not, wherever access tokens are accepted. */
 export function hasPlacedToken(headers: HeaderReader): boolean {
   return isBearer.test(headers.get('authorization') ?? '') || headers.get('x-api-key') !== null;
 }
 
 /**
- * Whether a request contains an access token only in an unsupported form, such as `token atr_…`.
- * Other credentials are ignored: a proxy that asks for a password forwards it.
+ * True if an access token is only sent in an unsupported form, such as `token atr_…`. Other credentials are ignored:
+ * a proxy that asks for a password forwards it.
  */
 export function hasMisplacedToken(headers: HeaderReader): boolean {
   if (hasPlacedToken(headers)) return false;
@@ -32,8 +32,8 @@ export function hasMisplacedToken(headers: HeaderReader): boolean {
 }
 
 /**
- * Whether a request contains an access token or an attempt at one. After misplaced tokens were
- * rejected, use `hasPlacedToken`, which doesn't scan all headers.
+ * True for an attempt at a token too. After misplaced tokens were rejected, use `hasPlacedToken`, which doesn't scan
+ * all headers.
  */
 export function hasToken(headers: HeaderReader): boolean {
   return hasPlacedToken(headers) || hasMisplacedToken(headers);

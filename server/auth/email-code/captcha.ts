@@ -10,7 +10,6 @@ import type { Settings } from '#server/settings.ts';
 
 export type Captcha = (authRequest: AuthRequest) => Promise<Response | undefined>;
 
-/** If no captcha is configured, every request passes. */
 export function createCaptcha(
   auth: Auth,
   { captcha: chosen }: Settings,

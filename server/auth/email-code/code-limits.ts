@@ -42,7 +42,6 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       ]),
     );
 
-  /** Counts a mail against the mailbox's total. `level` is how much the client has already used. */
   async function takeOfAllMails(mailbox: string, level: number): Promise<number> {
     const period = Math.floor(Date.now() / 1_000 / hour);
     const varied = Buffer.from(hmac('mail variation', `${period} ${mailbox}`))[0] ?? 0;
@@ -106,7 +105,6 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
     countProvider: async (client: string) =>
       (await takeFrom('provider', client, networkTries)).wait,
 
-    /** Counts a code as wrong, entered in a browser with a device cookie for `email`. */
     async countGuessOfDevice(email: string, client: string): Promise<number> {
       const own = await limit.takeOne('try-device', email, wrongCodes);
       // A rejected browser doesn't use up its network's attempts.

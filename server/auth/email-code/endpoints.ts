@@ -116,7 +116,6 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     return response;
   }
 
-  /** Signs in as a sample user. `sampleAccounts` is empty unless everyone may use them. */
   async function signInAsSample(authRequest: AuthRequest): Promise<Response> {
     const { role } = authRequest.body as { role: Role };
     const account = settings.sampleAccounts.find((each) => each.role === role);

@@ -48,7 +48,6 @@ export function createCodeSender(deps: CodeSenderDeps) {
   }
 
   return {
-    /** Stores a code without sending it. Replaces the browser's previous code. */
     async create(email: string, browser: string): Promise<string> {
       const { code, write } = prepareCode(email, browser);
       await write;

@@ -50,7 +50,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     return new Headers({ cookie: given.map((cookie) => cookie.split(';', 1)[0]).join('; ') });
   }
 
-  /** Whether this browser started the sign-in: its cookie contains the returned state (RFC 6749 10.12). */
+  /** The cookie contains the returned state (RFC 6749 10.12). */
   async function hasState({ headers, url }: Request): Promise<boolean> {
     const { createAuthCookie, secretConfig } = await auth.$context;
     const { name } = createAuthCookie('oauth_state');

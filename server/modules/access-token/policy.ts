@@ -19,16 +19,13 @@ export function scopesOf(
 type Owner = { isServiceAccount: boolean; memberships: string };
 type Target = { id: string; userId: string; organizationId: string | null; owner: Owner };
 
-/** Whether the viewer may see and revoke all members' tokens that are limited to an organization. */
+/** All members' tokens that are limited to the organization. */
 export function canManageTokensIn(context: Context, organizationId: string | null): boolean {
   if (organizationId === null || !context.viewer?.session) return false;
   return viewerCanIn(context, organizationId, 'member:update');
 }
 
-/**
- * Whether the viewer may create, change and rotate tokens of this user: their own, or a service account's, as a
- * manager of the installation or of its organization.
- */
+/** The viewer's own tokens, or a service account's, as a manager of the installation or of its organization. */
 export function canManageTokensOf(context: Context, user: Owner & { id: string }): boolean {
   const { viewer } = context;
   if (!viewer?.session || isImpersonated(viewer)) return false;
@@ -45,9 +42,7 @@ export function canUpdate(context: Context, { userId, owner }: Target): boolean 
   return canManageTokensOf(context, { id: userId, ...owner });
 }
 
-/**
- * Whether the viewer may revoke a token: as its owner, as a manager of everything it reaches, or with the token itself.
- */
+/** As the owner, as a manager of everything the token reaches, or with the token itself. */
 export function canRevoke(context: Context, token: Omit<Target, 'owner'>): boolean {
   const { viewer } = context;
   const { id, userId, organizationId } = token;

@@ -164,7 +164,6 @@ export async function rotateToken(
   return secret;
 }
 
-/** Revokes a token with both of its secrets. Does nothing if it was revoked before. */
 export async function revokeToken(
   context: Context,
   { id, ...token }: Omit<Token, 'lifetimeDays'>,

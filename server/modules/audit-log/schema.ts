@@ -16,7 +16,6 @@ import { AuditEventKind } from './kinds.ts';
 const seesActor = (context: Context, doneById: string | null) =>
   doneById !== null && (viewerCan(context, 'user:get') || isOwner(context, doneById));
 
-/** Whether the viewer may see the session, token or impersonation behind an event. */
 const seesMeans = (context: Context, doneById: string | null) =>
   viewerCan(context, 'audit-log:read') || (doneById !== null && isOwner(context, doneById));
 

@@ -19,7 +19,6 @@ const toldOf = ({ id, organizationId }: Changed) => ({
 
 const once = createUntilNextChange<Node | null>();
 
-/** Whether the viewer's permissions or organizations let them receive changes of an entity at all. */
 function canReceive(entity: Entity, context: Context): boolean {
   if (entity.isOfOrganizations) return context.settings.organizations;
   return entity.readPermission !== undefined && viewerCan(context, entity.readPermission);
@@ -30,7 +29,7 @@ export function canReceiveMany(entity: Entity, context: Context): boolean {
   return viewerCan(context, entity.readPermission) || viewerOrganizations(context).length > 0;
 }
 
-/** Whether the viewer sees a changed record. A deleted one must be visible by its ID and organization alone. */
+/** A deleted record must be visible by its ID and organization alone. */
 export async function canReceiveChange(
   change: Changed,
   entity: Entity,

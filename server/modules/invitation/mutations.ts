@@ -22,7 +22,6 @@ async function requireTeam({ database }: Context, organizationId: string, id: st
   if (found === 0) throw userError('NOT_FOUND', 'teamId');
 }
 
-/** Valid, unique addresses by position, and errors for invalid ones. */
 function readEmails(given: readonly string[]) {
   const emails = new Map<number, string>();
   const errors: UserError[] = [];

@@ -118,7 +118,6 @@ export async function resend(context: Context, { id, organizationId, email, role
   });
 }
 
-/** @throws {UserErrors} if the invitation was answered or cancelled before */
 async function close(
   database: Transaction,
   id: string,

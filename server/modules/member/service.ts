@@ -84,7 +84,6 @@ type Ended = {
   kind: 'member_removed' | 'member_left';
 };
 
-/** Records the end of a membership. Service accounts were deleted with it. */
 async function recordEnd(
   context: Context,
   transaction: Transaction,

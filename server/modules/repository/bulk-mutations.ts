@@ -13,7 +13,6 @@ const ids = bulkIdsDescription('repositories');
 
 type Found = { id: string; organizationId?: string | null };
 
-/** Finds records that the viewer can see, and rejects records they may not delete. */
 function deletable(context: Context, model: 'repository' | 'deletedRepository') {
   if (canChangeAll(context, 'delete')) {
     return { find: async (wanted: string[]): Promise<Found[]> => wanted.map((id) => ({ id })) };

@@ -14,7 +14,7 @@ type WithViewer = Pick<Context, 'viewer'>;
 type Owned = { organizationId: string | null };
 type Action = 'create' | 'update' | 'delete';
 
-/** Whether the viewer may do this to every repository, so none has to be loaded. */
+/** For every repository, so none has to be loaded. */
 export function canChangeAll(context: WithViewer, action: Action): boolean {
   return viewerCan(context, `repository:${action}`) && viewerCan(context, 'organization:list');
 }

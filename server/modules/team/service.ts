@@ -50,7 +50,6 @@ export async function createTeam(
   return id;
 }
 
-/** Undefined fields stay unchanged. */
 export async function updateTeam(
   context: Context,
   { id, organizationId }: { id: string; organizationId: string },

@@ -35,7 +35,7 @@ type Usage = Parameters<typeof statusOf>[0] & {
   _count: { sessions: number; accounts: number; accessTokens: number };
 };
 
-/** Whether no one has ever signed in: no code, session, provider or token belongs to the account. */
+/** No code, session, provider or token belongs to the account. */
 export function isUnused({ emailVerified, lastActiveAt, onboardedAt, _count }: Usage): boolean {
   const { sessions, accounts, accessTokens } = _count;
   const isTouched = emailVerified || lastActiveAt !== null || onboardedAt !== null;
