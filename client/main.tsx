@@ -8,7 +8,7 @@ import { currentLanguage, startI18n } from '#client/i18n/i18n.ts';
 import { pageTextsId, provideTexts } from '#client/i18n/resources.ts';
 import { watchLanguage } from '#client/i18n/watch-language.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
-import { forgetFirstAnswers } from '#client/lib/first-answers.ts';
+import { forgetPrefetched } from '#client/lib/prefetched-queries.ts';
 import { setPreloader } from '#client/lib/preload.ts';
 import { watchTheme } from '#client/ui/preferences/theme.ts';
 import { preloadPage } from './layouts/route-builder.ts';
@@ -16,7 +16,7 @@ import { routes } from './routes.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-const firstAnswersTimeoutMs = 5_000;
+const prefetchedTimeoutMs = 5_000;
 
 function readData<Data>(id: string): Data | undefined {
   const content = document.getElementById(id)?.textContent;
@@ -49,7 +49,7 @@ if (page) {
   setPageData(page);
 }
 provideTexts(readData(pageTextsId));
-setTimeout(forgetFirstAnswers, firstAnswersTimeoutMs);
+setTimeout(forgetPrefetched, prefetchedTimeoutMs);
 // The router loads the session and page in parallel. Nothing renders before the texts are loaded.
 const language = startI18n(page?.language);
 const router = createBrowserRouter(routes);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin, Rollup } from 'vite';
-import { pageStarts } from './page-starts.ts';
+import { preloadEntries } from './preload-entries.ts';
 import { chunksOf, screenFiles } from './sizes.ts';
 
 function inline(file: string): string {
@@ -43,7 +43,7 @@ function listFirstLoads(bundle: Rollup.OutputBundle): Pick<ClientFiles, 'area' |
   const ids = readDocumentIds(bundle);
   const request = (operationName: string, variables?: object): FirstRequest => {
     const documentId = ids.get(operationName);
-    if (!documentId) throw new Error(`page-starts.ts: there is no operation ${operationName}`);
+    if (!documentId) throw new Error(`preload-entries.ts: there is no operation ${operationName}`);
     return { documentId, operationName, ...(variables && { variables }) };
   };
   const chunks = chunksOf(bundle);
@@ -52,7 +52,7 @@ function listFirstLoads(bundle: Rollup.OutputBundle): Pick<ClientFiles, 'area' |
   const inDocument = new Set(scripts(['main.tsx']));
   const layout = 'layouts/manager-layout.tsx';
   const area = scripts([layout]).filter((path) => !inDocument.has(path));
-  const pages = Object.entries(pageStarts).map(([path, { module, texts, queries }]) => {
+  const pages = Object.entries(preloadEntries).map(([path, { module, texts, queries }]) => {
     const own = scripts([module]).filter((each) => !inDocument.has(each) && !area.includes(each));
     const requests = Object.entries(queries).map(([name, variables]) => request(name, variables));
     return [path, { scripts: own, texts, requests }];

@@ -1,9 +1,9 @@
 // Inline in every page: sends the page's first requests while its scripts load. The server lists them
-// (client/build/page-starts.ts). security-headers.ts allows this script by its hash.
+// (client/build/preload-entries.ts). security-headers.ts allows this script by its hash.
 {
   const named = document.getElementById('first-requests');
   if (named) {
-    globalThis.firstAnswers = JSON.parse(named.textContent).map((request) => {
+    globalThis.prefetched = JSON.parse(named.textContent).map((request) => {
       const answer = fetch('/api/graphql', {
         method: 'POST',
         credentials: 'include',

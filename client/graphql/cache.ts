@@ -9,7 +9,7 @@ import type {
 import { nameOfEnum } from '#shared/enum-name.ts';
 import { keylessTypes } from './keyless-types.generated.ts';
 import type { EventsSubscription } from './live-events.generated.ts';
-import { addOwnRecord, keepBack } from './new-records.ts';
+import { addOwnRecord, deferRecord } from './new-records.ts';
 
 type CachedEntity = { type: string; list: string };
 
@@ -35,8 +35,8 @@ function applyEvent(entities: readonly CachedEntity[]): UpdateResolver {
     const type = nameOfEnum(events.type, types);
     const entity = entities.find((each) => each.type === type);
     if (!entity) return;
-    const isKeptBack = events.kind === 'CREATED' && keepBack(entity.list, events.recordId);
-    invalidateList(cache, entity, !isKeptBack);
+    const isDeferred = events.kind === 'CREATED' && deferRecord(entity.list, events.recordId);
+    invalidateList(cache, entity, !isDeferred);
     if (events.kind === 'DELETED') {
       cache.invalidate({ __typename: entity.type, id: events.recordId });
     }

@@ -21,7 +21,7 @@ export function collectNewRecords(list: string | null) {
 }
 
 /** Defers showing a new record, unless its list isn't on screen or it was created here. Returns whether it did. */
-export function keepBack(list: string, id: string): boolean {
+export function deferRecord(list: string, id: string): boolean {
   const { ids, ...current } = newRecords.get();
   if (current.list !== list || own.has(id)) return false;
   if (ids.size < countedMax) newRecords.set({ ...current, ids: new Set(ids).add(id) });

@@ -2,8 +2,8 @@ import { ArrowUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
-import { isCovered } from '#client/lib/is-covered.ts';
 import { isTyping } from '#client/lib/is-typing.ts';
+import { hasOpenOverlay } from '#client/lib/open-overlay.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { collectNewRecords, newRecords } from './new-records.ts';
 
@@ -46,7 +46,8 @@ export default function NewRows({ live, nodes, refresh }: NewRowsProps) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event;
-      if (key !== '.' || ctrlKey || metaKey || altKey || isTyping(event) || isCovered()) return;
+      if (key !== '.' || ctrlKey || metaKey || altKey || isTyping(event) || hasOpenOverlay())
+        return;
       latest.current();
     };
     if (!isShown) return;

@@ -1,5 +1,5 @@
 import { type Operation, stringifyVariables } from 'urql';
-import { takeFirstAnswer } from '#client/lib/first-answers.ts';
+import { takePrefetched } from '#client/lib/prefetched-queries.ts';
 
 /** Adds the document's build-time ID to an operation. Development has none. */
 export function addDocumentId(operation: Operation): void {
@@ -26,6 +26,6 @@ export const fetchById: typeof fetch = async (url, init) => {
   const isThis = (first: { documentId: string; variables?: object }) =>
     first.documentId === documentId &&
     stringifyVariables(first.variables ?? {}) === stringifyVariables(rest.variables ?? {});
-  const response = documentId && (await (takeFirstAnswer(isThis) ?? send({ documentId })));
+  const response = documentId && (await (takePrefetched(isThis) ?? send({ documentId })));
   return response && response.status !== 400 ? response : send({ query });
 };

@@ -60,18 +60,18 @@ type Waits = {
   free: number;
   /** Seconds to wait after each further use. The last value repeats. */
   waits: readonly number[];
-  most: number;
+  maxUses: number;
   finalWait: number;
 };
 
 /** Waits that grow with every use until the row is deleted. */
-export function growingWaits({ free, waits, most, finalWait }: Waits): Rule {
+export function growingWaits({ free, waits, maxUses, finalWait }: Waits): Rule {
   return {
     first: now,
     times: now,
     freeAt: Prisma.sql`b."times"[1] + ${seconds(Prisma.sql`(CASE
       WHEN b."count" <= ${free}::int THEN 0
-      WHEN b."count" >= ${most}::int THEN ${finalWait}::int
+      WHEN b."count" >= ${maxUses}::int THEN ${finalWait}::int
       ELSE (ARRAY[${Prisma.join(waits)}]::int[])[least(b."count" - ${free}::int, ${waits.length}::int)] END)`)}`,
     level: Prisma.sql`b."count"`,
   };

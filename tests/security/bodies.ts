@@ -142,11 +142,11 @@ const slowBodies: Scenario = {
 
 async function dawdle(target: Context, index: number) {
   const heard = await openConnection(target);
-  const begun =
+  const started =
     index % 2
       ? 'GET /login HTTP/1.1\r\nHost: localhost\r\nX-Slow: '
       : `${head('Content-Length: 1000\r\n')}{`;
-  heard.socket.write(atHost(target, begun));
+  heard.socket.write(atHost(target, started));
   return heard;
 }
 

@@ -95,8 +95,10 @@ async function checkActing(own: Own, check: Check): Promise<void> {
   const manager = await createUser(own, own.adminClient, 'ADMIN');
   const user = await createUser(own, own.adminClient, 'USER');
   const before = manager.client.copy();
-  const begun = await manager.client.post('/api/auth/admin/impersonate-user', { userId: user.id });
-  check('acting begins', begun.status === 200, begun.text);
+  const started = await manager.client.post('/api/auth/admin/impersonate-user', {
+    userId: user.id,
+  });
+  check('acting begins', started.status === 200, started.text);
   const response = await open(manager.client, 'repositories.csv');
   check('acting, an export is open', response.statusCode === 200, response.statusCode);
   const status = await statusOf(before, 'repositories.csv');

@@ -17,8 +17,10 @@ async function impersonate(context: Context, check: Check) {
   const manager = await createUser(context, context.adminClient, 'ADMIN');
   const user = await createUser(context, context.adminClient, 'USER');
   const before = manager.client.copy();
-  const begun = await manager.client.post('/api/auth/admin/impersonate-user', { userId: user.id });
-  check('acting begins', begun.status === 200 && (await manager.client.viewerId()) === user.id);
+  const started = await manager.client.post('/api/auth/admin/impersonate-user', {
+    userId: user.id,
+  });
+  check('acting begins', started.status === 200 && (await manager.client.viewerId()) === user.id);
   return { manager, user, before };
 }
 

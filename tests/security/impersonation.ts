@@ -26,9 +26,9 @@ const impersonation: Scenario = {
     check('a user impersonates nobody', asUser.status === 403, asUser.status);
 
     for (let cycle = 1; cycle <= 3; cycle += 1) {
-      const begun = await act(user.id);
-      check(`cycle ${cycle}: begins`, begun.status === 200, begun.text);
-      check('no token is told', !/"token"/.test(begun.text));
+      const started = await act(user.id);
+      check(`cycle ${cycle}: begins`, started.status === 200, started.text);
+      check('no token is told', !/"token"/.test(started.text));
       check(`cycle ${cycle}: is the other`, (await admin.viewerId()) === user.id);
       await whileActing(check, admin, { id: user.id, other: third.id });
       const ended = await admin.post('/api/auth/admin/stop-impersonating', {});

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
-import { isCovered, isUnderDialog } from '#client/lib/is-covered.ts';
 import { isTyping } from '#client/lib/is-typing.ts';
+import { hasOpenDialog, hasOpenOverlay } from '#client/lib/open-overlay.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { useGoTargets } from './go-targets.ts';
 import { closePalette, isPaletteKey, openPalette, stopListeningEarly } from './palette-field.tsx';
@@ -63,10 +63,11 @@ export function useKeys() {
       // Also under a dialog, to suppress the browser's own search. Closes menus.
       event.preventDefault();
       if (shortcutDialog.get() === 'palette') closePalette();
-      else if (!isUnderDialog()) openPalette();
+      else if (!hasOpenDialog()) openPalette();
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.repeat || isTyping(event) || isCovered()) return;
+    if (event.ctrlKey || event.metaKey || event.repeat || isTyping(event) || hasOpenOverlay())
+      return;
     if (handle(event.key)) event.preventDefault();
   });
 

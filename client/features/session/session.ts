@@ -1,7 +1,7 @@
 import { withRetries } from '#client/lib/connection.ts';
 import { ApiError, responseError } from '#client/lib/errors.ts';
-import { forgetFirstAnswers, takeFirstAnswer } from '#client/lib/first-answers.ts';
 import { postJson, readJson } from '#client/lib/post-json.ts';
+import { forgetPrefetched, takePrefetched } from '#client/lib/prefetched-queries.ts';
 import { createStore } from '#client/lib/store.ts';
 import { enumName } from '#shared/enum-name.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -30,12 +30,12 @@ export function hasPermission({ permissions }: Viewer, permission: Permission): 
 /** Fetches the session unless the page already has. During an update the server may not know its document. */
 async function askForSession() {
   const isSession = ({ operationName }: { operationName: string }) => operationName === 'Session';
-  const first = await takeFirstAnswer(isSession)?.catch(() => {
+  const first = await takePrefetched(isSession)?.catch(() => {
     throw new ApiError('NETWORK_ERROR');
   });
   if (first && first.status !== 400) return { response: first, data: await readJson(first) };
   // Discard answers that belong to another session.
-  forgetFirstAnswers();
+  forgetPrefetched();
   return postJson('/api/graphql', { query: sessionText });
 }
 

@@ -1,5 +1,5 @@
-import { isCovered } from '#client/lib/is-covered.ts';
 import { isTyping } from '#client/lib/is-typing.ts';
+import { hasOpenOverlay } from '#client/lib/open-overlay.ts';
 import { clearSelection, selection } from './selection.ts';
 import { toggleSelected } from './toggle-selected.ts';
 
@@ -20,7 +20,7 @@ const select = (row: HTMLElement | undefined, range: boolean) => {
 function onKeyDown(event: KeyboardEvent) {
   const { key, shiftKey } = event;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (isTyping(event) || isCovered()) return;
+  if (isTyping(event) || hasOpenOverlay()) return;
   const all = rows();
   const place = all.findIndex((row) => row.contains(document.activeElement));
   const current = all[place];

@@ -54,7 +54,7 @@ export const entryPolicy = policyOf('code-entries', networkTries);
 export const wrongCodes = growingWaits({
   free: limits.codeAttempts - 1,
   waits: [30, 60, 2 * 60, 5 * 60, 15 * 60, hour],
-  most: 100,
+  maxUses: 100,
   finalWait: day,
 });
 export const siteTryWindows = windows([

@@ -91,7 +91,7 @@ export const MemberConnection = builder.connectionObject(
 
 type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
 
-export function membersWhere(
+export function listMembers(
   where: object,
   args: PageArgs,
   { context, info }: { context: Context; info: GraphQLResolveInfo },
@@ -141,7 +141,7 @@ builder.prismaObjectField('Organization', 'members', (t) =>
           ...(role && { role }),
           ...(Object.keys(user).length > 0 && { user }),
         };
-        return membersWhere(where, args, { context, info });
+        return listMembers(where, args, { context, info });
       },
     },
     MemberConnection,
@@ -164,7 +164,7 @@ builder.prismaObjectField('Team', 'members', (t) =>
       nullable: true,
       description: 'Members of the team, in the order in which they joined the organization.',
       resolve: ({ id }, args, context, info) =>
-        membersWhere({ teams: { some: { teamId: id } } }, args, { context, info }),
+        listMembers({ teams: { some: { teamId: id } } }, args, { context, info }),
     },
     MemberConnection,
   ),
@@ -183,7 +183,7 @@ builder.prismaObjectField('User', 'memberships', (t) =>
       resolve: ({ id: userId }, args, context, info) => {
         const only = tokenOrganization(context);
         const where = { userId, ...(only !== null && { organizationId: only }) };
-        return membersWhere(where, args, { context, info });
+        return listMembers(where, args, { context, info });
       },
     },
     MemberConnection,
@@ -201,7 +201,7 @@ builder.objectField('Viewer', 'memberships', (t) =>
       resolve: ({ user }, args, context, info) => {
         const only = tokenOrganization(context);
         const where = { userId: user.id, ...(only !== null && { organizationId: only }) };
-        return membersWhere(where, args, { context, info });
+        return listMembers(where, args, { context, info });
       },
     },
     MemberConnection,

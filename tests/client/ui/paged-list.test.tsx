@@ -5,7 +5,7 @@ import { Provider, useQuery } from 'urql';
 import { expect, it } from 'vitest';
 import { RepositoriesDocument } from '#client/features/repository/repositories-page.generated.ts';
 import { unmask } from '#client/graphql/fragments.ts';
-import { addOwnRecord, keepBack } from '#client/graphql/new-records.ts';
+import { addOwnRecord, deferRecord } from '#client/graphql/new-records.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { scrollToEnd } from '#tests/client/browser.ts';
 import { show } from '#tests/client/render.tsx';
@@ -155,7 +155,7 @@ it('refreshes the page of a row, and that page alone', async () => {
 
 function createByOthers(api: { names: string[] }, name: string) {
   api.names.unshift(name);
-  act(() => void keepBack('repositories', name));
+  act(() => void deferRecord('repositories', name));
 }
 
 it('counts what others add, and shows it when asked to, by a key too', async () => {
@@ -189,5 +189,5 @@ it('shows what others add to an empty list, and one’s own, at once', async () 
   createByOthers(api, 'repository 1');
   await expectRows(1);
   addOwnRecord('repository 9');
-  expect(keepBack('repositories', 'repository 9')).toBe(false);
+  expect(deferRecord('repositories', 'repository 9')).toBe(false);
 });

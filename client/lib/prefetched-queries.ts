@@ -3,33 +3,33 @@
 type FirstRequest = { documentId: string; operationName: string; variables?: object };
 
 declare global {
-  var firstAnswers:
+  var prefetched:
     | { request: FirstRequest; answer: Promise<Response>; sentAt: number }[]
     | undefined;
 }
 
 /** From then on, a list may lack changes whose events were missed. */
-const oldAfterMs = 5_000;
+const staleAfterMs = 5_000;
 
 let usedSince = Number.POSITIVE_INFINITY;
 
 /** Takes the answer to a matching request. Each answer is handed out once. */
-export function takeFirstAnswer(
+export function takePrefetched(
   isMeant: (request: FirstRequest) => boolean,
 ): Promise<Response> | undefined {
-  const index = globalThis.firstAnswers?.findIndex(({ request }) => isMeant(request)) ?? -1;
-  const taken = index < 0 ? undefined : globalThis.firstAnswers?.splice(index, 1)[0];
+  const index = globalThis.prefetched?.findIndex(({ request }) => isMeant(request)) ?? -1;
+  const taken = index < 0 ? undefined : globalThis.prefetched?.splice(index, 1)[0];
   if (taken) usedSince = taken.sentAt;
   return taken?.answer;
 }
 
 /** True once if the answers in use were requested long ago, over a slow connection. */
-export function areFirstAnswersOld(): boolean {
-  const isOld = performance.now() - usedSince > oldAfterMs;
+export function arePrefetchedStale(): boolean {
+  const isStale = performance.now() - usedSince > staleAfterMs;
   usedSince = Number.POSITIVE_INFINITY;
-  return isOld;
+  return isStale;
 }
 
-export function forgetFirstAnswers() {
-  globalThis.firstAnswers = undefined;
+export function forgetPrefetched() {
+  globalThis.prefetched = undefined;
 }

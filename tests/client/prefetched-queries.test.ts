@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  globalThis.firstAnswers = undefined;
+  globalThis.prefetched = undefined;
 });
 
 type Answer = Response | 'lost';
@@ -28,7 +28,7 @@ function open(answers: { session?: Answer; list?: Answer }) {
     promise.catch(() => {});
     return { answer: promise, sentAt: performance.now() };
   };
-  globalThis.firstAnswers = [
+  globalThis.prefetched = [
     {
       request: { documentId: 'sha256:session', operationName: 'Session' },
       ...answerOf(answers.session ?? Response.json({ data: session })),

@@ -4,20 +4,20 @@
  */
 import { repositoryPage } from '#client/features/repository/repository-list.ts';
 
-export type PageStart = {
-  /** File name in this folder. */
+export type PreloadEntry = {
+  /** Path below client/. */
   module: string;
   texts: readonly string[];
   queries: Readonly<Record<string, object>>;
 };
 
-const repositories: PageStart = {
+const repositories: PreloadEntry = {
   module: 'features/repository/repositories-page.tsx',
   texts: ['repository'],
   queries: { Repositories: repositoryPage({ searchTerm: '', sort: 'updated' }, null) },
 };
 
-export const pageStarts: Readonly<Record<string, PageStart>> = {
+export const preloadEntries: Readonly<Record<string, PreloadEntry>> = {
   '/app': {
     module: 'features/home/home-page.tsx',
     texts: ['repository'],
