@@ -16,7 +16,7 @@ const rereadIntervalMs = 30_000;
 /** Above this number of sessions, they are reread at most every `manySessionsIntervalMs`. */
 const manySessions = 100;
 const manySessionsIntervalMs = 200;
-const expiryMilliseconds = 500;
+const expiryCheckIntervalMs = 500;
 
 const viewerTables: ReadonlySet<string> = new Set(['user', 'session', 'access_token']);
 
@@ -133,7 +133,7 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
       return end != null && new Date(end) <= new Date();
     };
     timers = [
-      setInterval(() => markStale(isOver), expiryMilliseconds),
+      setInterval(() => markStale(isOver), expiryCheckIntervalMs),
       setInterval(() => markStale(() => true), rereadIntervalMs),
     ];
     for (const timer of timers) timer.unref();

@@ -45,7 +45,7 @@ const statuses: Record<string, number> = {
 const startPolicy = { name: 'exports', limit: exportLimits.perMinute, windowSeconds: 60 };
 const openPolicy = { name: 'open-exports', limit: 1 };
 /** Retry-After in seconds while the person has another export open, or all slots are taken. */
-const openWait = 5;
+const openWaitSeconds = 5;
 
 const tooMany = (policy: Policy, retryAfter: number) =>
   rateLimited('Too many exports.', exhausted(policy, retryAfter), { retryAfter });
@@ -79,7 +79,7 @@ export function createExportHandler(deps: ExportDeps) {
     if (retryAfter !== undefined) throw tooMany(startPolicy, retryAfter);
     const opened = open(key);
     if (opened) return opened;
-    throw tooMany(openPolicy, openWait);
+    throw tooMany(openPolicy, openWaitSeconds);
   }
 
   /** Adds the export to the audit log before it starts. Closes it if that fails. */

@@ -16,7 +16,7 @@ const maxBufferedBytes = 16_000_000;
 
 /** Lines are batched, because writing one takes longer than the rest of a request. */
 const writtenFrom = 8_192;
-const longestWaitMilliseconds = 50;
+const maxWaitMs = 50;
 
 function createDestination(): DestinationStream {
   const output = pino.destination({
@@ -32,7 +32,7 @@ function createDestination(): DestinationStream {
   return {
     write(line) {
       output.write(line);
-      if (!isWaiting) setTimeout(flush, longestWaitMilliseconds).unref();
+      if (!isWaiting) setTimeout(flush, maxWaitMs).unref();
       isWaiting = true;
     },
   };

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createDelivery, type DeliveryDeps } from './delivery.ts';
 import { type LeasedMail, takeMail } from './lease.ts';
 
-const pollMilliseconds = 2_000;
+const pollIntervalMs = 2_000;
 /** Concurrent deliveries, so that a slow server only delays its own mails. */
 const maxSlots = 10;
 /** Slots reserved for queues without a mail in flight. */
@@ -65,7 +65,7 @@ export function createMailWorker(deps: DeliveryDeps) {
   return {
     wake,
     start(): void {
-      timer = setInterval(wake, pollMilliseconds);
+      timer = setInterval(wake, pollIntervalMs);
       wake();
     },
     /** Finishes deliveries in flight. Other instances, or the next start, deliver the rest. */

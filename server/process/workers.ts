@@ -11,7 +11,7 @@ import { isMessage, type Order, type StartFailure } from './messages.ts';
 
 /** Doubles with each exit within the window. */
 const firstRestartWaitMs = 250;
-const longestRestartWait = 15_000;
+const longestRestartWaitMs = 15_000;
 const restartWindow = 60_000;
 
 const killAfterMs = 18_000;
@@ -62,7 +62,7 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
   function replace({ id, process: { pid } }: Worker, code: number, signal: string): void {
     const now = Date.now();
     ends = [...ends.filter((time) => now - time < restartWindow), now];
-    const wait = Math.min(longestRestartWait, firstRestartWaitMs * 2 ** (ends.length - 1));
+    const wait = Math.min(longestRestartWaitMs, firstRestartWaitMs * 2 ** (ends.length - 1));
     log.error({ worker: id, pid, code, signal, wait }, 'worker.ended');
     setTimeout(() => isStopping || start(), wait);
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const probeMilliseconds = 100;
+const probeIntervalMs = 100;
 
 export type Balancer = {
   url: string;
@@ -27,7 +27,7 @@ export async function startBalancer(ports: readonly number[], port = 0): Promise
     );
     ready = ports.filter((_, index) => answers[index]);
   }
-  const timer = setInterval(() => void probe(), probeMilliseconds);
+  const timer = setInterval(() => void probe(), probeIntervalMs);
 
   const server = createServer((incoming, outgoing) => {
     turn += 1;

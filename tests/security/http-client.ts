@@ -28,7 +28,7 @@ export type Init = {
 };
 
 /** Aborts hanging requests, so that a hung product doesn't hang the tests. */
-const requestTimeout = 60_000;
+const requestTimeoutMs = 60_000;
 
 const maxRetries = 60;
 
@@ -97,7 +97,7 @@ export class HttpClient {
           url.protocol === 'https:'
             ? httpsRequest({ ...options, servername: 'localhost', agent: this.#agents['https:'] })
             : httpRequest({ ...options, agent: this.#agents['http:'] });
-        sent.setTimeout(requestTimeout, () => sent.destroy(new Error(`No answer to ${path}`)));
+        sent.setTimeout(requestTimeoutMs, () => sent.destroy(new Error(`No answer to ${path}`)));
         sent.on('response', (response) => {
           sent.setTimeout(0);
           done(response);
@@ -124,7 +124,7 @@ export class HttpClient {
     this.#keepCookies(response);
     const timer = setTimeout(
       () => response.destroy(new Error(`No end of ${path}`)),
-      requestTimeout,
+      requestTimeoutMs,
     );
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk);

@@ -60,7 +60,7 @@ export default function RotateDialog({ open, token, onClose }: RotateDialogProps
   );
 }
 
-const hourMilliseconds = 3_600_000;
+const hourMs = 3_600_000;
 
 type RotateFormProps = {
   token: AccessTokenRowFragment;
@@ -72,7 +72,7 @@ function RotateForm({ token, submit, onCancel }: RotateFormProps) {
   const { t } = useTranslation(['token', 'common']);
   const [hours, setHours] = useState<(typeof overlaps)[number]>('24');
   const [openedAt] = useState(Date.now);
-  const overlapEnd = openedAt + Number(hours) * hourMilliseconds;
+  const overlapEnd = openedAt + Number(hours) * hourMs;
   // The old secret never outlives the token's original expiry.
   const end = token.expiresAt ? Math.min(overlapEnd, Date.parse(token.expiresAt)) : overlapEnd;
   const date = formatDateTime(new Date(end).toISOString());

@@ -111,13 +111,13 @@ function AccessField({ organizations, onChange }: AccessFieldProps) {
   );
 }
 
-const dayMilliseconds = 86_400_000;
+const dayMs = 86_400_000;
 
 function LifetimeField({ mayLast }: { mayLast: boolean }) {
   const { t } = useTranslation('token');
   const [days, setDays] = useState('90');
   const [openedAt] = useState(Date.now);
-  const expiresAt = () => new Date(openedAt + Number(days) * dayMilliseconds).toISOString();
+  const expiresAt = () => new Date(openedAt + Number(days) * dayMs).toISOString();
   return (
     <SegmentedField
       name="expiresInDays"

@@ -1,7 +1,7 @@
 /** The animation takes 450 ms, and pauses in a hidden tab. */
 const maxWaitMs = 600;
 
-/** Sets how far the illustrated door is open, from 0 to 1. `undefined` leaves it ajar. */
+/** Opens the illustrated door to `share`, from 0 to 1. `undefined` leaves it ajar. */
 export function setSignInProgress(share?: number): void {
   const { style } = document.documentElement;
   if (share === undefined) style.removeProperty('--illustration-progress');

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { Tooltip } from '#client/ui/overlay/tooltip.tsx';
 
-const refreshEvery = 60_000;
+const refreshIntervalMs = 60_000;
 
 /** Relative time, updated every minute, with the exact time as a tooltip. */
 export function RelativeTime({ value, focusable }: { value: string; focusable?: boolean }) {
@@ -11,7 +11,7 @@ export function RelativeTime({ value, focusable }: { value: string; focusable?: 
   useTranslation();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), refreshEvery);
+    const timer = setInterval(() => setNow(Date.now()), refreshIntervalMs);
     return () => clearInterval(timer);
   }, []);
   return (

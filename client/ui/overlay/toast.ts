@@ -18,7 +18,7 @@ export function toasterIsReady() {
 /** Button in a toast. The toast then stays for 10 seconds, to leave time to read it and reach the button. */
 export type ToastAction = { label: string; onClick: () => void };
 
-const actionMilliseconds = 10_000;
+const actionDurationMs = 10_000;
 
 export async function toast(kind: Kind, text: string, action?: ToastAction) {
   toasterWanted.set(true);
@@ -34,7 +34,7 @@ export async function toast(kind: Kind, text: string, action?: ToastAction) {
   };
   sonner[kind](text, {
     action: { label: action.label, onClick },
-    duration: actionMilliseconds,
+    duration: actionDurationMs,
     closeButton: true,
   });
 }

@@ -25,7 +25,7 @@ const minAnswerMs = 50;
 
 /** Queued mails per network, multiplied by its share, and the seconds to wait once the queue is full. */
 const waitingMails = 25;
-const fullQueueWait = 30;
+const fullQueueWaitSeconds = 30;
 
 type EmailCodeDeps = {
   auth: Auth;
@@ -76,7 +76,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     }
     if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
     if (await isQueueFull(client, group, level))
-      return refuseTooMany(authRequest, fullQueueWait, requestPolicy);
+      return refuseTooMany(authRequest, fullQueueWaitSeconds, requestPolicy);
     const browser = cookies.readCodeCookie(headers) ?? cookies.newBrowserId();
     await storedCodes.deleteFormer(email, browser);
     await Promise.all([sender.send(email, browser, headers), setTimeout(minAnswerMs)]);
@@ -144,7 +144,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const mailWait = await codeLimits.countChangeMail(userId, newEmail, hasCaptcha);
     if (mailWait) return refuseTooMany(authRequest, mailWait, requestPolicy);
     if (await isQueueFull(client, 'device', level))
-      return refuseTooMany(authRequest, fullQueueWait, requestPolicy);
+      return refuseTooMany(authRequest, fullQueueWaitSeconds, requestPolicy);
     return authRequest.forward();
   }
 

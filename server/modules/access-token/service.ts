@@ -12,7 +12,7 @@ import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 import { limits } from '#shared/limits.ts';
 import { scopesOf } from './policy.ts';
 
-const dayMilliseconds = secondsPerDay * 1_000;
+const dayMs = secondsPerDay * 1_000;
 
 function newSecret({ hmac }: Context) {
   const secret = newAccessToken();
@@ -20,7 +20,7 @@ function newSecret({ hmac }: Context) {
 }
 
 const expiryAfter = (days: number | null) =>
-  days === null ? null : new Date(Date.now() + days * dayMilliseconds);
+  days === null ? null : new Date(Date.now() + days * dayMs);
 
 /** @throws {UserErrors} if a scope isn't one of `granted` */
 export function requireScopes(
@@ -65,7 +65,7 @@ export async function createToken(
     await lockUsers(transaction, [owner.id]);
     const now = new Date();
     const active = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
-    const recent = { createdAt: { gt: new Date(now.getTime() - dayMilliseconds) } };
+    const recent = { createdAt: { gt: new Date(now.getTime() - dayMs) } };
     const of = { userId: owner.id };
     const [activeCount, recentCount] = [
       await transaction.accessToken.count({ where: { ...of, ...active } }),

@@ -3,7 +3,7 @@ const streamsPerTurn = 50;
 /** Events executed in a burst after a pause, and per second after that. Shared results don't count. */
 const burst = 200;
 const perSecond = 200;
-const tickMilliseconds = 25;
+const tickMs = 25;
 
 const deliveries: (() => void)[] = [];
 let free = streamsPerTurn;
@@ -44,7 +44,7 @@ function serve(): void {
     queue.delete(next);
     next();
   }
-  if (queue.size) setTimeout(serve, tickMilliseconds);
+  if (queue.size) setTimeout(serve, tickMs);
 }
 
 /** Waits until an event may be executed. `cancel` resolves immediately and uses no turn. */
@@ -55,7 +55,7 @@ export function takeTurn(): { taken: Promise<void>; cancel(): void } {
     return { taken: Promise.resolve(), cancel() {} };
   }
   const { promise, resolve } = Promise.withResolvers<void>();
-  if (queue.size === 0) setTimeout(serve, tickMilliseconds);
+  if (queue.size === 0) setTimeout(serve, tickMs);
   queue.add(resolve);
   return {
     taken: promise,

@@ -8,9 +8,9 @@ import { senderName } from '#server/graphql/sender-name.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 
-const hourMilliseconds = 60 * 60 * 1_000;
+const hourMs = 60 * 60 * 1_000;
 
-export const newExpiry = () => new Date(Date.now() + limits.invitationHours * hourMilliseconds);
+export const newExpiry = () => new Date(Date.now() + limits.invitationHours * hourMs);
 
 /** Users get their own language or the fallback, unknown addresses the request's language. */
 async function languagesOf({ database, language }: Context, emails: string[]) {

@@ -86,7 +86,7 @@ export async function deleteOrganization(context: Context, id: string): Promise<
     });
     const select = { name: true } as const;
     const { name } = await transaction.organization.delete({ where: { id }, select });
-    // Events of its members were deleted with it. These are added afterwards, so they stay.
+    // Its members' events were deleted with it. Added afterwards, these are kept.
     await recordDeletion(transaction, accounts, causedIn(context, id));
     await recordInOrganization(context, transaction, {
       ...{ organizationId: id, kind: 'organization_deleted' },
