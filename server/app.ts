@@ -5,6 +5,7 @@ import { createTokenReader, hashToken } from './auth/access-tokens/token-reader.
 import { createViewerReader } from './auth/active-session.ts';
 import { createAuthentication } from './auth/authentication.ts';
 import { createChangeCookie, withChangeCookie } from './auth/change-cookie.ts';
+import { createClientKey } from './auth/client-key.ts';
 import { createKeyedHmac, type Secrets } from './auth/hmac.ts';
 import { createKnownPeople } from './auth/known-people.ts';
 import { createMailLimits } from './auth/mail-limits.ts';
@@ -18,26 +19,27 @@ import type { Database } from './database/client.ts';
 import { createDevPages } from './dev/dev-pages.ts';
 import { createExportHandler } from './export/handler.ts';
 import { listExports } from './generated/exports.ts';
+import { sendEvents } from './graphql/event-response.ts';
 import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
 import type { Execute } from './graphql/operation.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
-import { createAuthEndpoint, createGraphqlEndpoint } from './http/admission-endpoints.ts';
 import { pageLimits } from './http/admission-limits.ts';
 import { createAdmissionMiddleware } from './http/admission-middleware.ts';
 import { createClientIdentity } from './http/client-identity.ts';
 import { withDirectResponses } from './http/direct-responses.ts';
 import { createFailureResponse } from './http/failure.ts';
-import type { createFastPath } from './http/fast-path.ts';
 import { createInSlot } from './http/in-slot.ts';
 import { createInTurn } from './http/in-turn.ts';
 import { createPages } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
-import { clientFolder, createRoutes } from './http/routes.ts';
 import { createTranslate } from './i18n.ts';
 import type { Log } from './log/log.ts';
 import { createMail } from './mail/mail.ts';
 import { createTemplates } from './mail/templates.ts';
 import { createPictureHandler } from './pictures/handler.ts';
+import { createAuthEndpoint, createGraphqlEndpoint } from './routes/admission-endpoints.ts';
+import type { createFastPath } from './routes/fast-path.ts';
+import { clientFolder, createRoutes } from './routes/routes.ts';
 import { printContract, schemaOf } from './schema.ts';
 import type { Settings } from './settings.ts';
 
@@ -127,10 +129,11 @@ export function createApp(deps: AppDeps) {
     exports: listExports,
   });
   const handlePicture = createPictureHandler({ database, findViewer });
-  const identity = createClientIdentity({
-    ...{ readSessionToken, people, settings },
+  const findClientKey = createClientKey({
+    ...{ readSessionToken, people },
     hashToken: (token) => hashToken(hmac, token),
   });
+  const identity = createClientIdentity({ findClientKey, settings });
   const inSlot = createInSlot(admission);
   const admitted = createAdmissionMiddleware({ admission, inSlot, identity, settings });
   // Separate slots, so that pages are served while the database is slow.
@@ -179,7 +182,7 @@ export function createApp(deps: AppDeps) {
   });
 
   return {
-    fetch: withDirectResponses(routes.fetch),
+    fetch: withDirectResponses(routes.fetch, sendEvents),
     clientOf: (incoming: IncomingMessage) => identity.of(incoming).client,
     pageAdmission,
     /** Answers plain GraphQL requests. `headers` are added to every response. */

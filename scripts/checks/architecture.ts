@@ -22,6 +22,7 @@ const serverTop = [
   'server/main.ts',
   'server/process/',
   'server/app.ts',
+  'server/routes/',
   'server/accelerate.ts',
   'server/schema.ts',
   'server/generated/modules.ts',

@@ -1,8 +1,12 @@
 /** `GET /api/pictures/<user>/<hash>`: a profile picture, for signed-in users. */
-import type { FindViewer } from '#server/auth/active-session.ts';
 import type { Database } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { picturePath } from './picture.ts';
+
+type FindViewer = (
+  headers: Headers,
+  toHeaders: () => Headers,
+) => Promise<{ viewer: object | null }>;
 
 type PictureHandlerDeps = {
   database: Database;

@@ -1,11 +1,11 @@
 import { hasMisplacedToken } from '#server/auth/access-tokens/credentials.ts';
 import { misplacedToken, refuse } from '#server/graphql/request-checks.ts';
+import type { AdmissionEndpoint } from '#server/http/admission-middleware.ts';
+import { busyMessage } from '#server/http/in-slot.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
-import type { AdmissionEndpoint } from './admission-middleware.ts';
-import { busyMessage } from './in-slot.ts';
 
 type Handle = AdmissionEndpoint['handle'];
 
