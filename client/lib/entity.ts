@@ -2,8 +2,10 @@ import type { LucideIcon } from 'lucide-react';
 import type { Area } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 
+type EntityNode = { id: string };
+
 /** How an entity appears in the cache, the event stream and the command palette. */
-export type Entity<Node> = {
+export type Entity<Node extends EntityNode = EntityNode> = {
   /** Name of the GraphQL type. */
   type: string;
   /** Field of `Query` that lists the entity; `nav.<list>` is its label. */

@@ -56,7 +56,7 @@ function modelName(name: string): EntityModel {
 
 export function createAuth(deps: AuthDeps) {
   const { settings, secrets, hmac, mailer, formerAdmins, log, outbound, endpoints } = deps;
-  const database = watchStatements(deps.database);
+  const { database } = deps;
 
   const auth = betterAuth({
     appName: settings.appName,
@@ -65,7 +65,9 @@ export function createAuth(deps: AuthDeps) {
     secret: secrets[0],
     trustedOrigins: settings.origins,
     database: onlyUsableSessions(
-      joinConcurrentSignUps(prismaAdapter(database, { provider: 'postgresql', transaction: true })),
+      joinConcurrentSignUps(
+        prismaAdapter(watchStatements(database), { provider: 'postgresql', transaction: true }),
+      ),
       database,
     ),
     telemetry: { enabled: false },

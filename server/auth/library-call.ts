@@ -16,7 +16,7 @@ function remember(error: unknown): void {
 }
 
 /** Wraps the database for better-auth, so that `callLibrary` learns about failed statements. */
-export function watchStatements(database: Database): Database {
+export function watchStatements(database: Database) {
   return database.$extends({
     query: {
       async $allOperations({ args, query }) {
@@ -28,7 +28,7 @@ export function watchStatements(database: Database): Database {
         }
       },
     },
-  }) as unknown as Database;
+  });
 }
 
 /**

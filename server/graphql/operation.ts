@@ -151,7 +151,7 @@ export function createOperations({
 
   /** Same for Yoga, which masks errors itself and executes subscriptions. */
   const plugin: Plugin<Context> = {
-    onExecute: ({ setExecuteFn }) => setExecuteFn(run as never),
+    onExecute: ({ setExecuteFn }) => setExecuteFn((args) => run(args as OperationArgs)),
     onSubscribe({ args, setResultAndStopExecution }) {
       noteOperation(args as OperationArgs);
       const { points } = priceOf(args as OperationArgs);
@@ -163,7 +163,7 @@ export function createOperations({
       if (error) setResultAndStopExecution({ errors: [error] });
     },
     onResultProcess({ result, setResult }) {
-      if (!isAsyncIterable(result)) setResult(complete(result as ExecutionResult) as never);
+      if (!isAsyncIterable(result)) setResult(complete(result as ExecutionResult));
     },
   };
 

@@ -25,7 +25,7 @@ function useDebounced(term: string): string {
   return debounced;
 }
 
-type CommandMenuProps = { entities: readonly Entity<never>[]; onClose: () => void };
+type CommandMenuProps = { entities: readonly Entity[]; onClose: () => void };
 
 /** Input and results of the palette. The first result is selected by default. */
 export function CommandMenu({ entities, onClose }: CommandMenuProps) {

@@ -36,7 +36,7 @@ export async function tokenResult(context: Context, info: GraphQLResolveInfo, id
 type TokenResult = Awaited<ReturnType<typeof tokenResult>>;
 
 export const tokenPayload =
-  (description: string): PayloadFields<TokenResult> =>
+  <Result extends TokenResult>(description: string): PayloadFields<Result> =>
   (t) => ({
     accessToken: t.field({
       type: AccessToken,
@@ -49,7 +49,7 @@ export const tokenPayload =
 const secretPayload =
   (description: string): PayloadFields<TokenResult & { secret: string }> =>
   (t) => ({
-    ...(tokenPayload(description)(t as never) as object),
+    ...tokenPayload<TokenResult & { secret: string }>(description)(t),
     secret: t.string({
       nullable: true,
       extensions: { secret: true },
