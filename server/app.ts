@@ -20,7 +20,7 @@ import { createDevPages } from './dev/dev-pages.ts';
 import { createExportHandler } from './export/handler.ts';
 import { listExports } from './generated/exports.ts';
 import { sendEvents } from './graphql/event-response.ts';
-import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
+import { createGraphqlHandler } from './graphql/handler.ts';
 import type { Execute } from './graphql/operation.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { pageLimits } from './http/admission-limits.ts';
@@ -37,9 +37,10 @@ import type { Log } from './log/log.ts';
 import { createMail } from './mail/mail.ts';
 import { createTemplates } from './mail/templates.ts';
 import { createPictureHandler } from './pictures/handler.ts';
-import { createAuthEndpoint, createGraphqlEndpoint } from './routes/admission-endpoints.ts';
+import { createAuthEndpoints, createGraphqlEndpoint } from './routes/admission-endpoints.ts';
 import type { createFastPath } from './routes/fast-path.ts';
 import { clientFolder, createRoutes } from './routes/routes.ts';
+import { createSetupQuery } from './routes/setup-query.ts';
 import { printContract, schemaOf } from './schema.ts';
 import type { Settings } from './settings.ts';
 
@@ -141,20 +142,12 @@ export function createApp(deps: AppDeps) {
   const readiness = createReadiness(database, isComplete);
   const failure = createFailureResponse({ translate, log });
   const endpoint = createGraphqlEndpoint(graphql.handle, log);
+  const authEndpoint = createAuthEndpoints({ translate, log });
   const pages = createPages({
     folder: clientFolder,
     settings,
     log,
-    async querySetup(query) {
-      const response = await graphql.handle(
-        new Request(new URL(graphqlPath, settings.baseUrl), {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ query }),
-        }),
-      );
-      return ((await response.json()) as { data: { setup: unknown } }).data.setup;
-    },
+    querySetup: createSetupQuery(graphql, settings),
   });
   const routes = createRoutes({
     printContract: () => printContract(schema),
@@ -164,14 +157,10 @@ export function createApp(deps: AppDeps) {
     readiness,
     graphql: admitted(endpoint),
     auth: admitted(
-      createAuthEndpoint(withChangeCookie(handleAuth, { database, changeCookie }), {
-        translate,
-        log,
-        methods: 'GET, POST',
-      }),
+      authEndpoint(withChangeCookie(handleAuth, { database, changeCookie }), 'GET, POST'),
     ),
-    exports: admitted(createAuthEndpoint(handleExport, { translate, log, methods: 'GET' })),
-    pictures: admitted(createAuthEndpoint(handlePicture, { translate, log, methods: 'GET' })),
+    exports: admitted(authEndpoint(handleExport, 'GET')),
+    pictures: admitted(authEndpoint(handlePicture, 'GET')),
     inTurn: createInTurn(pageAdmission, identity),
     pages,
     signInForms: admitted(

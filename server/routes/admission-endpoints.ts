@@ -35,11 +35,8 @@ export function createGraphqlEndpoint(handle: Handle, log: Log): AdmissionEndpoi
 }
 
 /** /api/auth, exports and pictures. Rejections are `{ code, message }`, with the message in the client's language. */
-export function createAuthEndpoint(
-  handle: Handle,
-  { translate, log, methods }: { translate: Translate; log: Log; methods: string },
-): AdmissionEndpoint {
-  return {
+export function createAuthEndpoints({ translate, log }: { translate: Translate; log: Log }) {
+  return (handle: Handle, methods: string): AdmissionEndpoint => ({
     methods,
     async handle(request) {
       if (!hasMisplacedToken(request.headers)) return handle(request);
@@ -52,5 +49,5 @@ export function createAuthEndpoint(
       const message = translate(languageOfRequest(headers))(`errors:${code}`);
       return Response.json({ code, message }, { status });
     },
-  };
+  });
 }

@@ -3,9 +3,10 @@ import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/memberships.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
 import { securityEvent } from '#server/log/security-events.ts';
+import { accept } from './acceptance.ts';
 import { invitationPayload, invitationResult, requireInvitation } from './mutations.ts';
 import { requireCanAnswer } from './policy.ts';
-import { accept, end } from './service.ts';
+import { end } from './service.ts';
 
 const byRecipient = { signedIn: true, notImpersonating: true, bySession: true } as const;
 const answerErrors = [
