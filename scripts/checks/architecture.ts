@@ -105,7 +105,10 @@ const rules: Rule[] = [
 /** Folders whose subfolders must not import each other, except the `common` ones. */
 const independentFolders = [
   { parent: 'server/modules/', common: [] },
-  { parent: 'client/features/', common: ['access-token', 'auth', 'membership', 'session'] },
+  {
+    parent: 'client/features/',
+    common: ['access-token', 'auth', 'member', 'membership', 'session'],
+  },
 ];
 /** What an entity exposes to the rest of the client: its paths, lists and icon. */
 const declaration = /^client\/features\/[^/]+\/entity\.ts$/;
