@@ -36,7 +36,7 @@ export default defineConfig({
     main: 'server/main.ts',
     // Runs as a separate process and thread.
     'watchdog-process': 'server/database/embedded/watchdog-process.ts',
-    'graphiql-files': 'server/http/graphiql-files.ts',
+    'graphiql-files': 'server/api-docs/graphiql-files.ts',
   },
   platform: 'node',
   // pg requires pg-native if it is installed.

@@ -1,6 +1,6 @@
 /** Accelerators: the same responses, one line each. ACCELERATE=false turns them off. */
 import { executeDocument } from '@atrium/planned-execution';
-import { createFastPath } from './http/fast-path.ts';
+import { createFastPath } from './routes/fast-path.ts';
 
 export const accelerators = {
   execute: executeDocument,

@@ -5,6 +5,7 @@ import { createTokenReader, hashToken } from './auth/access-tokens/token-reader.
 import { createViewerReader } from './auth/active-session.ts';
 import { createAuthentication } from './auth/authentication.ts';
 import { createChangeCookie, withChangeCookie } from './auth/change-cookie.ts';
+import { createClientKey } from './auth/client-key.ts';
 import { createKeyedHmac, type Secrets } from './auth/hmac.ts';
 import { createKnownPeople } from './auth/known-people.ts';
 import { createMailLimits } from './auth/mail-limits.ts';
@@ -18,26 +19,28 @@ import type { Database } from './database/client.ts';
 import { createDevPages } from './dev/dev-pages.ts';
 import { createExportHandler } from './export/handler.ts';
 import { listExports } from './generated/exports.ts';
-import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
+import { sendEvents } from './graphql/event-response.ts';
+import { createGraphqlHandler } from './graphql/handler.ts';
 import type { Execute } from './graphql/operation.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
-import { createAuthEndpoint, createGraphqlEndpoint } from './http/admission-endpoints.ts';
 import { pageLimits } from './http/admission-limits.ts';
 import { createAdmissionMiddleware } from './http/admission-middleware.ts';
 import { createClientIdentity } from './http/client-identity.ts';
 import { withDirectResponses } from './http/direct-responses.ts';
 import { createFailureResponse } from './http/failure.ts';
-import type { createFastPath } from './http/fast-path.ts';
 import { createInSlot } from './http/in-slot.ts';
 import { createInTurn } from './http/in-turn.ts';
 import { createPages } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
-import { clientFolder, createRoutes } from './http/routes.ts';
 import { createTranslate } from './i18n.ts';
 import type { Log } from './log/log.ts';
 import { createMail } from './mail/mail.ts';
 import { createTemplates } from './mail/templates.ts';
 import { createPictureHandler } from './pictures/handler.ts';
+import { createAuthEndpoints, createGraphqlEndpoint } from './routes/admission-endpoints.ts';
+import type { createFastPath } from './routes/fast-path.ts';
+import { clientFolder, createRoutes } from './routes/routes.ts';
+import { createSetupQuery } from './routes/setup-query.ts';
 import { printContract, schemaOf } from './schema.ts';
 import type { Settings } from './settings.ts';
 
@@ -127,10 +130,11 @@ export function createApp(deps: AppDeps) {
     exports: listExports,
   });
   const handlePicture = createPictureHandler({ database, findViewer });
-  const identity = createClientIdentity({
-    ...{ readSessionToken, people, settings },
+  const findClientKey = createClientKey({
+    ...{ readSessionToken, people },
     hashToken: (token) => hashToken(hmac, token),
   });
+  const identity = createClientIdentity({ findClientKey, settings });
   const inSlot = createInSlot(admission);
   const admitted = createAdmissionMiddleware({ admission, inSlot, identity, settings });
   // Separate slots, so that pages are served while the database is slow.
@@ -138,20 +142,12 @@ export function createApp(deps: AppDeps) {
   const readiness = createReadiness(database, isComplete);
   const failure = createFailureResponse({ translate, log });
   const endpoint = createGraphqlEndpoint(graphql.handle, log);
+  const authEndpoint = createAuthEndpoints({ translate, log });
   const pages = createPages({
     folder: clientFolder,
     settings,
     log,
-    async querySetup(query) {
-      const response = await graphql.handle(
-        new Request(new URL(graphqlPath, settings.baseUrl), {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ query }),
-        }),
-      );
-      return ((await response.json()) as { data: { setup: unknown } }).data.setup;
-    },
+    querySetup: createSetupQuery(graphql, settings),
   });
   const routes = createRoutes({
     printContract: () => printContract(schema),
@@ -161,14 +157,10 @@ export function createApp(deps: AppDeps) {
     readiness,
     graphql: admitted(endpoint),
     auth: admitted(
-      createAuthEndpoint(withChangeCookie(handleAuth, { database, changeCookie }), {
-        translate,
-        log,
-        methods: 'GET, POST',
-      }),
+      authEndpoint(withChangeCookie(handleAuth, { database, changeCookie }), 'GET, POST'),
     ),
-    exports: admitted(createAuthEndpoint(handleExport, { translate, log, methods: 'GET' })),
-    pictures: admitted(createAuthEndpoint(handlePicture, { translate, log, methods: 'GET' })),
+    exports: admitted(authEndpoint(handleExport, 'GET')),
+    pictures: admitted(authEndpoint(handlePicture, 'GET')),
     inTurn: createInTurn(pageAdmission, identity),
     pages,
     signInForms: admitted(
@@ -179,7 +171,7 @@ export function createApp(deps: AppDeps) {
   });
 
   return {
-    fetch: withDirectResponses(routes.fetch),
+    fetch: withDirectResponses(routes.fetch, sendEvents),
     clientOf: (incoming: IncomingMessage) => identity.of(incoming).client,
     pageAdmission,
     /** Answers plain GraphQL requests. `headers` are added to every response. */

@@ -22,8 +22,8 @@ const administration = {
 
 /** From most to least powerful. */
 export const organizationRoles = {
-  owner: accessControl.newRole({ ...administration, organization: ['update', 'delete'] } as never),
-  admin: accessControl.newRole(administration as never),
+  owner: accessControl.newRole({ ...administration, organization: ['update', 'delete'] }),
+  admin: accessControl.newRole(administration),
   member: accessControl.newRole({}),
 };
 
@@ -58,7 +58,7 @@ const granted: ReadonlyMap<OrganizationRole, ReadonlySet<string>> = new Map(
     new Set(
       organizationPermissions.filter((permission) => {
         const [resource = '', action = ''] = permission.split(':');
-        return organizationRoles[name].authorize({ [resource]: [action] } as never).success;
+        return organizationRoles[name].authorize({ [resource]: [action] }).success;
       }),
     ),
   ]),

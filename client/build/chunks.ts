@@ -62,7 +62,7 @@ export const chunkGroups = [
   },
   {
     name: 'organization',
-    test: /client\/(layouts\/organization-pages|features\/organization\/)/,
+    test: /client\/(layouts\/organization-pages|features\/(organization|member|invitation|team|service-account)\/)/,
     priority: 2,
   },
   { name: 'home', test: /client\/features\/(home|dashboard)\//, priority: 2 },

@@ -1,5 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { type ReactNode, Suspense, useRef } from 'react';
 import type { CombinedError, UseQueryExecute, UseQueryState } from 'urql';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { cx } from '#client/lib/class-names.ts';
@@ -9,7 +8,8 @@ import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.ts
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
 import { apiErrorOf } from './errors.ts';
-import { collectNewRecords, newRecords } from './new-records.ts';
+import { useListBehaviour, useLostPage, useNewRecords, usePageCount } from './list-hooks.ts';
+import { newRecords } from './new-records.ts';
 
 export type Connection<Node> = {
   nodes: readonly Node[];
@@ -53,31 +53,6 @@ export function loadedPage<Node>(
   return { connection, failure: undefined, fetching: false, retry: refresh };
 }
 
-/** Refetches a page that was invalidated while loading because an entry was deleted. */
-function useLostPage<Node>({ connection, failure, fetching, retry }: ListPage<Node>) {
-  const isLost = !connection && !failure && !fetching;
-  const ask = useRef(retry);
-  ask.current = retry;
-  useEffect(() => {
-    if (isLost) ask.current();
-  }, [isLost]);
-}
-
-/** Page counts by list and history entry, so that going back restores the list's length. */
-const pageCounts = new Map<string, number>();
-
-function usePageCount(list: string): [count: number, showNext: () => void] {
-  const { key } = useLocation();
-  const [, rerender] = useState(0);
-  const id = `${key} ${list}`;
-  const count = pageCounts.get(id) ?? 1;
-  const showNext = () => {
-    pageCounts.set(id, count + 1);
-    rerender((renders) => renders + 1);
-  };
-  return [count, showNext];
-}
-
 const NewRows = lazyWithTexts(() => import('./new-rows.tsx'));
 
 type PagedListProps<Node, Filter> = {
@@ -113,41 +88,16 @@ export function PagedList<Node extends { id: string }, Filter>(
   const [count, showNext] = usePageCount(label);
   const { connection, failure, fetching, retry } = first;
   useLostPage(first);
-  const { list: collected, ids } = newRecords.use();
-  const liveList = live?.list;
-  const shownFilter = JSON.stringify(filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
-  useEffect(() => {
-    if (!liveList) return;
-    collectNewRecords(liveList);
-    return () => collectNewRecords(null);
-  }, [liveList, shownFilter]);
-  const newRows = live && connection && collected === live.list && ids.size > 0 && (
+  const isCollected = useNewRecords(live?.list, JSON.stringify(filter));
+  const newRows = live && connection && isCollected && (
     <Suspense>
       <NewRows live={live} nodes={connection.nodes} refresh={retry} />
     </Suspense>
   );
-  const hasColumns = columns !== undefined;
   const isShown = connection !== undefined && connection.nodes.length > 0;
-  useEffect(() => {
-    const element = list.current;
-    if (!hasColumns || !isShown || !element) return;
-    const stop = import('#client/ui/list/list-behaviour.ts').then(({ enhanceList }) =>
-      enhanceList(element, searchTerm),
-    );
-    stop.catch(() => {});
-    return () => void stop.then((end) => end()).catch(() => {});
-  }, [hasColumns, isShown, searchTerm]);
+  useListBehaviour(list, { isOn: columns !== undefined && isShown, searchTerm });
   if (failure && !connection) {
     return <LoadFailed failure={failure} onRetry={retry} pending={fetching} />;
-  }
-  if (connection && connection.nodes.length === 0) {
-    return (
-      <>
-        {newRows}
-        {empty}
-      </>
-    );
   }
   const rows = (
     <ul
@@ -179,7 +129,7 @@ export function PagedList<Node extends { id: string }, Filter>(
   return (
     <>
       {newRows}
-      {rows}
+      {connection?.nodes.length === 0 ? empty : rows}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { entities } from '#client/generated/entities.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import type { NavIcon } from '#client/lib/navigation.ts';
 
-const all: readonly Entity<never>[] = entities;
+const all: readonly Entity[] = entities;
 
 export const navIcons = {
   account: UserRound,

@@ -2,7 +2,9 @@ import type { LucideIcon } from 'lucide-react';
 import type { Area } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 
-export type Entity<Node> = {
+type EntityNode = { id: string };
+
+export type Entity<Node extends EntityNode = EntityNode> = {
   type: string;
   list: string;
   permission: Permission;

@@ -1,11 +1,13 @@
 /** Import rules. Part of `npm run check`: fails on a forbidden import and on an import cycle. */
 
 import { relative } from 'node:path';
+import { say } from '#server/progress.ts';
+import { countStructure } from './counts.ts';
 import { findCycles } from './cycles.ts';
 import { findUpwardImports } from './layers.ts';
 import { findProductWords } from './package-words.ts';
 import { type Problem, reportProblems } from './report.ts';
-import { type Import, parseSources, type Source } from './sources.ts';
+import { type Import, listFiles, parseSources, type Source } from './sources.ts';
 
 type Rule = {
   from: string[];
@@ -19,6 +21,7 @@ const serverTop = [
   'server/main.ts',
   'server/process/',
   'server/app.ts',
+  'server/routes/',
   'server/accelerate.ts',
   'server/schema.ts',
   'server/generated/modules.ts',
@@ -101,7 +104,10 @@ const rules: Rule[] = [
 /** Folders whose subfolders must not import each other, except the `common` ones. */
 const independentFolders = [
   { parent: 'server/modules/', common: [] },
-  { parent: 'client/features/', common: ['access-token', 'auth', 'membership', 'session'] },
+  {
+    parent: 'client/features/',
+    common: ['access-token', 'auth', 'member', 'membership', 'session'],
+  },
 ];
 /** What an entity exposes to the rest of the client: its paths, lists and icon. */
 const declaration = /^client\/features\/[^/]+\/entity\.ts$/;
@@ -139,8 +145,15 @@ const subfolderOf = (parent: string, file: string) =>
     ? relative(parent, file).split('/')[0]
     : undefined;
 
-export function checkArchitecture(sources: Source[]): Problem[] {
-  return [
+/** Problems, and a line with the figures of the structure. */
+export function checkArchitecture(sources: Source[], paths: string[]) {
+  const upward = findUpwardImports(sources);
+  const cycles = findCycles(sources);
+  const figures = countStructure(sources, paths, {
+    'upward imports': upward.length,
+    cycles: cycles.length,
+  });
+  const problems: Problem[] = [
     ...sources.flatMap((source) =>
       source.imports.flatMap((imported) => {
         const reason = forbidden(source, imported);
@@ -150,13 +163,19 @@ export function checkArchitecture(sources: Source[]): Problem[] {
       }),
     ),
     ...findProductWords(sources),
-    ...findUpwardImports(sources),
-    ...findCycles(sources).map((cycle) => ({
+    ...upward,
+    ...cycles.map((cycle) => ({
       path: cycle[0] ?? '',
       line: 1,
       text: `import cycle: ${[...cycle, cycle[0]].join(' → ')}`,
     })),
+    ...figures.problems,
   ];
+  return { problems, figures: figures.line };
 }
 
-if (import.meta.main) reportProblems(checkArchitecture(parseSources()));
+if (import.meta.main) {
+  const { problems, figures } = checkArchitecture(parseSources(), listFiles());
+  say(figures);
+  reportProblems(problems);
+}

@@ -62,6 +62,12 @@ export const forbiddenIdentifiers: Record<string, string> = {
 export const forbiddenPhrases =
   /\b(whoever|whomever|somebody|(?<!`)nobody|meanwhile|that of|those of|(?<!there )(is|are) none|left out|of our own|comes first|at once|hears? of|heed(s|ed)?|mend(s|ed)?|anew|afresh|is no more|(in|of|from|by) which|stands (for|in|at|there|behind|before|on)|by itself alone|it is told|lets? itself)\b/i;
 
+/** The same and weaker turns, which are counted. */
+export const translatedTurns = new RegExp(
+  `${forbiddenPhrases.source}|\\b(one day|now and then|of its own|whose they are|of which|as it is that|nothing of|not at all)\\b`,
+  'i',
+);
+
 /** Documents that are not in the repository, and notes about the work itself. */
 export const forbiddenCitations =
   /\b(the (spec|specification)\b(?! of)|hardening\.md|words\.md|spec\.md|decisions\.md|architecture\.md|look\.md|speed\.md|\.\.\/shared\/)|\bissue \d+\b/i;

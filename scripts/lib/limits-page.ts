@@ -2,7 +2,6 @@
 import {
   documentLimits,
   idempotency,
-  maxCost,
   maxCostPerEvent,
   pointBudget,
   prices,
@@ -13,6 +12,7 @@ import { bodyBytes } from '#server/http/body.ts';
 import { connectionLimits } from '#server/http/connections.ts';
 import { listLimits } from '#server/http/header-limits.ts';
 import { unreadLimits } from '#server/http/unread-responses.ts';
+import { maxCost } from '#server/settings/points.ts';
 import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';

@@ -4,6 +4,7 @@ import { admin } from 'better-auth/plugins/admin';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
+import { cookiePrefix } from '#server/http/cookies.ts';
 import { clientAddressHeader } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -11,7 +12,6 @@ import type { Outbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
 import { recordDeletion } from './audit-log.ts';
-import { cookiePrefix } from './browser-cookies.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
 import { joinConcurrentSignUps } from './email-code/concurrent-sign-up.ts';
 import { codeStorage, emailCodePlugin } from './email-code/plugin.ts';
@@ -54,7 +54,7 @@ function modelName(name: string): EntityModel {
 
 export function createAuth(deps: AuthDeps) {
   const { settings, secrets, hmac, mailer, formerAdmins, log, outbound, endpoints } = deps;
-  const database = watchStatements(deps.database);
+  const { database } = deps;
 
   const auth = betterAuth({
     appName: settings.appName,
@@ -63,7 +63,9 @@ export function createAuth(deps: AuthDeps) {
     secret: secrets[0],
     trustedOrigins: settings.origins,
     database: onlyUsableSessions(
-      joinConcurrentSignUps(prismaAdapter(database, { provider: 'postgresql', transaction: true })),
+      joinConcurrentSignUps(
+        prismaAdapter(watchStatements(database), { provider: 'postgresql', transaction: true }),
+      ),
       database,
     ),
     telemetry: { enabled: false },

@@ -4,7 +4,7 @@
  * attack on an address doesn't lock its owner out (OWASP "Device cookies").
  */
 import { randomBytes } from 'node:crypto';
-import type { HeaderReader } from '#server/http/headers.ts';
+import { cookiePrefix, readCookieValues } from '#server/http/cookies.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Hmac, isOneOf } from './hmac.ts';
 import { secondsPerDay } from './session-rules.ts';
@@ -14,32 +14,6 @@ const deviceDays = 365;
 const maxAddresses = 5;
 /** Longer than any code's lifetime, to tell an expired code from a wrong one. */
 const codeCookieSeconds = 60 * 60;
-
-/** Returns all values of the cookie, since another site may have set one of them. */
-export function readCookieValues(headers: Headers, name: string): string[] {
-  return (headers.get('cookie') ?? '').split(';').flatMap((pair) => {
-    const [key, value] = pair.trim().split('=', 2);
-    return key === name && value ? [value] : [];
-  });
-}
-
-/** Prefix of all cookie names. Only this host can set `__Host-` cookies, over https (RFC 6265bis 4.1.3.2). */
-export function cookiePrefix({ secure }: Settings): string {
-  return secure ? '__Host-atrium' : 'atrium';
-}
-
-/** Of duplicates, the effective cookie would depend on the parser. */
-export function hasDuplicateCookie(headers: HeaderReader, settings: Settings): boolean {
-  const prefix = `${cookiePrefix(settings)}.`;
-  const cookies = headers.get('cookie') ?? '';
-  // Fast path: most requests have at most one.
-  if (cookies.indexOf(prefix) === cookies.lastIndexOf(prefix)) return false;
-  const names = cookies
-    .split(';')
-    .map((pair) => (pair.split('=', 1)[0] ?? '').trim())
-    .filter((name) => name.startsWith(prefix));
-  return new Set(names).size < names.length;
-}
 
 export function createBrowserCookies(settings: Settings, hmac: Hmac) {
   const prefix = cookiePrefix(settings);

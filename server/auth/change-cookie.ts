@@ -4,9 +4,9 @@
  */
 import type { Database } from '#server/database/client.ts';
 import { longestLag } from '#server/database/replicas.ts';
+import { cookiePrefix } from '#server/http/cookies.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
-import { cookiePrefix } from './browser-cookies.ts';
 
 /** In seconds. Longer than the maximum lag of a standby in use. */
 const maxAge = Math.ceil(longestLag / 1_000) + 3;

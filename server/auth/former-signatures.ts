@@ -1,6 +1,7 @@
 /** Accepts cookies signed with a previous secret. better-auth only knows the current one. */
+
+import { cookiePrefix } from '#server/http/cookies.ts';
 import type { Settings } from '#server/settings.ts';
-import { cookiePrefix } from './browser-cookies.ts';
 import type { Secrets } from './hmac.ts';
 import { isSignature, signatureOf } from './session-cookie.ts';
 

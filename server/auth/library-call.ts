@@ -15,7 +15,8 @@ function remember(error: unknown): void {
   if (call && !(call.statementError instanceof DatabaseUnavailable)) call.statementError = error;
 }
 
-export function watchStatements(database: Database): Database {
+/** Wraps the database for better-auth, so that `callLibrary` learns about failed statements. */
+export function watchStatements(database: Database) {
   return database.$extends({
     query: {
       async $allOperations({ args, query }) {
@@ -27,7 +28,7 @@ export function watchStatements(database: Database): Database {
         }
       },
     },
-  }) as unknown as Database;
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { cookiePrefix } from '#server/http/cookies.ts';
 import type { Settings } from '#server/settings.ts';
-import { cookiePrefix } from './browser-cookies.ts';
 import { isOneOf, type Secrets } from './hmac.ts';
 
 function cookieValue(cookies: string, name: string): string | undefined {

@@ -59,12 +59,11 @@ export function onlyUsableSessions(storage: Storage, database: Database): Storag
     return {
       ...adapter,
       async findOne<T>(query: { model: string; where: Where[] }): Promise<T | null> {
-        const found = await adapter.findOne<T>(query);
-        if (query.model !== 'session' || found === null) return found;
-        const session = found as unknown as StoredSession & { id: string };
-        if (!(await isUsable(database, session))) return null;
+        if (query.model !== 'session') return adapter.findOne<T>(query);
+        const session = await adapter.findOne<T & StoredSession & { id: string }>(query);
+        if (session === null || !(await isUsable(database, session))) return null;
         noteViewer({ user: { id: session.userId }, session, token: null });
-        return found;
+        return session;
       },
     };
   };

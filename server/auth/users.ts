@@ -134,15 +134,17 @@ export async function makeAdmin(
   address: string,
 ): Promise<{ created: boolean }> {
   const email = emailRule.parse(address);
-  const { internalAdapter } = await auth.$context;
-  const found = await internalAdapter.findUserByEmail(email);
+  const found = await database.user.findUnique({
+    where: { email },
+    select: { id: true, role: true },
+  });
   if (!found) {
     const userId = await createUser(auth, { email, name: '', role: 'admin' });
     await recordEvent(database, { userId, kind: 'created', ...command });
     return { created: true };
   }
-  const { id: userId, role } = found.user as unknown as { id: string; role?: string };
-  const roles = parseRoles(role);
+  const { id: userId } = found;
+  const roles = parseRoles(found.role);
   if (!roles.includes('admin')) {
     await updateUser(auth, userId, { role: [...roles, 'admin'].join(',') });
     await recordEvent(database, { userId, kind: 'role_changed', detail: 'admin', ...command });

@@ -1,5 +1,5 @@
 import { asStream } from '#server/http/streams.ts';
-import type { ListExport } from './export.ts';
+import type { ExportRow, ListExport } from './export.ts';
 import type { ExportFormat } from './formats.ts';
 import { exportLimits, type OpenExport } from './open-exports.ts';
 
@@ -34,7 +34,7 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
     onEnd(outcome, rows);
   }
 
-  function toLines(page: readonly object[]): string {
+  function toLines(page: readonly ExportRow[]): string {
     return page.map((row) => format.line(declared, row)).join('');
   }
 

@@ -20,7 +20,7 @@ export async function* readPages({ find }: ListExport, reading: Reading) {
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return;
-    const value = (last as unknown as Record<string, unknown>)[column] as string | Date;
+    const value = last[column] as string | Date;
     bound = [beyond(column, { value, id: last.id }, operator)];
   }
 }

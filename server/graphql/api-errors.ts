@@ -1,6 +1,8 @@
 /** Top-level errors, described for developers. */
+
+import { maxCost } from '#server/settings/points.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
-import { documentLimits, maxCost } from './limits.ts';
+import { documentLimits } from './limits.ts';
 
 type ApiErrorDescription = {
   meaning: string;

@@ -129,7 +129,7 @@ function checkSize({ first, last }: PageArgs): void {
  * @throws BAD_REQUEST for a page size out of range, or a cursor of another list or order
  */
 export async function keysetConnection<
-  Row extends { id: string },
+  Row extends { id: string } & Record<Column, unknown>,
   Column extends string,
   Where extends object,
 >({
@@ -150,7 +150,7 @@ export async function keysetConnection<
       maxSize: limits.pageSizeMax,
       toCursor: (entry) => {
         const row = entry as Row;
-        return encodeCursor(column, row[column as unknown as keyof Row], row.id);
+        return encodeCursor(column, row[column], row.id);
       },
     },
     ({ after, before, limit, inverted }) => {

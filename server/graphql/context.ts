@@ -19,9 +19,8 @@ import {
   isSharedPermission,
   type OrganizationPermission,
   type OrganizationRole,
-  type SharedPermission,
 } from '#shared/organization-roles.ts';
-import { can, isOfOrganizations, type Permission, permissions } from '#shared/permissions.ts';
+import { can, type Permission } from '#shared/permissions.ts';
 import type { RequestCost } from './point-budget.ts';
 
 export type { Viewer };
@@ -187,36 +186,6 @@ export function viewerCanIn(
   const token = context.viewer?.token;
   if (token && !token.scopes.includes(permission)) return false;
   return canInOrganization(repositoryRoleFor(context, organizationId), permission);
-}
-
-/** Whether the viewer may do this in the installation or in any organization. */
-export function viewerCanSomewhere(
-  context: Pick<Context, 'viewer'>,
-  permission: SharedPermission,
-): boolean {
-  if (viewerCan(context, permission)) return true;
-  const only = tokenOrganization(context);
-  const among = only === null ? viewerOrganizations(context) : [only];
-  return among.some((id) => viewerCanIn(context, id, permission));
-}
-
-/** Hides organization permissions when organizations are disabled. */
-export function shownPermissions<Shown extends Permission>(
-  { settings }: Pick<Context, 'settings'>,
-  shown: Shown[],
-): Shown[] {
-  return settings.organizations ? shown : shown.filter((each) => !isOfOrganizations(each));
-}
-
-/** All permissions of the viewer. For tokens, includes permissions held only in an organization. */
-export function viewerPermissions(context: Pick<Context, 'viewer' | 'settings'>): Permission[] {
-  const isToken = context.viewer?.token != null;
-  const all = permissions.filter(
-    (permission) =>
-      viewerCan(context, permission) ||
-      (isToken && isSharedPermission(permission) && viewerCanSomewhere(context, permission)),
-  );
-  return shownPermissions(context, all);
 }
 
 /** Strips memberships from the viewer when organizations are disabled. Returns null for tokens limited to one. */

@@ -2,9 +2,10 @@
 import type { ExecutionResult } from 'graphql';
 import { mutationPolicy } from '#server/auth/mutation-rate-limit.ts';
 import { type Quota, rateLimitHeaders } from '#server/http/rate-limit-headers.ts';
+import type { Budget } from '#server/network/budget.ts';
 import type { Context } from './context.ts';
 import { pointBudget } from './limits.ts';
-import type { Budget, RequestCost } from './point-budget.ts';
+import type { RequestCost } from './point-budget.ts';
 import { tokenIdOf } from './principal.ts';
 
 /** Access tokens always get the cost. Other clients have to ask, because our own pages don't read it. */

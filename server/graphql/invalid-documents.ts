@@ -1,7 +1,7 @@
 /** Charges for invalid documents, because parsing and validating them takes time too. */
 import type { Plugin } from 'graphql-yoga';
+import type { Budget } from '#server/network/budget.ts';
 import { prices } from './limits.ts';
-import type { Budget } from './point-budget.ts';
 import { overBudget } from './request-limits.ts';
 
 /** Rejects documents before parsing if the budget is empty. */

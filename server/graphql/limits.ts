@@ -47,20 +47,12 @@ export const prices = {
   notExecuted: 8_000,
 };
 
-/**
- * Maximum points of a document: about 0.1 s of server time, 250 statements or 1.6 million characters.
- * The client's most expensive query costs less than half.
- */
-export const maxCost = 50_000;
-
 /** Maximum points of an event, which may be sent to thousands of streams. */
 export const maxCostPerEvent = 5_000;
 
 export const pointBudget = {
   /** Time to refill an empty budget. */
   windowSeconds: 60,
-  /** Default of POINTS_PER_MINUTE: 200 of the most expensive documents, about 20 s of server time. */
-  perMinute: 10_000_000,
   /** Budgets in memory. Beyond this, the least recently used is dropped, which is mostly full. */
   principals: 10_000,
 };

@@ -12,6 +12,7 @@ import type { MutationRateLimit } from '#server/auth/mutation-rate-limit.ts';
 import { brief } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { isTracing, tracedAround } from '#server/log/tracing.ts';
+import { maxCost } from '#server/settings/points.ts';
 import { actualPoints } from './actual-cost.ts';
 import type { Context, ContextServices } from './context.ts';
 import { reportCost, showsCost } from './cost-report.ts';
@@ -20,7 +21,7 @@ import { completeErrors } from './error-extensions.ts';
 import { apiError, maskError } from './errors.ts';
 import { createIdempotency } from './idempotency.ts';
 import { chargeInvalid } from './invalid-documents.ts';
-import { coercionLimits, maxCost, maxCostPerEvent, prices } from './limits.ts';
+import { coercionLimits, maxCostPerEvent, prices } from './limits.ts';
 import { createPointBudgets, type RequestCost } from './point-budget.ts';
 import { priceOf } from './price-cache.ts';
 import { principalsOf, tokenIdOf } from './principal.ts';
@@ -150,7 +151,7 @@ export function createOperations({
 
   /** Same for Yoga, which masks errors itself and executes subscriptions. */
   const plugin: Plugin<Context> = {
-    onExecute: ({ setExecuteFn }) => setExecuteFn(run as never),
+    onExecute: ({ setExecuteFn }) => setExecuteFn((args) => run(args as OperationArgs)),
     onSubscribe({ args, setResultAndStopExecution }) {
       noteOperation(args as OperationArgs);
       const { points } = priceOf(args as OperationArgs);
@@ -162,7 +163,7 @@ export function createOperations({
       if (error) setResultAndStopExecution({ errors: [error] });
     },
     onResultProcess({ result, setResult }) {
-      if (!isAsyncIterable(result)) setResult(complete(result as ExecutionResult) as never);
+      if (!isAsyncIterable(result)) setResult(complete(result as ExecutionResult));
     },
   };
 

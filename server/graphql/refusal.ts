@@ -4,8 +4,9 @@ import type { Viewer } from '#server/auth/viewer.ts';
 import { isScope, organizationScopes } from '#shared/access-token-scopes.ts';
 import { isSharedPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { viewerCan, viewerCanSomewhere } from './context.ts';
+import { viewerCan } from './context.ts';
 import { apiError } from './errors.ts';
+import { viewerCanSomewhere } from './viewer-permissions.ts';
 
 /** Reported by scope-auth: a scope that wasn't granted, or several of these. */
 type Ungranted = {

@@ -3,7 +3,8 @@ import { type DocumentNode, type GraphQLSchema, visit } from 'graphql';
 import { membershipsOf, membershipsWithin } from '#server/auth/memberships.ts';
 import { isFresh } from '#server/auth/session-rules.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { type Context, type Viewer, viewerPermissions } from './context.ts';
+import type { Context, Viewer } from './context.ts';
+import { viewerPermissions } from './viewer-permissions.ts';
 
 /** Rights at the end of the mutation, which may have removed one of the viewer's memberships. */
 export type Rights = { permissions: readonly Permission[]; memberships: string };

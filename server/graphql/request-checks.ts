@@ -4,10 +4,10 @@ import {
   hasMisplacedToken,
   hasPlacedToken,
   hasTwoTokens,
+  isTokenOnly,
   readToken,
 } from '#server/auth/access-tokens/credentials.ts';
 import { wrongTokenPolicy } from '#server/auth/access-tokens/wrong-tokens.ts';
-import { isTokenOnly } from '#server/http/cors.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import { refusalHeaders } from '#server/http/rate-limit-headers.ts';

@@ -7,13 +7,14 @@ import {
 } from 'graphql';
 import type { MutationRateLimit } from '#server/auth/mutation-rate-limit.ts';
 import { currentRequest } from '#server/log/request-context.ts';
+import type { Budget } from '#server/network/budget.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Context } from './context.ts';
 import { pointQuota } from './cost-report.ts';
 import { rootFields } from './document-limits.ts';
 import { apiError, rateLimited } from './errors.ts';
 import { requestBounds } from './limits.ts';
-import type { Budget, RequestCost } from './point-budget.ts';
+import type { RequestCost } from './point-budget.ts';
 import { principalsOf } from './principal.ts';
 
 export type OperationArgs = {

@@ -39,6 +39,8 @@ function keyOf(document: DocumentNode, variables: object = {}, operationName = '
   return `${key} ${createHash('sha256').update(rest).digest('base64')}`;
 }
 
+const isEventSource = (source: AsyncIterable<unknown>): source is EventSource => 'open' in source;
+
 type SubscribeArgs = Parameters<typeof validateSubscriptionArgs>[0];
 type Results = AsyncIterableIterator<ExecutionResult>;
 type Mask = (error: unknown) => GraphQLError;
@@ -69,7 +71,8 @@ export function subscriptions(mask: Mask): Plugin {
     if (!('schema' in validated)) return { errors: validated };
     const source = await createSourceEventStream(validated);
     if (!isAsyncIterable(source)) return source;
-    const results = (source as unknown as EventSource).open({
+    if (!isEventSource(source)) throw new TypeError('The field returned no event source.');
+    const results = source.open({
       key: keyOf(args.document, args.variableValues ?? {}, args.operationName ?? ''),
       async execute(event, context) {
         const result = await executeSubscriptionEvent({

@@ -5,7 +5,9 @@
 import SchemaBuilder, {
   BasePlugin,
   isThenable,
+  type PothosNameOutputFieldType,
   type PothosOutputFieldConfig,
+  type PothosOutputFieldType,
   type PothosTypeConfig,
   type SchemaTypes,
 } from '@pothos/core';
@@ -59,7 +61,8 @@ const ruleOfEdges = ruleOfAny(ruleOf);
 /** Where a field leads to several types, whatever the viewer doesn't see is hidden. */
 const ruleOfNodes = ruleOfAny((entity) => (context) => recordTest(entity, context));
 
-type FieldType = PothosOutputFieldConfig<SchemaTypes>['type'];
+type FieldType = PothosOutputFieldType<SchemaTypes>;
+type NamedType = PothosNameOutputFieldType<SchemaTypes>;
 type Filter = (value: unknown, test: Test) => unknown;
 
 function tested<Entry>(
@@ -91,18 +94,16 @@ const visibleEdges: Filter = (value, test) => {
 };
 
 export class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
-  #configOf(type: FieldType): PothosTypeConfig {
-    return this.buildCache.getTypeConfig((type as unknown as { ref: never }).ref);
+  #configOf({ ref }: NamedType): PothosTypeConfig {
+    return this.buildCache.getTypeConfig(ref);
   }
 
   #ruleOf(type: FieldType): Rule | undefined {
-    if (type.kind === 'List') return this.#ruleOf(type.type as FieldType);
-    if (type.kind === 'Interface') {
-      return this.#configOf(type).name === 'Node' ? ruleOfNodes : undefined;
-    }
-    if (type.kind === 'Union') {
-      const { types } = this.#configOf(type) as unknown as { types: never[] };
-      const names = types.map((each) => this.buildCache.getTypeConfig(each).name);
+    if (type.kind === 'List') return this.#ruleOf(type.type);
+    const config = this.#configOf(type);
+    if (config.kind === 'Interface') return config.name === 'Node' ? ruleOfNodes : undefined;
+    if (config.kind === 'Union') {
+      const names = config.types.map((each) => this.buildCache.getTypeConfig(each).name);
       return names.some(shownEntity) ? ruleOfNodes : undefined;
     }
     const entity = this.#entityOf(type);

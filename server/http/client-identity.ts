@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Client } from '@atrium/fair-admission/fair-queue';
-import { hasPlacedToken, readToken } from '#server/auth/access-tokens/credentials.ts';
-import type { KnownPeople } from '#server/auth/known-people.ts';
-import type { ReadSessionToken } from '#server/auth/session-cookie.ts';
 import { createClientAddress } from '#server/network/client-address.ts';
 import { clientNetwork } from '#server/network/client-network.ts';
 import type { Settings } from '#server/settings.ts';
@@ -10,9 +7,8 @@ import { type HeaderReader, readerOf } from './headers.ts';
 
 type Identity = { address: string | undefined; client: Client };
 type IdentityDeps = {
-  readSessionToken: ReadSessionToken;
-  hashToken: (secret: string) => string;
-  people: KnownPeople;
+  /** Key of the person who sent a request, by verified credentials only. Without one, the network is the key. */
+  findClientKey(headers: HeaderReader): Omit<Client, 'network'> | undefined;
   settings: Settings;
 };
 
@@ -23,21 +19,13 @@ const maxPlaces = 1_000;
 const maxKeyLength = 128;
 
 /** Identifies the client that admission control counts a request for. */
-export function createClientIdentity(deps: IdentityDeps) {
-  const { readSessionToken, hashToken, people, settings } = deps;
+export function createClientIdentity({ findClientKey, settings }: IdentityDeps) {
   const addressOf = createClientAddress(settings.trustedProxies);
 
-  /** Keys are verified identities, never raw header text: a person, their session, or the network. */
-  function clientIn(network: string, headers: HeaderReader): Client {
-    if (hasPlacedToken(headers)) {
-      const secret = readToken(headers);
-      return { network, key: (secret && people.find(hashToken(secret))) || network };
-    }
-    const token = readSessionToken(headers.get('cookie'));
-    if (!token) return { network, key: network };
-    const person = people.find(token);
-    return person ? { network, key: person } : { network, key: token, isProvisional: true };
-  }
+  const clientIn = (network: string, headers: HeaderReader): Client => ({
+    network,
+    ...(findClientKey(headers) ?? { key: network }),
+  });
 
   function clientAt(address: string | undefined, headers: HeaderReader): Client {
     return clientIn(clientNetwork(address ?? 'unknown'), headers);

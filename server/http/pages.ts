@@ -6,12 +6,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { html as escaped } from 'hono/html';
-import { cookiePrefix, readCookieValues } from '#server/auth/browser-cookies.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import { loadOnce } from '#server/load-once.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Language, languageCookieMinutes, languageStorageKey } from '#shared/languages.ts';
+import { cookiePrefix, readCookieValues } from './cookies.ts';
 import { type FirstLoad, type PageTemplate, readPageTemplate } from './page-template.ts';
 import { respond, type StaticFile, toStaticFile } from './static-files.ts';
 

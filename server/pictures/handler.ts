@@ -1,7 +1,12 @@
-import type { FindViewer } from '#server/auth/active-session.ts';
+/** `GET /api/pictures/<user>/<hash>`: a profile picture, for signed-in users. */
 import type { Database } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { picturePath } from './picture.ts';
+
+type FindViewer = (
+  headers: Headers,
+  toHeaders: () => Headers,
+) => Promise<{ viewer: object | null }>;
 
 type PictureHandlerDeps = {
   database: Database;

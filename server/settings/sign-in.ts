@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { maxCost, pointBudget } from '#server/graphql/limits.ts';
+import { defaultPointsPerMinute, maxCost } from './points.ts';
 import { isConfidential, secretProblem } from './rules.ts';
 import { flag, list, shortText, type Variable, webUrl, wholeNumber } from './schemas.ts';
 
@@ -64,7 +64,7 @@ export const signInVariables = {
       'Whether a session executes only the GraphQL documents of the built client. Access tokens, and clients without a session, execute any.',
   },
   POINTS_PER_MINUTE: {
-    schema: wholeNumber(maxCost, 2_000_000_000, pointBudget.perMinute),
+    schema: wholeNumber(maxCost, 2_000_000_000, defaultPointsPerMinute),
     description:
       'Points that the API requests of one user, access token or anonymous network may cost per minute, in each process. See docs/guides/limits.md.',
   },

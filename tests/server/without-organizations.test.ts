@@ -14,11 +14,11 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { createApiGuide } from '#server/api-docs/api-guide.ts';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import { unlistedCode } from '#server/graphql/mutation.ts';
-import { createApiGuide } from '#server/http/api-guide.ts';
 import { printContract, schema, schemaOf } from '#server/schema.ts';
 import { readSettings } from '#server/settings.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';

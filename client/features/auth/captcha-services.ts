@@ -18,9 +18,12 @@ type Widgets = {
   remove?: (widget?: unknown) => void;
 };
 
+/** Global variables of the scripts. */
+type GlobalName = 'turnstile' | 'grecaptcha' | 'hcaptcha' | 'captchafox';
+
 type Service = {
   script: string;
-  global: string;
+  global: GlobalName;
   options: (solved: (solution: string) => void, failed: () => void) => object;
 };
 
@@ -65,24 +68,32 @@ const services: Record<CaptchaSetup['provider'], Service> = {
   },
 };
 
-const scope = window as unknown as Record<string, unknown>;
 const readyName = 'captchaIsReady';
+
+declare global {
+  interface Window extends Partial<Record<GlobalName, Widgets>> {
+    [readyName]?: () => void;
+  }
+}
 
 const scriptTimeoutMs = 20_000;
 
 /** Loads a service's script once. Retries on the next call after a failure. */
 async function load({ script, global }: Service): Promise<Widgets> {
-  if (scope[global]) return scope[global] as Widgets;
+  const known = window[global];
+  if (known) return known;
   const element = document.createElement('script');
   element.src = `${script}render=explicit&onload=${readyName}&hl=${currentLanguage()}`;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  scope[readyName] = resolve;
+  window[readyName] = resolve;
   element.onerror = reject;
   const timer = setTimeout(reject, scriptTimeoutMs);
   document.head.append(element);
   try {
     await promise;
-    return scope[global] as Widgets;
+    const widgets = window[global];
+    if (widgets) return widgets;
+    throw new Error(`The script defined no ${global}.`);
   } catch {
     element.remove();
     throw new ApiError('SERVICE_UNAVAILABLE');

@@ -24,7 +24,7 @@ function useDebounced(term: string): string {
   return debounced;
 }
 
-type CommandMenuProps = { entities: readonly Entity<never>[]; onClose: () => void };
+type CommandMenuProps = { entities: readonly Entity[]; onClose: () => void };
 
 export function CommandMenu({ entities, onClose }: CommandMenuProps) {
   const { t } = useTranslation('palette');

@@ -5,7 +5,7 @@ import { useFocusReturn } from '#client/ui/overlay/use-focus-return.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { paletteOpener } from './palette-field.tsx';
 
-type PaletteProps = { entities: readonly Entity<never>[]; open: boolean; onClose: () => void };
+type PaletteProps = { entities: readonly Entity[]; open: boolean; onClose: () => void };
 
 /** Command palette (⌘K). At the top, where a phone's keyboard doesn't cover it. */
 export default function Palette({ entities, open, onClose }: PaletteProps) {

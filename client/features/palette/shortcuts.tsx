@@ -26,7 +26,7 @@ const ShortcutList = lazyPart(async () => {
   return list;
 });
 
-export default function Shortcuts({ entities }: { entities: readonly Entity<never>[] }) {
+export default function Shortcuts({ entities }: { entities: readonly Entity[] }) {
   const dialog = shortcutDialog.use();
   const { pages } = useNavigation();
   useKeys();

@@ -20,7 +20,7 @@ import { useOrganizationEntries } from './use-organization-entries.ts';
 
 export type EntryGroup = { label: string; entries: Entry[] };
 
-type Entities = readonly Entity<never>[];
+type Entities = readonly Entity[];
 
 const resultsPerEntity = 5;
 const recentEntries = 5;
@@ -36,8 +36,9 @@ function usePages(): Entry[] {
   });
 }
 
-function recordEntry(entity: Entity<never>, node: { id: string }, area: Area): Entry {
-  return { key: node.id, icon: entity.icon, ...entity.entry(node as never, area) };
+/** `node` has the entity's type and was selected by its fragment. */
+function recordEntry(entity: Entity, node: { id: string }, area: Area): Entry {
+  return { key: node.id, icon: entity.icon, ...entity.entry(node, area) };
 }
 
 function useRecent(entities: Entities, area: Area, pages: Entry[]): Entry[] {

@@ -110,13 +110,13 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
     }
   }
 
-  function handleBlur(event: FocusEvent<HTMLFormElement>) {
+  function handleBlur({ target }: FocusEvent<Element>) {
     // Submitting validates all fields. An error shown now could move the button under the pointer.
     if (isPressingSubmit.current) {
       isPressingSubmit.current = false;
       return;
     }
-    const field = event.target as unknown as HTMLInputElement;
+    const field = target as HTMLInputElement;
     // An untouched empty field isn't an error yet: the user may only tab through it.
     const isFilled = field.type === 'checkbox' ? field.checked : field.value;
     if (isFilled || errors[field.name]) void validateField(field.name);

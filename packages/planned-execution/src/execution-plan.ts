@@ -3,7 +3,6 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLAbstractType,
-  type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLFieldResolver,
   GraphQLIncludeDirective,
@@ -24,7 +23,7 @@ import {
 
 export type PlannedField = {
   key: string;
-  nodes: readonly FieldNode[];
+  nodes: readonly [FieldNode, ...FieldNode[]];
   parentType: GraphQLObjectType;
   definition: GraphQLField<unknown, unknown>;
   resolve: GraphQLFieldResolver<unknown, unknown>;
@@ -66,13 +65,11 @@ function applies(
   { schema }: Source,
 ) {
   if (!condition || condition === type) return true;
-  return (
-    isAbstractType(condition as GraphQLCompositeType) && schema.isSubType(condition as never, type)
-  );
+  return isAbstractType(condition) && schema.isSubType(condition, type);
 }
 
 function collect(source: Source, type: GraphQLObjectType, sets: readonly SelectionSetNode[]) {
-  const byKey = new Map<string, FieldNode[]>();
+  const byKey = new Map<string, [FieldNode, ...FieldNode[]]>();
   const seen = new Set<string>();
   const add = ({ selections }: SelectionSetNode): void => {
     for (const node of selections) {
@@ -112,7 +109,7 @@ function planType(type: GraphQLOutputType): PlannedType {
 function planFields(source: Source, type: GraphQLObjectType, sets: readonly SelectionSetNode[]) {
   const fields: PlannedField[] = [];
   for (const [key, nodes] of collect(source, type, sets)) {
-    const definition = source.schema.getField(type, nodes[0]?.name.value ?? '');
+    const definition = source.schema.getField(type, nodes[0].name.value);
     if (!definition) continue;
     fields.push({
       key,

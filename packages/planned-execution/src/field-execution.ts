@@ -62,7 +62,7 @@ export function executeField(
   const info = new FieldInfo(execution, field, parentPath);
   try {
     const values = field.hasArguments
-      ? getArgumentValues(field.definition, field.nodes[0] as never, variableValues)
+      ? getArgumentValues(field.definition, field.nodes[0], variableValues)
       : noArguments;
     const result = field.resolve(source, values, contextValue, info);
     if (isPromiseLike(result)) return completeLater(info, type, info.path, result);
@@ -178,7 +178,7 @@ function completeAbstract(
   };
   const resolveType = type.resolveType ?? args.typeResolver;
   const name = resolveType(value, args.contextValue, info, type);
-  return isPromiseLike(name) ? Promise.resolve(name).then(as as never) : as(name as string);
+  return isPromiseLike(name) ? Promise.resolve(name).then(as) : as(name as string);
 }
 
 const unresolved = (type: AbstractType, { parentType, fieldName }: GraphQLResolveInfo) =>

@@ -39,6 +39,11 @@ export function hasToken(headers: HeaderReader): boolean {
   return hasPlacedToken(headers) || hasMisplacedToken(headers);
 }
 
+/** Whether a request is authenticated by an access token only, which any origin may send. */
+export function isTokenOnly(headers: HeaderReader): boolean {
+  return headers.get('cookie') === null && hasToken(headers);
+}
+
 export function hasTwoTokens(headers: HeaderReader): boolean {
   const authorization = headers.get('authorization');
   const key = headers.get('x-api-key');

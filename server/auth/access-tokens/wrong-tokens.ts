@@ -2,16 +2,16 @@
  * Counts wrong access tokens per network, in this process's memory. A network that sent too many is
  * rejected without a query, except for tokens that were valid when last read.
  */
-import { createPointBudgets } from '#server/graphql/point-budget.ts';
+import { createBudgets } from '#server/network/budget.ts';
 import { clientNetworks } from '#server/network/client-network.ts';
 
 /** Wrong tokens per minute from one address. Its larger networks may send more. */
-const perMinute = 30;
-export const wrongTokenPolicy = { name: 'wrong-tokens', limit: perMinute, windowSeconds: 60 };
+export const wrongTokenPolicy = { name: 'wrong-tokens', limit: 30, windowSeconds: 60 };
+const maxBudgets = 10_000;
 const maxRight = 10_000;
 
 export function createWrongTokens() {
-  const budgetOf = createPointBudgets(perMinute);
+  const budgetOf = createBudgets({ ...wrongTokenPolicy, maxBudgets });
   const right = new Set<string>();
   const budgets = (client: string) => clientNetworks(client).map((network) => budgetOf(network));
 

@@ -5,10 +5,11 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { type Auth, loginErrorPath } from '#server/auth/auth.ts';
 import type { AuthRequest } from '#server/auth/auth-request.ts';
-import { type BrowserCookies, readCookieValues } from '#server/auth/browser-cookies.ts';
+import type { BrowserCookies } from '#server/auth/browser-cookies.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import { endCurrentSession, findSession } from '#server/auth/session.ts';
 import { databaseFault } from '#server/database/fault.ts';
+import { readCookieValues } from '#server/http/cookies.ts';
 import { clientAddressHeader } from '#server/http/headers.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { extname, join } from 'node:path';
 
 /** Next to this file, which is either TypeScript or part of the bundle. */
@@ -16,10 +16,10 @@ export function startWatchdog(cluster: string, url: string): () => void {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   child.on('error', () => {});
-  const input = child.stdin as unknown as Socket;
+  const { stdin: input } = child;
   input.on('error', () => {});
   input.write(url);
   child.unref();
-  input.unref();
+  if (input instanceof Socket) input.unref();
   return () => void child.kill('SIGKILL');
 }

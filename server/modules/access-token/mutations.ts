@@ -1,29 +1,18 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';
-import { organizationOfAccount } from '#server/auth/memberships.ts';
-import { isIdOf } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
 import { AccessTokenScope } from '#server/graphql/permission.ts';
 import { selection } from '#server/graphql/selection.ts';
-import { describedWithout, ofOrganizations } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
-import {
-  accessTokenDays,
-  accessTokenRules,
-  lifetimeRules,
-  rotationRules,
-} from '#shared/rules/access-token.ts';
-import { canManageTokensOf, canUpdate, requireFreshSession } from './policy.ts';
+import { accessTokenRules } from '#shared/rules/access-token.ts';
+import { canUpdate } from './policy.ts';
 import { AccessToken, tokenColumns } from './schema.ts';
-import { createToken, rotateToken, updateToken } from './service.ts';
+import { updateToken } from './service.ts';
 
-const nameFormat = `1 to ${limits.accessTokenNameMax} characters`;
-const scopeFormat =
-  'At least one of the `grantableScopes` of the owner, or of their membership in the organization';
-
+export const nameFormat = `1 to ${limits.accessTokenNameMax} characters`;
 export async function tokenResult(context: Context, info: GraphQLResolveInfo, id: string) {
   const accessToken = await context.database.accessToken.findUniqueOrThrow({
     ...selection(context, info, { paths: [['accessToken']], columns: tokenColumns }),
@@ -32,10 +21,10 @@ export async function tokenResult(context: Context, info: GraphQLResolveInfo, id
   return { accessToken };
 }
 
-type TokenResult = Awaited<ReturnType<typeof tokenResult>>;
+export type TokenResult = Awaited<ReturnType<typeof tokenResult>>;
 
 export const tokenPayload =
-  (description: string): PayloadFields<TokenResult> =>
+  <Result extends TokenResult>(description: string): PayloadFields<Result> =>
   (t) => ({
     accessToken: t.field({
       type: AccessToken,
@@ -45,34 +34,8 @@ export const tokenPayload =
     }),
   });
 
-const secretPayload =
-  (description: string): PayloadFields<TokenResult & { secret: string }> =>
-  (t) => ({
-    ...(tokenPayload(description)(t as never) as object),
-    secret: t.string({
-      nullable: true,
-      extensions: { secret: true },
-      description:
-        'The secret: `atr_` and 38 letters and digits. It is shown once: null in a response that an `Idempotency-Key` repeats, and if the input was refused.',
-      resolve: (result) => result.secret,
-    }),
-  });
-
-/** @throws {UserErrors} NOT_FOUND if the viewer may not create tokens for this user */
-async function requireOwner(context: Context, userId: string | null | undefined) {
-  const id = userId ?? context.viewer?.user.id ?? '';
-  const owner = isIdOf('User', id)
-    ? await context.database.user.findUnique({
-        where: { id },
-        select: { id: true, role: true, isServiceAccount: true, memberships: true },
-      })
-    : null;
-  if (!owner || !canManageTokensOf(context, owner)) throw userError('NOT_FOUND', 'userId');
-  return owner;
-}
-
 /** @throws {UserErrors} NOT_FOUND if the token doesn't exist, or the viewer may not change it */
-async function requireToken(context: Context, id: string) {
+export async function requireToken(context: Context, id: string) {
   const token = await context.database.accessToken.findUniqueOrThrow({
     where: { id },
     select: {
@@ -89,73 +52,7 @@ async function requireToken(context: Context, id: string) {
   return token;
 }
 
-const bySession = { notImpersonating: true, bySession: true } as const;
-
-defineMutation('createAccessToken', {
-  description:
-    'Creates an access token of the viewer, or of a service account, and notifies its creator by email. Requires a session less than an hour old; for a service account also the right to manage it: `service-account:update`, or a role where it belongs. Refused while impersonating.',
-  authScopes: { can: 'access-token:create', ...bySession },
-  events: ['access_token_created'],
-  errors: [
-    'NOT_FOUND',
-    'NAME_REQUIRED',
-    'NAME_INVALID',
-    'NAME_TOO_LONG',
-    'SCOPES_REQUIRED',
-    'SCOPE_NOT_GRANTED',
-    'LIFETIME_INVALID',
-    'SESSION_NOT_FRESH',
-    'ACCESS_TOKEN_LIMIT_REACHED',
-  ],
-  input: {
-    description: 'The token to create.',
-    fields: (t) => ({
-      name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
-      scopes: t.field({
-        type: [AccessTokenScope],
-        required: true,
-        description: `Permissions that the token may use. ${scopeFormat}.`,
-        extensions: describedWithout(
-          'Permissions that the token may use. At least one of the owner’s `grantableScopes`.',
-        ),
-      }),
-      expiresInDays: t.int({
-        description: `Days until the token expires: ${accessTokenDays.join(', ')}. Null for a token of a service account that does not expire.`,
-      }),
-      userId: t.id({
-        description: 'ID of a service account. Omit for a token of the viewer.',
-      }),
-      organizationId: t.id({
-        description:
-          'ID of an organization that the owner belongs to, to which the token is limited: it can read and change nothing else, and is deleted with the membership. Omit for no limit; a token of an organization’s service account always has it.',
-        extensions: ofOrganizations,
-      }),
-    }),
-  },
-  resolve: async (
-    { userId, organizationId = null, expiresInDays = null, ...input },
-    context,
-    info,
-  ) => {
-    if (organizationId !== null && !isIdOf('Organization', organizationId)) {
-      throw userError('NOT_FOUND', 'organizationId');
-    }
-    const token = valid(accessTokenRules, input);
-    const { expiresInDays: lifetimeDays } = valid(lifetimeRules, { expiresInDays });
-    const owner = await requireOwner(context, userId);
-    if (lifetimeDays === null && !owner.isServiceAccount) {
-      throw userError('LIFETIME_INVALID', 'expiresInDays');
-    }
-    requireFreshSession(context);
-    const { id, secret } = await createToken(context, owner, {
-      ...token,
-      lifetimeDays,
-      organizationId: organizationId ?? organizationOfAccount(owner),
-    });
-    return { ...(await tokenResult(context, info, id)), secret };
-  },
-  payload: secretPayload('The new token.'),
-});
+export const bySession = { notImpersonating: true, bySession: true } as const;
 
 defineMutation('updateAccessToken', {
   description:
@@ -190,31 +87,4 @@ defineMutation('updateAccessToken', {
     return tokenResult(context, info, id);
   },
   payload: tokenPayload('The updated token.'),
-});
-
-defineMutation('rotateAccessToken', {
-  description:
-    'Gives an access token of the viewer, or of a service account as `createAccessToken`, a new secret. Its lifetime starts again. Requires a session less than an hour old. Refused while impersonating.',
-  authScopes: { can: 'access-token:create', ...bySession },
-  events: ['access_token_rotated'],
-  target: { field: 'id', model: 'AccessToken' },
-  errors: ['OVERLAP_INVALID', 'SESSION_NOT_FRESH', 'ACCESS_TOKEN_INACTIVE'],
-  input: {
-    description: 'The token to rotate.',
-    fields: (t) => ({
-      id: t.id({ required: true, description: 'ID of the token.' }),
-      overlapHours: t.int({
-        required: true,
-        description: `Hours for which the former secret stays valid, at most until the token would have expired. 0 to ${limits.accessTokenOverlapMax}.`,
-      }),
-    }),
-  },
-  resolve: async ({ id, ...input }, context, info) => {
-    const { overlapHours } = valid(rotationRules, input);
-    const token = await requireToken(context, id);
-    requireFreshSession(context);
-    const secret = await rotateToken(context, token, overlapHours);
-    return { ...(await tokenResult(context, info, id)), secret };
-  },
-  payload: secretPayload('The rotated token.'),
 });

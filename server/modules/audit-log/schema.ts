@@ -1,16 +1,12 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, canSeeOrganization, isOwner, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
 import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
-import { DateTimeFilter } from '#server/graphql/record-filter.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
-import { visibleWhere } from '#server/graphql/visible-records.ts';
-import { describedWithout, ofOrganizations } from '#server/graphql/without-organizations.ts';
+import { ofOrganizations } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
-import { actorIdOf, auditConditions, concernedBy } from './filter.ts';
+import { actorIdOf, concernedBy } from './filter.ts';
 import { AuditEventKind } from './kinds.ts';
 
 const seesActor = (context: Context, doneById: string | null) =>
@@ -179,98 +175,7 @@ const edge = {
   nodeField: { description: 'The audit event.' },
 } as const;
 
-const AuditEventConnection = builder.connectionObject({ type: AuditEvent, ...connection }, edge);
-
-type Listed = {
-  args: Parameters<typeof keysetConnection>[0]['args'];
-  where: object;
-  context: Context;
-  info: Parameters<typeof selection>[1];
-};
-
-function eventsWhere({ args, where, context, info }: Listed) {
-  const { auditEvent } = context.database;
-  const columns = ['userId', 'recordId', 'kind', 'createdAt'] as const;
-  const query = selection(context, info, { paths: entryPaths, columns });
-  return keysetConnection({
-    args,
-    order: { model: 'AuditEvent', column: 'createdAt', direction: 'desc' },
-    where,
-    find: (page) => auditEvent.findMany({ ...query, ...page }),
-    count: (bound) => auditEvent.count({ where, ...bound }),
-  });
-}
-
-const historyDescription =
-  'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in.';
-
-builder.prismaObjectField('User', 'history', (t) =>
-  t.connection(
-    {
-      type: AuditEvent,
-      nullable: true,
-      description: `${historyDescription} Memberships in organizations are in \`auditEvents\` only.`,
-      extensions: describedWithout(historyDescription),
-      authScopes: ({ id }, _args, context) => (isOwner(context, id) ? true : { can: 'user:get' }),
-      resolve: ({ id }, args, context, info) =>
-        // Events about memberships also have the organization's ID.
-        eventsWhere({ args, where: { userId: id, recordId: null }, context, info }),
-    },
-    AuditEventConnection,
-  ),
+export const AuditEventConnection = builder.connectionObject(
+  { type: AuditEvent, ...connection },
+  edge,
 );
-
-const subjectDescription =
-  'Only events about this user or record. Also of one that was deleted. Unknown IDs match nothing.';
-
-const AuditEventFilter = builder.inputType('AuditEventFilter', {
-  description: 'Filter of audit events. All its conditions apply.',
-  fields: (t) => ({
-    actorId: t.id({ description: 'Only events that this user caused. Also of a deleted user.' }),
-    accessTokenId: t.id({
-      description: 'Only events caused by this access token. Also of a deleted one.',
-    }),
-    organizationId: t.id({
-      description:
-        'Only events that concern this organization: itself, its members, teams, invitations, repositories or access tokens. Also of a deleted one.',
-      extensions: ofOrganizations,
-    }),
-    subjectId: t.id({
-      description: `${subjectDescription} For an organization, also those about its members and teams.`,
-      extensions: describedWithout(subjectDescription),
-    }),
-    kind: t.field({ type: AuditEventKind, description: 'Only events of this kind.' }),
-    kinds: t.field({
-      type: [AuditEventKind],
-      description: 'Only events of one of these kinds. Empty matches nothing.',
-    }),
-    createdAt: t.field({ type: DateTimeFilter, description: 'Only events in this period.' }),
-  }),
-});
-
-builder.queryFields((t) => ({
-  auditEvents: t.connection(
-    {
-      type: AuditEvent,
-      nullable: true,
-      description:
-        'The audit log: who did what to which account or record. Newest first. Requires `audit-log:read`.',
-      authScopes: { can: 'audit-log:read' },
-      args: {
-        filter: t.arg({ type: AuditEventFilter, description: 'Which events to return.' }),
-      },
-      resolve: (_root, args, context, info) => {
-        const { createdAt, ...filter } = args.filter ?? {};
-        const { from, before } = createdAt ?? {};
-        const where = {
-          AND: [
-            ...visibleWhere('AuditEvent', context),
-            ...auditConditions({ ...filter, from, before }),
-          ],
-        };
-        return eventsWhere({ args, where, context, info });
-      },
-    },
-    AuditEventConnection,
-  ),
-}));

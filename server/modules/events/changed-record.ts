@@ -1,9 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { rightsOf } from '#server/auth/viewer.ts';
 import type { Change } from '#server/database/change-buffer.ts';
 import type { Entity } from '#server/database/entity.ts';
 import { delegateOf } from '#server/database/models.ts';
 import { matches, selectFor } from '#server/database/visible.ts';
-import { type Context, viewerCan, viewerOrganizations } from '#server/graphql/context.ts';
+import {
+  type Context,
+  roleIn,
+  type Viewer,
+  viewerCan,
+  viewerOrganizations,
+} from '#server/graphql/context.ts';
 import { nodeQuery } from '#server/graphql/node.ts';
 import { visibleTo } from '#server/graphql/visible-records.ts';
 import { createUntilNextChange } from './until-next-change.ts';
@@ -24,19 +31,21 @@ function canReceive(entity: Entity, context: Context): boolean {
   return entity.readPermission !== undefined && viewerCan(context, entity.readPermission);
 }
 
-export function canReceiveMany(entity: Entity, context: Context): boolean {
-  if (!canReceive(entity, context) || !entity.readPermission) return false;
-  return viewerCan(context, entity.readPermission) || viewerOrganizations(context).length > 0;
+/** Whether the viewer may learn that some records of an entity have changed. */
+function canReceiveMany({ readPermission }: Entity, context: Context): boolean {
+  if (!readPermission) return false;
+  return viewerCan(context, readPermission) || viewerOrganizations(context).length > 0;
 }
 
-/** A deleted record must be visible by its ID and organization alone. */
+/** Whether the viewer may receive a change. A deleted record must be visible by its ID and organization alone. */
 export async function canReceiveChange(
-  change: Changed,
+  change: Change,
   entity: Entity,
   context: Context,
 ): Promise<boolean> {
-  const { id, kind } = change;
   if (!canReceive(entity, context)) return false;
+  if (change.id === null) return canReceiveMany(entity, context);
+  const { id, kind } = change;
   const visible = visibleTo(entity.model, context);
   const known = matches(visible, toldOf(change));
   if (known !== undefined || kind === 'delete') return known === true;
@@ -65,4 +74,11 @@ export async function findChangedRecord(
   const isPlain = Object.values(select).every((each) => each === true);
   const key = isPlain ? id : `${id} ${JSON.stringify(select)}`;
   return once(context.changes, key, () => read(isPlain ? undefined : select));
+}
+
+/** The viewer's rights that a result depends on, including their role in the change's organization. */
+export function rightsFor(context: Context & { viewer: Viewer }, change: Change): string {
+  const organizationId = change.id === null ? undefined : change.organizationId;
+  const role = organizationId ? roleIn(context, organizationId) : undefined;
+  return `${rightsOf(context.viewer)} ${role ?? ''}`;
 }

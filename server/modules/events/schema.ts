@@ -3,13 +3,8 @@ import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/node.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { findChangedRecord } from './changed-record.ts';
-import {
-  createEventSource,
-  type ManyRecordsChange,
-  type RecordChange,
-  type SignedOut,
-  type ViewerChange,
-} from './stream.ts';
+import type { ManyRecordsChange, RecordChange, SignedOut, ViewerChange } from './event-types.ts';
+import { createEventSource } from './stream.ts';
 
 const ChangeKind = builder.enumType('ChangeKind', {
   description: 'What happened to a record.',

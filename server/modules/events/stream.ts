@@ -5,34 +5,21 @@
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
 import type { SessionEnd } from '#server/auth/live-sessions.ts';
-import { rightsOf } from '#server/auth/viewer.ts';
 import { type Change, createChangeBuffer } from '#server/database/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
-import { allowedViewer, type Context, roleIn, type Viewer } from '#server/graphql/context.ts';
+import { allowedViewer, type Context, type Viewer } from '#server/graphql/context.ts';
 import type { EventOperation, EventSource } from '#server/graphql/subscription.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { canReceiveChange, canReceiveMany } from './changed-record.ts';
+import { canReceiveChange, rightsFor } from './changed-record.ts';
+import { eventOf, nameOf, type SignedOut, type ViewerChange } from './event-types.ts';
 import { takeDelivery, takeTurn } from './pace.ts';
+import { createReadTimeout, goodbyeMs, maxUnreadMs } from './read-timeout.ts';
 import { type Reader, resultOf } from './results.ts';
 
 /** Changed records queued per stream. Beyond this, it reports one change per table. */
 const waitingRecords = 100;
 /** Older queues are reduced to one event per table, so events don't lag. */
 const maxBacklogMs = 1_000;
-/** The connection is closed if an event stays unread this long. */
-const maxUnreadMs = 10_000;
-/** Same for the last event. Clients that understand it disconnect earlier. */
-const goodbyeMs = 1_000;
-
-export type RecordChange = { type: 'RecordChange' } & Exclude<Change, { id: null }>;
-export type ManyRecordsChange = { type: 'ManyRecordsChange'; table: Change['table'] };
-export type ViewerChange = { type: 'ViewerChange' };
-export type SignedOut = { type: 'SignedOut'; code: SessionEnd };
-
-function eventOf(change: Change): RecordChange | ManyRecordsChange {
-  if (change.id !== null) return { type: 'RecordChange', ...change };
-  return { type: 'ManyRecordsChange', table: change.table };
-}
 
 export function createEventSource(context: Context, viewer: Viewer): EventSource {
   return {
@@ -58,12 +45,15 @@ function openEventStream(
   let waitingSince = 0;
   let isReading = false;
   let goodbye: PromiseWithResolvers<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const timeout = createReadTimeout(() => {
+    close();
+    closeConnection?.();
+  });
 
   function close(): void {
     isClosed = true;
     cancelTurn?.();
-    clearTimeout(timer);
+    timeout.stop();
     unsubscribe();
     watch.stop();
     waiting.clear();
@@ -72,15 +62,8 @@ function openEventStream(
 
   function notify(): void {
     wake?.();
-    if (isReading || isClosed || (timer && !end)) return;
-    clearTimeout(timer);
-    timer = setTimeout(
-      () => {
-        close();
-        closeConnection?.();
-      },
-      end ? goodbyeMs : maxUnreadMs,
-    );
+    if (isReading || isClosed || (timeout.isRunning() && !end)) return;
+    timeout.start(end ? goodbyeMs : maxUnreadMs);
   }
 
   function finish(code?: SessionEnd): void {
@@ -119,15 +102,7 @@ function openEventStream(
   async function mayReceive(change: Change): Promise<boolean> {
     const entity = watchedTables.get(change.table);
     if (!entity || !(await renewViewer())) return false;
-    return change.id === null
-      ? canReceiveMany(entity, context)
-      : canReceiveChange(change, entity, context);
-  }
-
-  function rightsFor(change: Change): string {
-    const organizationId = change.id === null ? undefined : change.organizationId;
-    const role = organizationId ? roleIn(context, organizationId) : undefined;
-    return `${rightsOf(context.viewer)} ${role ?? ''}`;
+    return canReceiveChange(change, entity, context);
   }
 
   async function admit(change: Change): Promise<boolean> {
@@ -140,13 +115,12 @@ function openEventStream(
 
   async function resultOfChange(change: Change): Promise<ExecutionResult | undefined> {
     if (!(await mayReceive(change))) return undefined;
-    const rights = rightsFor(change);
-    const what = change.id === null ? `many:${change.table}` : `${change.kind}:${change.id}`;
-    const key = `${what} ${rights}`;
+    const rights = rightsFor(context, change);
+    const key = `${nameOf(change)} ${rights}`;
     const reader: Reader = { operation, context, admit: () => admit(change) };
     const result = await resultOf(reader, eventOf(change), { key, id: change.id });
     // Check again, because another stream's execution may have taken a while.
-    return (await mayReceive(change)) && rights === rightsFor(change) ? result : undefined;
+    return (await mayReceive(change)) && rights === rightsFor(context, change) ? result : undefined;
   }
 
   async function nextResult(): Promise<ExecutionResult | undefined> {
@@ -175,9 +149,8 @@ function openEventStream(
       }
       if (hasUserChanged) {
         hasUserChanged = false;
-        if (await renewViewer())
-          return { done: false, value: await execute({ type: 'ViewerChange' }) };
-        continue;
+        if (!(await renewViewer())) continue;
+        return { done: false, value: await execute({ type: 'ViewerChange' }) };
       }
       if (!waiting.isEmpty) {
         const result = await nextResult();
@@ -194,8 +167,7 @@ function openEventStream(
   return {
     async next() {
       isReading = true;
-      clearTimeout(timer);
-      timer = undefined;
+      timeout.stop();
       try {
         await goodbye?.promise;
         return await read();

@@ -1,11 +1,11 @@
 import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/memberships.ts';
 import { defineMutation } from '#server/graphql/mutation.ts';
-import { selection } from '#server/graphql/selection.ts';
 import { securityEvent } from '#server/log/security-events.ts';
+import { accept } from './acceptance.ts';
 import { invitationPayload, invitationResult, requireInvitation } from './mutations.ts';
 import { requireCanAnswer } from './policy.ts';
-import { accept, end } from './service.ts';
+import { end } from './service.ts';
 
 const byRecipient = { signedIn: true, notImpersonating: true, bySession: true } as const;
 const answerErrors = [
@@ -30,7 +30,7 @@ defineMutation('acceptInvitation', {
     description: 'The invitation to accept.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
   },
-  resolve: async ({ id }, context, info) => {
+  resolve: async ({ id }, context) => {
     requireCanAnswer(context, await requireInvitation(context, id));
     const userId = context.viewer?.user.id;
     if (!userId) throw userError('INVITATION_NOT_FOUND');
@@ -40,19 +40,15 @@ defineMutation('acceptInvitation', {
       targetId: userId,
     });
     await renewMemberships(context);
-    const columns = ['organizationId', 'userId'] as const;
-    const member = await context.database.member.findUniqueOrThrow({
-      ...selection(context, info, { paths: [['member']], columns }),
-      where: { id: memberId },
-    });
-    return { member };
+    return { memberId };
   },
   payload: (t) => ({
     member: t.prismaField({
       type: 'Member',
       nullable: true,
       description: 'The viewer as a member. Null if the input was refused.',
-      resolve: (_query, result) => (result.member ?? null) as never,
+      resolve: (query, { memberId }, _args, { database }) =>
+        memberId ? database.member.findUnique({ ...query, where: { id: memberId } }) : null,
     }),
   }),
 });

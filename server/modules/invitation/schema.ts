@@ -1,4 +1,5 @@
 import { isImpersonated } from '#server/auth/viewer.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, viewerCanIn } from '#server/graphql/context.ts';
@@ -22,7 +23,7 @@ const InvitationState = builder.enumType('InvitationState', {
 
 type State = typeof InvitationState.$inferType;
 
-function inState(state: State) {
+function inState(state: State): Prisma.InvitationWhereInput {
   if (state === 'pending') return { state, expiresAt: { gt: new Date() } };
   if (state === 'expired') return { state: 'pending', expiresAt: { lte: new Date() } };
   return { state };
@@ -104,7 +105,7 @@ const InvitationConnection = builder.connectionObject(
 type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
 
 function invitationsWhere(
-  where: object,
+  where: Prisma.InvitationWhereInput,
   args: PageArgs,
   { context, info }: { context: Context; info: Parameters<typeof selection>[1] },
 ) {
@@ -135,7 +136,7 @@ builder.prismaObjectField('Organization', 'invitations', (t) =>
         invitationsWhere({ organizationId: id, ...(state && inState(state)) }, args, {
           context,
           info,
-        }) as never,
+        }),
     },
     InvitationConnection,
   ),
@@ -162,7 +163,7 @@ builder.objectField('Viewer', 'invitations', (t) =>
         invitationsWhere({ email: user.email, ...inState('pending') }, args, {
           context,
           info,
-        }) as never,
+        }),
     },
     InvitationConnection,
   ),

@@ -1,23 +1,15 @@
 /** Writes to invitations, serialized per organization so limits hold. */
 
-import { isBanned } from '#server/auth/session-rules.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { type UserError, userError } from '#server/graphql/errors.ts';
-import { lockOrganization, lockUsers, recordInOrganization } from '#server/graphql/organization.ts';
+import { lockOrganization, recordInOrganization } from '#server/graphql/organization.ts';
 import { limits } from '#shared/limits.ts';
-import { organizationLimits } from '#shared/organization-limits.ts';
-import {
-  canInOrganization,
-  mayAssignRole,
-  type OrganizationRole,
-} from '#shared/organization-roles.ts';
-import { can } from '#shared/permissions.ts';
-import { isOpen } from './policy.ts';
+import type { OrganizationRole } from '#shared/organization-roles.ts';
 import { errorAt, newExpiry, prepareMails } from './sending.ts';
 
-type Transaction = Prisma.TransactionClient;
+export type Transaction = Prisma.TransactionClient;
 
 type NewInvitations = {
   organizationId: string;
@@ -118,7 +110,8 @@ export async function resend(context: Context, { id, organizationId, email, role
   });
 }
 
-async function close(
+/** @throws {UserErrors} if the invitation was answered or cancelled before */
+export async function close(
   database: Transaction,
   id: string,
   state: 'accepted' | 'declined' | 'cancelled',
@@ -142,78 +135,4 @@ export async function end(
     const event = { organizationId, recordId: id, kind, detail: role };
     await recordInOrganization(context, transaction, event);
   });
-}
-
-/** @throws {UserErrors} if the inviter may no longer invite people with this role */
-async function requireInviter(
-  transaction: Transaction,
-  {
-    inviterId,
-    organizationId,
-    role,
-  }: { inviterId: string | null; organizationId: string; role: OrganizationRole },
-): Promise<void> {
-  const inviter = await transaction.user.findUnique({
-    where: { id: inviterId ?? '' },
-    select: {
-      role: true,
-      banned: true,
-      banExpires: true,
-      members: { where: { organizationId }, select: { role: true } },
-    },
-  });
-  const own = can(inviter?.role, 'organization:manage') ? 'owner' : inviter?.members[0]?.role;
-  const mayInvite =
-    inviter &&
-    !isBanned(inviter) &&
-    own &&
-    canInOrganization(own, 'invitation:create') &&
-    mayAssignRole(own, role);
-  if (!mayInvite) throw userError('INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION');
-}
-
-/**
- * Makes a user a member, with the invitation's role and team. Returns the member's ID.
- *
- * @throws {UserErrors} if it is no longer open, or if the organization or the user has reached a limit
- */
-export async function accept(context: Context, id: string, userId: string): Promise<string> {
-  const memberId = newId('Member');
-  await context.database.$transaction(async (transaction) => {
-    const { organizationId } = await transaction.invitation.findUniqueOrThrow({
-      where: { id },
-      select: { organizationId: true },
-    });
-    const [user] = await lockUsers(transaction, [userId]);
-    await lockOrganization(transaction, organizationId, 'id');
-    // Read after locking, to see what others have committed.
-    const invitation = await transaction.invitation.findUniqueOrThrow({ where: { id } });
-    if (!isOpen(invitation)) throw userError('INVITATION_NOT_FOUND');
-    if (user?.email !== invitation.email) {
-      throw userError('YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION');
-    }
-    await requireInviter(transaction, invitation);
-    if (
-      (await transaction.member.count({ where: { userId } })) >=
-      organizationLimits.organizationsPerUser
-    ) {
-      throw userError('YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS');
-    }
-    const { role, teamId } = invitation;
-    await transaction.member.create({
-      data: {
-        ...{ id: memberId, organizationId, userId, role },
-        ...(teamId && { teams: { create: { teamId } } }),
-      },
-      select: { id: true },
-    });
-    await close(transaction, id, 'accepted');
-    // The inviter is the actor, because they gave the role. The recipient only consents.
-    await recordInOrganization(context, transaction, {
-      ...{ organizationId, userId, kind: 'member_added', detail: role },
-      actorId: invitation.inviterId,
-      network: null,
-    });
-  });
-  return memberId;
 }

@@ -2,7 +2,6 @@ import { type Context, canSeeOrganization, viewerCanIn } from '#server/graphql/c
 import { apiError, userError } from '#server/graphql/errors.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { OrganizationRole } from '#server/graphql/organization.ts';
-import { selection } from '#server/graphql/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { serviceAccountRules } from '#shared/rules/organization.ts';
@@ -42,23 +41,19 @@ defineMutation('createOrganizationServiceAccount', {
       }),
     }),
   },
-  resolve: async ({ organizationId, ...input }, context, info) => {
+  resolve: async ({ organizationId, ...input }, context) => {
     const account = valid(serviceAccountRules, input);
     requireCanCreate(context, organizationId);
-    const id = await createAccount(context, { organizationId, ...account });
-    const columns = ['organizationId', 'userId'] as const;
-    const member = await context.database.member.findUniqueOrThrow({
-      ...selection(context, info, { paths: [['member']], columns }),
-      where: { id },
-    });
-    return { member };
+    const memberId = await createAccount(context, { organizationId, ...account });
+    return { memberId };
   },
   payload: (t) => ({
     member: t.prismaField({
       type: 'Member',
       nullable: true,
       description: 'The service account as a member. Null if the input was refused.',
-      resolve: (_query, result) => (result.member ?? null) as never,
+      resolve: (query, { memberId }, _args, { database }) =>
+        memberId ? database.member.findUnique({ ...query, where: { id: memberId } }) : null,
     }),
   }),
 });

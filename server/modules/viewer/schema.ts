@@ -1,10 +1,10 @@
 import { recordAction } from '#server/auth/audit-log.ts';
 import { updateUser } from '#server/auth/users.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { viewerPermissions } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/language.ts';
 import { defineMutation, valid } from '#server/graphql/mutation.ts';
 import { Permission } from '#server/graphql/permission.ts';
+import { viewerPermissions } from '#server/graphql/viewer-permissions.ts';
 import { describedWithout } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
 import { viewerRules } from '#shared/rules/account.ts';

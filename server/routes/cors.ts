@@ -3,8 +3,8 @@
  * allowed, so such a page can never use a session.
  */
 import type { MiddlewareHandler } from 'hono';
-import { hasToken } from '#server/auth/access-tokens/credentials.ts';
-import type { HeaderReader } from './headers.ts';
+import { isTokenOnly } from '#server/auth/access-tokens/credentials.ts';
+import type { HeaderReader } from '#server/http/headers.ts';
 
 const anyOrigin = { 'access-control-allow-origin': '*' };
 
@@ -21,11 +21,6 @@ const preflight = {
   // Two hours, the maximum in Chromium.
   'access-control-max-age': '7200',
 };
-
-/** Whether a request is authenticated by an access token only, which any origin may send. */
-export function isTokenOnly(headers: HeaderReader): boolean {
-  return headers.get('cookie') === null && hasToken(headers);
-}
 
 function isPreflight(method: string, headers: HeaderReader): boolean {
   const asked = headers.get('access-control-request-headers') ?? '';

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { respond, type StaticFile } from '#server/http/static-files.ts';
+import { markShared } from '#server/http/unread-responses.ts';
 import { loadOnce } from '#server/load-once.ts';
-import { respond, type StaticFile } from './static-files.ts';
-import { markShared } from './unread-responses.ts';
 
 export const graphiqlPaths = {
   script: '/api/graphql/graphiql.js',

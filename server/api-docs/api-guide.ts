@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { html, raw } from 'hono/html';
+import { respond, type StaticFile, toStaticFile } from '#server/http/static-files.ts';
 import { loadOnce } from '#server/load-once.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
 import { guideWithoutOrganizations } from './guide-without-organizations.ts';
-import { respond, type StaticFile, toStaticFile } from './static-files.ts';
 
 export const apiGuidePath = '/api/graphql/guide';
 
@@ -24,7 +24,7 @@ const example = 'http://localhost:3000';
 /** Rewrites a link in a guide. Returns undefined for repository files that aren't served. */
 function addressOf(href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
-  if (href === '../../schema.graphql') return '/api/graphql/schema.graphql';
+  if (href === '#schema.graphql') return '/api/graphql/schema.graphql';
   const [file, hash] = href.split('#');
   const [page] = Object.entries(files).find(([, name]) => name === file) ?? [];
   if (page === undefined) return undefined;

@@ -10,8 +10,8 @@ import {
   js,
   jsonWorker as json,
 } from '@graphql-yoga/render-graphiql/graphiql';
+import { toLargeFile } from '#server/http/static-files.ts';
 import type { GraphiqlFiles } from './graphiql.ts';
-import { toLargeFile } from './static-files.ts';
 
 /** Enables GraphiQL's history plugin. Yoga's bundle contains it, but lists only the query builder. */
 function withHistory(script: string): string {

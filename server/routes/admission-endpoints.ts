@@ -1,11 +1,11 @@
 import { hasMisplacedToken } from '#server/auth/access-tokens/credentials.ts';
 import { misplacedToken, refuse } from '#server/graphql/request-checks.ts';
+import type { AdmissionEndpoint } from '#server/http/admission-middleware.ts';
+import { busyMessage } from '#server/http/in-slot.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
-import type { AdmissionEndpoint } from './admission-middleware.ts';
-import { busyMessage } from './in-slot.ts';
 
 type Handle = AdmissionEndpoint['handle'];
 
@@ -35,11 +35,8 @@ export function createGraphqlEndpoint(handle: Handle, log: Log): AdmissionEndpoi
 }
 
 /** /api/auth, exports and pictures. Rejections are `{ code, message }`, with the message in the client's language. */
-export function createAuthEndpoint(
-  handle: Handle,
-  { translate, log, methods }: { translate: Translate; log: Log; methods: string },
-): AdmissionEndpoint {
-  return {
+export function createAuthEndpoints({ translate, log }: { translate: Translate; log: Log }) {
+  return (handle: Handle, methods: string): AdmissionEndpoint => ({
     methods,
     async handle(request) {
       if (!hasMisplacedToken(request.headers)) return handle(request);
@@ -52,5 +49,5 @@ export function createAuthEndpoint(
       const message = translate(languageOfRequest(headers))(`errors:${code}`);
       return Response.json({ code, message }, { status });
     },
-  };
+  });
 }

@@ -7,28 +7,28 @@ import {
   type Exchange,
   type FastPathOptions,
 } from '@atrium/fast-path';
-import { hasDuplicateCookie } from '#server/auth/browser-cookies.ts';
+import { isTokenOnly } from '#server/auth/access-tokens/credentials.ts';
 import { documentCache } from '#server/graphql/document-limits.ts';
 import { type GraphqlHandler, graphqlPath } from '#server/graphql/handler.ts';
 import { findRejection } from '#server/graphql/request-checks.ts';
 import type { TrustedDocuments } from '#server/graphql/trusted-documents.ts';
 import { areTooDeep } from '#server/graphql/variable-depth.ts';
+import { type AdmissionEndpoint, busyResponse } from '#server/http/admission-middleware.ts';
+import { bodyBytes, isText } from '#server/http/body.ts';
+import type { ClientIdentity } from '#server/http/client-identity.ts';
+import { hasDuplicateCookie } from '#server/http/cookies.ts';
+import { encode } from '#server/http/encode.ts';
+import type { FailureResponse } from '#server/http/failure.ts';
+import { hasLongList } from '#server/http/header-limits.ts';
+import { hasRepeatedHeader, readerOf, toHeaders } from '#server/http/headers.ts';
+import { createLocalCheck } from '#server/http/host.ts';
+import type { InSlot } from '#server/http/in-slot.ts';
+import type { Readiness } from '#server/http/readiness.ts';
+import { logRequest, serverTiming } from '#server/http/request-log.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest, runInRequest } from '#server/log/request-context.ts';
 import { startRequestSpan } from '#server/log/tracing.ts';
 import type { Settings } from '#server/settings.ts';
-import { type AdmissionEndpoint, busyResponse } from './admission-middleware.ts';
-import { bodyBytes, isText } from './body.ts';
-import type { ClientIdentity } from './client-identity.ts';
-import { isTokenOnly } from './cors.ts';
-import { encode } from './encode.ts';
-import type { FailureResponse } from './failure.ts';
-import { hasLongList } from './header-limits.ts';
-import { hasRepeatedHeader, readerOf, toHeaders } from './headers.ts';
-import { createLocalCheck } from './host.ts';
-import type { InSlot } from './in-slot.ts';
-import type { Readiness } from './readiness.ts';
-import { logRequest, serverTiming } from './request-log.ts';
 
 type FastPathDeps = {
   graphql: GraphqlHandler;

@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { collectNewRecords, newRecords } from './new-records.ts';
+
+type Loading = { connection?: unknown; failure?: unknown; fetching: boolean; retry: () => void };
+
+/** Refetches a page that was invalidated while loading because an entry was deleted. */
+export function useLostPage({ connection, failure, fetching, retry }: Loading) {
+  const isLost = !connection && !failure && !fetching;
+  const ask = useRef(retry);
+  ask.current = retry;
+  useEffect(() => {
+    if (isLost) ask.current();
+  }, [isLost]);
+}
+
+/** Page counts by list and history entry, so that going back restores the list's length. */
+const pageCounts = new Map<string, number>();
+
+export function usePageCount(list: string): [count: number, showNext: () => void] {
+  const { key } = useLocation();
+  const [, rerender] = useState(0);
+  const id = `${key} ${list}`;
+  const count = pageCounts.get(id) ?? 1;
+  const showNext = () => {
+    pageCounts.set(id, count + 1);
+    rerender((renders) => renders + 1);
+  };
+  return [count, showNext];
+}
+
+/** Collects records that others add to a list while it is shown. Returns whether there are any. */
+export function useNewRecords(list: string | undefined, filter: string): boolean {
+  const { list: collected, ids } = newRecords.use();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
+  useEffect(() => {
+    if (!list) return;
+    collectNewRecords(list);
+    return () => collectNewRecords(null);
+  }, [list, filter]);
+  return list !== undefined && collected === list && ids.size > 0;
+}
+
+type Behaviour = { isOn: boolean; searchTerm: string };
+
+/** Adds keyboard shortcuts for rows, and highlights the search term. */
+export function useListBehaviour(
+  list: RefObject<HTMLUListElement | null>,
+  { isOn, searchTerm }: Behaviour,
+) {
+  useEffect(() => {
+    const element = list.current;
+    if (!isOn || !element) return;
+    const stop = import('#client/ui/list/list-behaviour.ts').then(({ enhanceList }) =>
+      enhanceList(element, searchTerm),
+    );
+    stop.catch(() => {});
+    return () => void stop.then((end) => end()).catch(() => {});
+  }, [list, isOn, searchTerm]);
+}

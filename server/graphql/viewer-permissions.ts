@@ -1,0 +1,39 @@
+import { isSharedPermission, type SharedPermission } from '#shared/organization-roles.ts';
+import { isOfOrganizations, type Permission, permissions } from '#shared/permissions.ts';
+import {
+  type Context,
+  tokenOrganization,
+  viewerCan,
+  viewerCanIn,
+  viewerOrganizations,
+} from './context.ts';
+
+/** Whether the viewer may do this in the installation or in any organization. */
+export function viewerCanSomewhere(
+  context: Pick<Context, 'viewer'>,
+  permission: SharedPermission,
+): boolean {
+  if (viewerCan(context, permission)) return true;
+  const only = tokenOrganization(context);
+  const among = only === null ? viewerOrganizations(context) : [only];
+  return among.some((id) => viewerCanIn(context, id, permission));
+}
+
+/** Hides organization permissions when organizations are disabled. */
+export function shownPermissions<Shown extends Permission>(
+  { settings }: Pick<Context, 'settings'>,
+  shown: Shown[],
+): Shown[] {
+  return settings.organizations ? shown : shown.filter((each) => !isOfOrganizations(each));
+}
+
+/** All permissions of the viewer. For tokens, includes permissions held only in an organization. */
+export function viewerPermissions(context: Pick<Context, 'viewer' | 'settings'>): Permission[] {
+  const isToken = context.viewer?.token != null;
+  const all = permissions.filter(
+    (permission) =>
+      viewerCan(context, permission) ||
+      (isToken && isSharedPermission(permission) && viewerCanSomewhere(context, permission)),
+  );
+  return shownPermissions(context, all);
+}
