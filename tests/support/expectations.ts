@@ -1,6 +1,8 @@
+import type { Database } from '#server/database/client.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Role } from '#shared/permissions.ts';
+import type { SharedRecords, ViewerName } from './visibility-world.ts';
 
 export type Access = 'public' | 'signedIn' | 'accountOwner' | 'admin';
 
@@ -14,6 +16,13 @@ export type RootField = {
 /** `related`: the user, an admin impersonating them, and admins. `admin`: null for everyone else. */
 export type FieldAccess = 'signedIn' | 'related' | 'admin';
 
+export type Visibility = {
+  /** Creates records by label, at least one that belongs to each of the `shared` ones that decide who sees it. */
+  createRecords(database: Database, shared: SharedRecords): Promise<Record<string, { id: string }>>;
+  /** Labels of the records that each viewer sees. Viewers that are not listed see none. */
+  sees: Partial<Record<ViewerName, readonly string[]>>;
+};
+
 /** What the tests expect of one entity. Written by hand in tests/entities, never derived from the code under test. */
 export type Expectations = {
   /** Name of the GraphQL type and the Prisma model. */
@@ -26,6 +35,10 @@ export type Expectations = {
   recordFields: Record<string, FieldAccess>;
   /** A new record's columns except the ID. Creates the record it belongs to with Prisma's nested `create`. */
   newRecord?: (name: string) => Record<string, unknown>;
+  /** Valid and invalid values of input fields, the first one valid. IDs of related records have values already. */
+  inputs?: Record<string, readonly [unknown, ...unknown[]]>;
+  /** Who sees which records. The product's own entities have theirs in tests/support/visibility-world.ts. */
+  visibility?: Visibility;
   permissions?: Record<Role, readonly string[]>;
   /** Pages without an ID, listed in the menus and the command palette. */
   pages?: readonly string[];

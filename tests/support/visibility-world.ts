@@ -4,6 +4,8 @@ import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
+import { expectedEntities } from './entities.ts';
+import type { Visibility } from './expectations.ts';
 import {
   createAccessToken,
   createInvitation,
@@ -28,7 +30,7 @@ export type ViewerName = (typeof viewers)[number];
 
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1_000);
 
-async function createRecords(database: Database) {
+async function createSharedRecords(database: Database) {
   const [outsider, member, orgAdmin, manager, founder] = await Promise.all([
     createUser(database),
     createUser(database),
@@ -106,11 +108,16 @@ async function createRecords(database: Database) {
   };
 }
 
-export type Records = Awaited<ReturnType<typeof createRecords>>;
-export type Model = keyof Records;
+/** Records of the product's own entities. */
+export type SharedRecords = Awaited<ReturnType<typeof createSharedRecords>>;
+type Records = Record<string, Record<string, { id: string }>>;
 
-/** Labels of the records that each viewer sees. Viewers that are not listed see none. */
-export const sees: Record<Model, Partial<Record<ViewerName, readonly string[]>>> = {
+/** `visibility` of the entities that have it in tests/entities, by model. */
+const ofEntities = new Map(
+  expectedEntities.flatMap(({ type, visibility }) => (visibility ? [[type, visibility]] : [])),
+);
+
+const seesShared: Record<keyof SharedRecords, Visibility['sees']> = {
   User: {
     outsider: ['outsider'],
     member: ['member'],
@@ -178,7 +185,16 @@ export const sees: Record<Model, Partial<Record<ViewerName, readonly string[]>>>
   },
 };
 
-async function createViewers(database: Database, { User, Organization, AccessToken }: Records) {
+/** Labels of the records that each viewer sees, by model. */
+export const sees: Record<string, Visibility['sees']> = {
+  ...seesShared,
+  ...Object.fromEntries([...ofEntities].map(([model, visibility]) => [model, visibility.sees])),
+};
+
+async function createViewers(
+  database: Database,
+  { User, Organization, AccessToken }: SharedRecords,
+) {
   const bySession = async (id: string, impersonatedBy: string | null = null) => {
     const user = await database.user.findUniqueOrThrow({ where: { id } });
     const session = { id: newId('Session'), userId: id, impersonatedBy };
@@ -210,14 +226,17 @@ async function createViewers(database: Database, { User, Organization, AccessTok
 }
 
 export async function createWorld(database: Database) {
-  const records = await createRecords(database);
-  return { records, viewers: await createViewers(database, records) };
+  const shared = await createSharedRecords(database);
+  const records: Records = { ...shared };
+  for (const [model, { createRecords }] of ofEntities) {
+    records[model] = await createRecords(database, shared);
+  }
+  return { records, viewers: await createViewers(database, shared) };
 }
 
 /** IDs of the records that the viewer sees, by the table above. */
-export function idsSeen(records: Records, model: Model, viewer: ViewerName): string[] {
-  const ofModel = records[model] as Record<string, { id: string }>;
-  return (sees[model][viewer] ?? []).map((label) => ofModel[label]?.id ?? label).sort();
+export function idsSeen(records: Records, model: string, viewer: ViewerName): string[] {
+  return (sees[model]?.[viewer] ?? []).map((label) => records[model]?.[label]?.id ?? label).sort();
 }
 
-export const isModel = (model: string): model is Model & EntityModel => model in sees;
+export const isModel = (model: string): model is EntityModel => model in sees;
