@@ -6,10 +6,7 @@ import { failureText } from '#client/i18n/error-text.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Spinner } from '#client/ui/base/spinner.tsx';
-import type { Option } from './use-options.ts';
-
-/** Options shown without typing more. */
-export const shownOptions = 10;
+import { type Option, shownOptions } from './use-options.ts';
 
 type PickerOptionsProps = {
   listId: string;

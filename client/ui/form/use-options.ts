@@ -4,6 +4,9 @@ import { searchDelay } from './search-box.tsx';
 
 export type Option = { value: string; label: string; hint?: string | undefined };
 
+/** Options shown without typing more. */
+export const shownOptions = 10;
+
 /** Finds the best matches for a term; all options, or the first of them, for an empty one. */
 export type FindOptions = (term: string) => Promise<readonly Option[]>;
 
