@@ -65,6 +65,8 @@ const isId = ({ type }: GraphQLInputField) => getNamedType(type).name === 'ID';
 function sample({ type }: GraphQLInputField): unknown {
   const named = getNamedType(type);
   if (named.name === 'Int') return 1;
+  if (named.name === 'Boolean') return false;
+  if (named.name === 'Date') return '2031-01-31';
   return isEnumType(named) ? named.getValues()[0]?.name : 'text';
 }
 
@@ -119,7 +121,7 @@ describe('an ID that does not exist', () => {
     const refused = { [mutation]: { errors: [{ code: 'NOT_FOUND', field: path }] } };
     for (const id of malformed) {
       const { data, errors, statements } = await ask(id);
-      expect([id, data, errors]).toEqual([id, refused, []]);
+      expect([id, data, errors], `${mutation} may need a \`target\``).toEqual([id, refused, []]);
       // Such an ID can't exist, so only the session is queried.
       expect([id, statements]).toEqual([id, 1]);
     }

@@ -2,7 +2,6 @@ import type { Database } from '#server/database/client.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Role } from '#shared/permissions.ts';
-import type { SharedRecords, ViewerName } from './visibility-world.ts';
 
 export type Access = 'public' | 'signedIn' | 'accountOwner' | 'admin';
 
@@ -15,6 +14,29 @@ export type RootField = {
 
 /** `related`: the user, an admin impersonating them, and admins. `admin`: null for everyone else. */
 export type FieldAccess = 'signedIn' | 'related' | 'admin';
+
+/** Kinds of viewers, whose records are in tests/support/visibility-world.ts. */
+export const viewers = [
+  'anonymous',
+  'outsider',
+  'member',
+  'orgAdmin',
+  'manager',
+  'impersonator of member',
+  'limited token of orgAdmin',
+  'token of manager without scopes',
+  'token of manager with user:get',
+] as const;
+export type ViewerName = (typeof viewers)[number];
+
+type Labelled<Label extends string> = Record<Label, { id: string }>;
+
+/** Records that other entities may belong to: `shared` has no owner, and no viewer belongs to `theirs`. */
+export type SharedRecords = {
+  User: Labelled<'outsider' | 'member' | 'orgAdmin' | 'manager' | 'founder'>;
+  Organization: Labelled<'ours' | 'theirs'>;
+  Repository: Labelled<'shared' | 'ours' | 'theirs'>;
+};
 
 export type Visibility = {
   /** Creates records by label, at least one that belongs to each of the `shared` ones that decide who sees it. */

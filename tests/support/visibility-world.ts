@@ -5,7 +5,7 @@ import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
 import { expectedEntities } from './entities.ts';
-import type { Visibility } from './expectations.ts';
+import type { SharedRecords, ViewerName, Visibility } from './expectations.ts';
 import {
   createAccessToken,
   createInvitation,
@@ -15,22 +15,9 @@ import {
   createUser,
 } from './factories.ts';
 
-export const viewers = [
-  'anonymous',
-  'outsider',
-  'member',
-  'orgAdmin',
-  'manager',
-  'impersonator of member',
-  'limited token of orgAdmin',
-  'token of manager without scopes',
-  'token of manager with user:get',
-] as const;
-export type ViewerName = (typeof viewers)[number];
-
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1_000);
 
-async function createSharedRecords(database: Database) {
+async function createOwnRecords(database: Database) {
   const [outsider, member, orgAdmin, manager, founder] = await Promise.all([
     createUser(database),
     createUser(database),
@@ -108,8 +95,7 @@ async function createSharedRecords(database: Database) {
   };
 }
 
-/** Records of the product's own entities. */
-export type SharedRecords = Awaited<ReturnType<typeof createSharedRecords>>;
+type OwnRecords = Awaited<ReturnType<typeof createOwnRecords>>;
 type Records = Record<string, Record<string, { id: string }>>;
 
 /** `visibility` of the entities that have it in tests/entities, by model. */
@@ -117,7 +103,7 @@ const ofEntities = new Map(
   expectedEntities.flatMap(({ type, visibility }) => (visibility ? [[type, visibility]] : [])),
 );
 
-const seesShared: Record<keyof SharedRecords, Visibility['sees']> = {
+const seesOwn: Record<keyof OwnRecords, Visibility['sees']> = {
   User: {
     outsider: ['outsider'],
     member: ['member'],
@@ -187,14 +173,11 @@ const seesShared: Record<keyof SharedRecords, Visibility['sees']> = {
 
 /** Labels of the records that each viewer sees, by model. */
 export const sees: Record<string, Visibility['sees']> = {
-  ...seesShared,
+  ...seesOwn,
   ...Object.fromEntries([...ofEntities].map(([model, visibility]) => [model, visibility.sees])),
 };
 
-async function createViewers(
-  database: Database,
-  { User, Organization, AccessToken }: SharedRecords,
-) {
+async function createViewers(database: Database, { User, Organization, AccessToken }: OwnRecords) {
   const bySession = async (id: string, impersonatedBy: string | null = null) => {
     const user = await database.user.findUniqueOrThrow({ where: { id } });
     const session = { id: newId('Session'), userId: id, impersonatedBy };
@@ -226,12 +209,13 @@ async function createViewers(
 }
 
 export async function createWorld(database: Database) {
-  const shared = await createSharedRecords(database);
-  const records: Records = { ...shared };
+  const own = await createOwnRecords(database);
+  const shared: SharedRecords = own;
+  const records: Records = { ...own };
   for (const [model, { createRecords }] of ofEntities) {
     records[model] = await createRecords(database, shared);
   }
-  return { records, viewers: await createViewers(database, shared) };
+  return { records, viewers: await createViewers(database, own) };
 }
 
 /** IDs of the records that the viewer sees, by the table above. */
