@@ -12,7 +12,6 @@ const ofAllEntities = [
   'permissions',
   'refusable-fields',
   'retention',
-  'sort-columns',
   'viewer-can',
   'visible-records',
   'without-organizations',

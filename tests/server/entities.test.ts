@@ -1,4 +1,5 @@
 /** Every entity declared as counted or watched has the matching triggers in its migration. */
+import { readFileSync } from 'node:fs';
 import { assertInterfaceType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tableOf } from '#server/database/tables.ts';
@@ -63,6 +64,28 @@ it('moves the `updatedAt` that the API shows with every change', async () => {
   expect(tables).toContain('repository');
   const found = (await triggersOf('move_updated_at')).sort();
   expect(found, lacks('move_updated_at_of')).toEqual(prefixed(tables, ['UPDATE']).sort());
+});
+
+it('has every index of prisma/schema.prisma', async () => {
+  const text = readFileSync('prisma/schema.prisma', 'utf8');
+  const names = [...text.matchAll(/^model [\s\S]*?^\}/gm)].flatMap(([model]) => {
+    const table = /@@map\("(\w+)"\)/.exec(model)?.[1];
+    const indexes = [...model.matchAll(/@@index\(\[([^\]]+)\](?:.*map: "(\w+)")?/g)];
+    return indexes.map(
+      ([, columns = '', name]) =>
+        name ??
+        `${table}_${columns
+          .replaceAll(/\(.*?\)/g, '')
+          .split(', ')
+          .join('_')}_idx`,
+    );
+  });
+  const found = await server.database.$queryRaw<{ name: string }[]>`
+    SELECT indexname AS "name" FROM pg_indexes WHERE schemaname = current_schema()`;
+  const existing = found.map(({ name }) => name);
+  const missing = names.filter((name) => !existing.includes(name.slice(0, 63)));
+  expect(names.length).toBeGreaterThan(10);
+  expect(missing, 'are in no migration').toEqual([]);
 });
 
 it('fetches by `node` what declares who may read it', () => {
