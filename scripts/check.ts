@@ -1,8 +1,9 @@
 /**
- * npm run check: everything that needs neither a database nor a browser. `--quick` skips builds and tests; `--staged`
- * checks staged changes within seconds.
+ * npm run check: everything that needs no browser, and the server tests that name what an entity lacks. `--quick` skips
+ * builds and tests; `--staged` checks staged changes within seconds.
  */
 import { buildSteps, stagedSteps, staticSteps } from './lib/static-steps.ts';
+import { entityTests } from './lib/suites.ts';
 import { runTask } from './lib/task.ts';
 import { runSteps, unitTestStep } from './lib/test-steps.ts';
 
@@ -11,6 +12,6 @@ if (import.meta.main) {
     if (args.includes('--staged')) return runSteps(stagedSteps());
     if (args.includes('--quick')) return runSteps(staticSteps);
     const unitTests = unitTestStep('Unit tests', { projects: ['shared', 'packages', 'client'] });
-    return runSteps([...staticSteps, ...buildSteps, unitTests]);
+    return runSteps([...staticSteps, ...buildSteps, unitTests, entityTests]);
   });
 }

@@ -26,6 +26,7 @@ const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retentio
   DeletedRepository: {
     deleteWhere: Prisma.sql`"deletedAt" < now() - make_interval(hours => ${limits.restorableHours}::int)`,
   },
+  DeletedDependent: { keptBecause: 'Deleted with the deleted repository, after a day.' },
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
   FormerOrganizationSlug: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
   ProfilePicture: { keptBecause: 'One per user, deleted with them.' },

@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { ApiError } from '#client/lib/errors.ts';
 import { CheckboxField } from '#client/ui/form/checkbox-field.tsx';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { DateField } from '#client/ui/form/date-field.tsx';
 import { DateRangePicker, type Days } from '#client/ui/form/date-picker.tsx';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form } from '#client/ui/form/form.tsx';
+import { PickerField } from '#client/ui/form/picker-field.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Segmented } from '#client/ui/form/segmented.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import type { Option } from '#client/ui/form/use-options.ts';
 import { date } from '#shared/rules/date.ts';
 import { optional } from '#shared/rules/optional.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
@@ -37,6 +40,46 @@ export function FieldSamples() {
       />
       <div>
         <SubmitButton>{t('new.submit')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+const people: Option[] = sample.people.map(({ id, name, email }) => ({
+  ...{ value: id, label: name || email, hint: email },
+}));
+
+async function findPeople(term: string): Promise<Option[]> {
+  await new Promise((resolve) => setTimeout(resolve, responseTimeMs / 3));
+  return people.filter(({ label }) => label.toLowerCase().includes(term.toLowerCase()));
+}
+
+async function findNobody(): Promise<Option[]> {
+  await new Promise((resolve) => setTimeout(resolve, responseTimeMs / 3));
+  throw new ApiError('SERVICE_UNAVAILABLE');
+}
+
+export function PickerSamples() {
+  const { t } = useTranslation(['user', 'repository']);
+  const rules = z.object({
+    person: z.string().check(z.minLength(1, 'REQUIRED')),
+    other: optional(z.string()),
+    failing: optional(z.string()),
+  });
+  return (
+    <Form rules={rules} onSubmit={async () => {}}>
+      <PickerField name="person" label={t('field.name')} find={findPeople} />
+      <PickerField
+        name="other"
+        label={t('field.name')}
+        hint={sample.pickerHint}
+        defaultValue={people[1]}
+        find={findPeople}
+        optional
+      />
+      <PickerField name="failing" label={sample.failing} find={findNobody} optional />
+      <div>
+        <SubmitButton>{t('repository:new.submit')}</SubmitButton>
       </div>
     </Form>
   );

@@ -5,7 +5,7 @@ import { ToastRoot } from '#client/ui/overlay/toast-root.tsx';
 import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';
 import { BadgeSamples, ButtonSamples, NoticeSamples } from './base-samples.tsx';
-import { ChoiceSamples, FieldSamples } from './form-samples.tsx';
+import { ChoiceSamples, FieldSamples, PickerSamples } from './form-samples.tsx';
 import {
   EmptySample,
   FailedSample,
@@ -24,6 +24,7 @@ const sections: { title: string; wide?: boolean; content: ReactNode }[] = [
   { title: sample.dialogs, content: <DialogSamples /> },
   { title: sample.fields, content: <FieldSamples /> },
   { title: sample.choices, content: <ChoiceSamples /> },
+  { title: sample.pickers, content: <PickerSamples /> },
   { title: sample.rows, wide: true, content: <RowSamples /> },
   { title: sample.loading, content: <LoadingSample /> },
   { title: sample.empty, content: <EmptySample /> },

@@ -7,6 +7,7 @@ import type {
   Variables,
 } from '@urql/exchange-graphcache';
 import { nameOfEnum } from '#shared/enum-name.ts';
+import { fieldsByType } from './fields-by-type.generated.ts';
 import { keylessTypes } from './keyless-types.generated.ts';
 import type { EventsSubscription } from './live-events.generated.ts';
 import { addOwnRecord, deferRecord } from './new-records.ts';
@@ -57,17 +58,32 @@ function createdRecords(result: DataFields): { id: string }[] {
   }[];
 }
 
+/** Fields that lead to other records, which the cache resolves to keys. */
+const relations = new Set<string>(Object.values(fieldsByType).flat());
+
+/** What the cache knows of a record, and of records that it leads to in up to `steps`. */
+function knownFields(
+  cache: Cache,
+  record: Parameters<Cache['inspectFields']>[0],
+  steps = 2,
+): DataFields {
+  const fields = cache.inspectFields(record).filter((field) => field.arguments === null);
+  return Object.fromEntries(
+    fields.flatMap(({ fieldName }) => {
+      const value = cache.resolve(record, fieldName);
+      if (!relations.has(fieldName) || typeof value !== 'string') return [[fieldName, value]];
+      return steps > 0 ? [[fieldName, knownFields(cache, value, steps - 1)]] : [];
+    }),
+  ) as DataFields;
+}
+
 function updateOptimistically(type: string): OptimisticMutationResolver<{ input: { id: string } }> {
   return ({ input }, cache) => {
     const entity = { __typename: type, id: input.id };
-    const known = cache
-      .inspectFields(entity)
-      .filter((field) => field.arguments === null)
-      .map(({ fieldName }) => [fieldName, cache.resolve(entity, fieldName)]);
     return {
       __typename: `Update${type}Payload`,
       errors: [],
-      [payloadField(type)]: { ...Object.fromEntries(known), ...input, ...entity },
+      [payloadField(type)]: { ...knownFields(cache, entity), ...input, ...entity },
     };
   };
 }

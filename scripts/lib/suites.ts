@@ -5,6 +5,26 @@ import { buildSteps, staticSteps } from './static-steps.ts';
 import { root } from './task.ts';
 import { browserTestStep, type TestStep, unitTestStep } from './test-steps.ts';
 
+/** Server tests that iterate over all entities or the whole schema. Together they name what a new entity lacks. */
+const ofAllEntities = [
+  'audit-coverage',
+  'audit-declared',
+  'entities',
+  'error-codes',
+  'mutation-results',
+  'permissions',
+  'refusable-fields',
+  'retention',
+  'viewer-can',
+  'visible-records',
+  'without-organizations',
+];
+
+export const entityTests: TestStep = unitTestStep('What entities declare', {
+  projects: ['server'],
+  files: ofAllEntities.map((name) => `tests/server/${name}.test.ts`),
+});
+
 const quickProjects = ['--project', 'desktop', '--project', 'phone'];
 
 export const testSuites = (): TestStep[] => [

@@ -82,7 +82,9 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
   options: MutationOptions<Fields, Result>,
 ): void {
   const { authScopes, events, target, errors = [], input, resolve, payload } = options;
-  const codes: UserErrorCode[] = [...(target ? (['NOT_FOUND'] as const) : []), ...errors];
+  const codes = [
+    ...new Set<UserErrorCode>([...(target ? (['NOT_FOUND'] as const) : []), ...errors]),
+  ];
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const inputType =
     input &&

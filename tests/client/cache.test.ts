@@ -9,7 +9,8 @@ import { organizationTypes } from '#client/graphql/selected-types.ts';
 import { enumName } from '#shared/enum-name.ts';
 
 const schema = buildSchema(`
-  type AccessToken { id: ID! name: String! }
+  type AccessToken { id: ID! name: String! owner: User! }
+  type User { id: ID! link: String! }
   type Connection { nodes: [AccessToken!]! }
   type Payload { accessToken: AccessToken errors: [UserError!]! }
   type UserError { code: String! }
@@ -19,12 +20,14 @@ const schema = buildSchema(`
 `);
 
 function setUp() {
-  const tokens = [{ id: 'tok_1', name: 'first' }];
+  const owner = { id: 'usr_1', link: 'a.example' };
+  const tokens = [{ id: 'tok_1', name: 'first', owner }];
   const rootValue = {
     accessTokens: () => ({ nodes: tokens }),
     createAccessToken({ input }: { input: { id: string; name: string } }) {
-      tokens.push(input);
-      return { accessToken: input, errors: [] };
+      const accessToken = { ...input, owner };
+      tokens.push(accessToken);
+      return { accessToken, errors: [] };
     },
     updateAccessToken: () => ({ accessToken: null, errors: [{ code: 'FORBIDDEN' }] }),
   };
@@ -71,6 +74,28 @@ type ListQuery = DocumentInput<{ accessTokens: { nodes: { name: string }[] } }, 
 
 const mutation = (name: string) =>
   `mutation ($input: Input!) { ${name}(input: $input) { __typename accessToken { __typename id name } errors { __typename code } } }`;
+
+it('shows an update of a record that leads to another one', async () => {
+  const { client, names, respond } = setUp();
+  await vi.waitFor(() => expect(names).toEqual([['first']]));
+  const read = '{ accessTokens { nodes { id name owner { id link } } } }';
+  await client.query(read, {}).toPromise();
+  const update = client
+    .mutation(
+      `mutation ($input: Input!) { updateAccessToken(input: $input) {
+        accessToken { id name owner { id link } } errors { code } } }`,
+      { input: { id: 'tok_1', name: 'renamed' } },
+    )
+    .toPromise();
+  await vi.waitFor(() => expect(names.at(-1)).toEqual(['renamed']));
+  const shown = client.readQuery(read, {})?.data;
+  expect(shown.accessTokens.nodes[0]).toMatchObject({
+    name: 'renamed',
+    owner: { link: 'a.example' },
+  });
+  respond();
+  await update;
+});
 
 it('shows an update before the server responds, and takes a rejected one back', async () => {
   const { client, names, respond } = setUp();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { assertInterfaceType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tableOf } from '#server/database/tables.ts';
@@ -23,13 +24,17 @@ async function triggersOf(callee: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Shown if the triggers differ from what entities declare. */
+const lacks = (call: string) =>
+  `the migration of a table needs SELECT ${call}('<table>'), or its entity.ts declares something else`;
+
 const prefixed = (tables: string[], operations: string[]) =>
   tables.flatMap((table) => operations.map((operation) => `${operation} ${table}`));
 
 it('counts the rows of entities that are counted', async () => {
   const tables = entities.filter(({ isCounted }) => isCounted).map(({ model }) => tableOf(model));
   expect(tables).toContain('repository');
-  expect((await triggersOf('count_rows')).sort()).toEqual(
+  expect((await triggersOf('count_rows')).sort(), lacks('count_rows_of')).toEqual(
     prefixed(tables, ['INSERT', 'DELETE', 'TRUNCATE']).sort(),
   );
   const counters = await server.database.rowCount.findMany({ orderBy: { table: 'asc' } });
@@ -39,7 +44,7 @@ it('counts the rows of entities that are counted', async () => {
 it('notifies of the changes of entities that are watched', async () => {
   const withChanges = (wanted: string) =>
     entities.filter(({ changes }) => changes === wanted).map(({ model }) => tableOf(model));
-  expect((await triggersOf('notify_changes')).sort()).toEqual(
+  expect((await triggersOf('notify_changes')).sort(), lacks('notify_changes_of')).toEqual(
     [
       ...prefixed(withChanges('streamed'), ['INSERT', 'UPDATE', 'DELETE']),
       ...prefixed(withChanges('internal'), ['DELETE']),
@@ -56,7 +61,30 @@ it('moves the `updatedAt` that the API shows with every change', async () => {
   );
   const tables = shown.map(({ model }) => tableOf(model));
   expect(tables).toContain('repository');
-  expect((await triggersOf('move_updated_at')).sort()).toEqual(prefixed(tables, ['UPDATE']).sort());
+  const found = (await triggersOf('move_updated_at')).sort();
+  expect(found, lacks('move_updated_at_of')).toEqual(prefixed(tables, ['UPDATE']).sort());
+});
+
+it('has every index of prisma/schema.prisma', async () => {
+  const text = readFileSync('prisma/schema.prisma', 'utf8');
+  const names = [...text.matchAll(/^model [\s\S]*?^\}/gm)].flatMap(([model]) => {
+    const table = /@@map\("(\w+)"\)/.exec(model)?.[1];
+    const indexes = [...model.matchAll(/@@index\(\[([^\]]+)\](?:.*map: "(\w+)")?/g)];
+    return indexes.map(
+      ([, columns = '', name]) =>
+        name ??
+        `${table}_${columns
+          .replaceAll(/\(.*?\)/g, '')
+          .split(', ')
+          .join('_')}_idx`,
+    );
+  });
+  const found = await server.database.$queryRaw<{ name: string }[]>`
+    SELECT indexname AS "name" FROM pg_indexes WHERE schemaname = current_schema()`;
+  const existing = found.map(({ name }) => name);
+  const missing = names.filter((name) => !existing.includes(name.slice(0, 63)));
+  expect(names.length).toBeGreaterThan(10);
+  expect(missing, 'are in no migration').toEqual([]);
 });
 
 it('fetches by `node` what declares who may read it', () => {

@@ -5,12 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
+import type { EntityModel } from '#server/entities.ts';
 import { schema } from '#server/schema.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
+import { expectedEntities } from '#tests/support/entities.ts';
 import {
+  camelCase,
   createAccessToken,
   createOrganization,
+  createRecord,
   createRepository,
   createUser,
   unique,
@@ -54,8 +58,20 @@ while (await countMail('userInvitation', `${flooded}@example.com`));
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
+type Values = readonly [unknown, ...unknown[]];
+
+/** Values of the input fields that name a related record, such as `repositoryId`. */
+const related = await Promise.all(
+  expectedEntities.map(async (entity) => {
+    const id = await createRecord(database, entity);
+    const values: Values = [id, newId(entity.type as EntityModel), 'nothing'];
+    return id ? { [`${camelCase(entity.type)}Id`]: () => values } : {};
+  }),
+);
+
 /** Valid and invalid values of every input field except `id`, by name. The first one is valid. */
-const values: Record<string, () => [unknown, ...unknown[]]> = {
+const values: Record<string, () => Values> = {
+  ...Object.assign({}, ...related),
   name: () => [unique('name'), null, '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
   email: () => [
     `${unique('address')}@example.com`,
@@ -89,10 +105,20 @@ const invalidRepositories = () =>
     valuesOf(field).flatMap((value) => (value === null ? [] : [{ [field]: value }])),
   );
 
-function valuesOf(field: string): [unknown, ...unknown[]] {
-  const all = values[field];
-  if (!all) throw new Error(`Add values of the input field "${field}" to this test.`);
-  return all();
+function valuesOf(field: string, mutation = ''): Values {
+  const entity = expectedEntities.find(({ rootFields }) => rootFields?.[mutation]);
+  const all = entity?.inputs?.[field] ?? values[field]?.();
+  if (!all) {
+    throw new Error(`${mutation} needs \`inputs\` of "${field}" in tests/entities/<entity>.ts.`);
+  }
+  return all;
+}
+
+/** A record of the entity that the mutation belongs to. */
+async function ownRecord({ name }: Mutation): Promise<{ id: string }[]> {
+  const entity = expectedEntities.find(({ rootFields }) => rootFields?.[name]);
+  const id = entity && entity.type !== 'Repository' && (await createRecord(database, entity));
+  return id ? [{ id }] : [];
 }
 
 async function expiredToken(viewer: TestUser) {
@@ -149,6 +175,7 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
       : [];
   return [
     newId('User'),
+    ...(await ownRecord(mutation)).map(({ id }) => id),
     ...[owner, admin, repository, session, ...tokens, ...deleted, ...owners, viewer].map(
       ({ id }) => id,
     ),
@@ -163,11 +190,13 @@ function inputsAbout(mutation: Mutation, id: string): Input[] {
   const required = isPartial ? [] : others;
   const base = () => ({
     ...(id ? aboutRecord(mutation, id) : {}),
-    ...Object.fromEntries(required.map((name) => [name, valuesOf(name)[0]])),
+    ...Object.fromEntries(required.map((name) => [name, valuesOf(name, mutation.name)[0]])),
   });
   return [
     base(),
-    ...others.flatMap((name) => valuesOf(name).map((value) => ({ ...base(), [name]: value }))),
+    ...others.flatMap((name) =>
+      valuesOf(name, mutation.name).map((value) => ({ ...base(), [name]: value })),
+    ),
   ];
 }
 
@@ -245,7 +274,9 @@ async function codesOfLastAdmins(mutation: Mutation): Promise<string[]> {
       data: { role: 'user' },
     });
     const [input = {}] = inputsAbout(mutation, id);
-    const variant = idFields.includes(field) ? input : { ...input, [field]: valuesOf(field)[0] };
+    const variant = idFields.includes(field)
+      ? input
+      : { ...input, [field]: valuesOf(field, mutation.name)[0] };
     if (field === 'role') variant.role = 'USER';
     codes.push(...(await whileDemoted(viewer, () => codesOf(mutation, viewer, variant))));
   }

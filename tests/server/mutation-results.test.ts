@@ -64,6 +64,8 @@ const isId = ({ type }: GraphQLInputField) => getNamedType(type).name === 'ID';
 function sample({ type }: GraphQLInputField): unknown {
   const named = getNamedType(type);
   if (named.name === 'Int') return 1;
+  if (named.name === 'Boolean') return false;
+  if (named.name === 'Date') return '2031-01-31';
   return isEnumType(named) ? named.getValues()[0]?.name : 'text';
 }
 
@@ -114,7 +116,7 @@ describe('an ID that does not exist', () => {
     const refused = { [mutation]: { errors: [{ code: 'NOT_FOUND', field: path }] } };
     for (const id of malformed) {
       const { data, errors, statements } = await ask(id);
-      expect([id, data, errors]).toEqual([id, refused, []]);
+      expect([id, data, errors], `${mutation} may need a \`target\``).toEqual([id, refused, []]);
       expect([id, statements]).toEqual([id, 1]);
     }
     for (const model of ['User', 'Session', 'Repository'] as const) {

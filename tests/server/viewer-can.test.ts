@@ -7,10 +7,13 @@ import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { permissions } from '#shared/permissions.ts';
 import { program } from '#tests/support/access-tokens.ts';
+import { expectedEntities } from '#tests/support/entities.ts';
 import {
+  camelCase,
   createAccessToken,
   createInvitation,
   createOrganization,
+  createRecord,
   createRepository,
   createTeam,
   createUser,
@@ -155,13 +158,14 @@ async function createRecords(kind: Kind, of?: string) {
 }
 
 type Ids = Awaited<ReturnType<typeof createRecords>>['ids'];
-type Row = { field: string; of: keyof Ids; call: string };
+/** `of` is a record of `createRecords`, or the type of an entity with `newRecord`. */
+type Row = { field: string; of: string; call: string };
 
 const input = (fields: string) => `input: { ${fields} }`;
 /** Only viewers who see users by ID are tested with every kind of user. */
-const otherUsers: readonly (keyof Ids)[] = ['invitedUser', 'manager', 'serviceAccount'];
+const otherUsers: readonly string[] = ['invitedUser', 'manager', 'serviceAccount'];
 
-const userRows = (of: keyof Ids): Row[] =>
+const userRows = (of: string): Row[] =>
   [
     ['viewerCanUpdate', `updateUser(${input('id: $id, name: "Somebody"')})`],
     ['viewerCanUpdateEmail', `updateUser(${input('id: $id, email: $email')})`],
@@ -276,13 +280,31 @@ async function works(kind: Kind, { call }: Row, id: string, send: TestUser['send
   return errors.length === 0 && data.result.errors.length === 0;
 }
 
+/** `viewerCanUpdate` of an entity without rows above tells the truth about `updateX` in its `rootFields`. */
+for (const { type, recordFields, rootFields = {} } of expectedEntities) {
+  for (const name of Object.keys(recordFields)) {
+    const field = `${type}.${name}`;
+    if (!name.startsWith('viewerCan') || rows.some((row) => row.field === field)) continue;
+    const verb = camelCase(name.slice('viewerCan'.length));
+    const { document = '' } = rootFields[`${verb}${type}`] ?? {};
+    const [, call] = /\) \{ (.*) \{ errors \{ code \} \} \}$/.exec(document) ?? [];
+    if (call) rows.push({ field, of: type, call: call.replace(`$${camelCase(type)}Id`, '$id') });
+  }
+}
+
+async function recordOf(ids: Ids, of: string): Promise<string> {
+  const entity = expectedEntities.find(({ type }) => type === of);
+  const id = entity && (await createRecord(database, entity));
+  return id ?? ids[of as keyof Ids];
+}
+
 const said = new Map<string, Set<boolean>>(rows.map(({ field }) => [field, new Set()]));
 
 describe.each(Object.entries(kinds))('%s', (_name, kind) => {
   const seen = rows.filter(({ of }) => kind.seesUsers || !otherUsers.includes(of));
   it.each(seen)('is told the truth by $field of $of', async (row) => {
     const { send, ids } = await createRecords(kind, row.of);
-    const id = ids[row.of];
+    const id = await recordOf(ids, row.of);
     const [type = '', field = ''] = row.field.split('.');
     const document = `query ($id: ID!) { node(id: $id) { ... on ${type} { ${field} } } }`;
     const { data } = await send(document, { id });
@@ -301,7 +323,12 @@ it('walks every field viewerCan… of the API', () => {
           .map((name) => `${type.name}.${name}`)
       : [],
   );
-  expect(new Set(rows.map(({ field }) => field))).toEqual(new Set(fields));
+  const walked = rows.map(({ field }) => field);
+  const lacking = fields.filter((field) => !walked.includes(field));
+  const where =
+    'need their mutation in `rootFields` of tests/entities/<entity>.ts, or a row of this test';
+  expect(lacking, where).toEqual([]);
+  expect(walked.filter((field) => !fields.includes(field))).toEqual([]);
 });
 
 afterAll(() => {

@@ -14,25 +14,21 @@ import {
   type GraphQLResolveInfo,
   getNamedType,
   getNullableType,
+  graphql,
   isInterfaceType,
   isListType,
   isObjectType,
+  isRequiredArgument,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { modelOfId } from '#server/database/ids.ts';
 import { delegateOf } from '#server/database/models.ts';
 import type { Context, ContextServices } from '#server/graphql/context.ts';
 import type { Permission } from '#shared/permissions.ts';
+import { type ViewerName, viewers } from '#tests/support/expectations.ts';
 import { importSchema } from '#tests/support/own-schema.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
-import {
-  createWorld,
-  idsSeen,
-  isModel,
-  sees,
-  type ViewerName,
-  viewers,
-} from '#tests/support/visibility-world.ts';
+import { createWorld, idsSeen, isModel, sees } from '#tests/support/visibility-world.ts';
 
 const { builder, entities, createContext, viewerCan, visibleWhere, canReceiveChange } =
   await importSchema();
@@ -116,11 +112,27 @@ const isMissed = (model: string, kind: 'update' | 'delete') =>
   (model === 'Invitation' && kind === 'update');
 
 const models = Object.keys(sees).filter(isModel);
-const recordsOf = (model: keyof typeof sees) => Object.values(world.records[model]) as Row[];
+const recordsOf = (model: string): Row[] => Object.values(world.records[model] ?? {});
+
+/** Lists of entities that can be asked for without arguments, such as `repositories`. */
+const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
+  ({ type, args }) => isModel(modelOf(getNamedType(type).name)) && !args.some(isRequiredArgument),
+);
 
 it('has a table for every entity that the API shows', () => {
-  const shown = entities.filter(({ readPermission }) => readPermission);
-  expect(Object.keys(sees).sort()).toEqual(shown.map(({ model }) => model).sort());
+  const shown = entities.filter(({ readPermission }) => readPermission).map(({ model }) => model);
+  const lacking = shown.filter((model) => !isModel(model));
+  expect(lacking, 'need `visibility` in tests/entities/<entity>.ts').toEqual([]);
+  expect(Object.keys(sees).sort()).toEqual(shown.sort());
+});
+
+it.each(models)('has records of %s that somebody sees, and that somebody does not see', (model) => {
+  const all = recordsOf(model).map(({ id }) => id);
+  expect(all.length, `${model} needs records in \`visibility\``).toBeGreaterThan(0);
+  for (const id of all) {
+    const seers = viewers.filter((viewer) => idsSeen(world.records, model, viewer).includes(id));
+    expect(viewers.length - seers.length).toBeGreaterThan(0);
+  }
 });
 
 it('finds fields of every kind', () => {
@@ -163,6 +175,18 @@ describe.each(viewers)('%s', (viewer) => {
     const where = { AND: [{ id: { in: ids } }, ...visibleWhere(model, context)] };
     const found = await delegateOf(database, model).findMany({ where });
     expect(found.map(({ id }) => id).sort()).toEqual(idsSeen(world.records, model, viewer));
+  });
+
+  it.each(lists)('is told no larger total by $name than it sees', async ({ name, type }) => {
+    const result = await graphql({
+      schema,
+      source: `{ ${name} { totalCount } }`,
+      contextValue: contextOf(viewer),
+    });
+    const list = result.data?.[name] as { totalCount: number } | null | undefined;
+    const seen = idsSeen(world.records, modelOf(getNamedType(type).name), viewer);
+    const forgotten = `the \`where\` of ${name} needs \`visibleWhere\` in the schema.ts of its module`;
+    if (list) expect(list.totalCount, forgotten).toBeLessThanOrEqual(seen.length);
   });
 
   it.each(models)('receives only events of records it sees (%s)', async (model) => {

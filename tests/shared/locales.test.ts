@@ -77,8 +77,9 @@ describe.each(languageCodes)('%s', (language) => {
     [...texts].filter(([key, text]) => judge(text, key)).map(([key, text]) => `${key}: ${text}`);
 
   it('has every namespace and every key', () => {
-    expect(filesOf(language)).toEqual(filesOf(fallbackLanguage));
-    expect(bareKeys(texts)).toEqual(bareKeys(english));
+    const where = `in shared/locales/${language}`;
+    expect(filesOf(language), where).toEqual(filesOf(fallbackLanguage));
+    expect(bareKeys(texts), where).toEqual(bareKeys(english));
   });
 
   it('has every plural form that the language knows, and no other', () => {
@@ -129,7 +130,16 @@ describe.each(languageCodes)('%s', (language) => {
   it.skipIf(language === fallbackLanguage)('leaves nothing in English', () => {
     const same = [...texts].filter(([key, text]) => english.get(key) === text).map(([key]) => key);
     const ofEntities = expectedEntities.flatMap((entity) => entity.sameAsEnglish?.[language] ?? []);
-    expect(same.sort()).toEqual([...sameAsEnglish[language], ...ofEntities].sort());
+    const reviewed = [...sameAsEnglish[language], ...ofEntities];
+    const where = `\`sameAsEnglish\` of tests/entities/<entity>.ts, or of this test`;
+    expect(
+      same.filter((key) => !reviewed.includes(key)),
+      `are in English: translate them, or add them to ${where}`,
+    ).toEqual([]);
+    expect(
+      reviewed.filter((key) => !same.includes(key)),
+      `are no longer in English: remove them from ${where}`,
+    ).toEqual([]);
   });
 
   it.runIf(language === 'ar')('is punctuated in Arabic', () => {

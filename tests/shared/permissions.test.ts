@@ -17,14 +17,16 @@ describe('the role table', () => {
       ...expectedEntities.flatMap(({ permissions }) => permissions?.[role] ?? []),
     ].sort();
 
+  const where = '`permissions` of tests/entities/<entity>.ts and shared/permissions.ts differ';
+
   it('gives a user their account, the app, and what the entities say', () => {
     const general = ['account:update', 'apps:app'];
-    expect([...permissionsOf('user')].sort()).toEqual(expected('user', general));
+    expect([...permissionsOf('user')].sort(), where).toEqual(expected('user', general));
   });
 
   it('gives an admin both areas, and what the entities say', () => {
     const general = ['account:update', 'apps:app', 'apps:manager'];
-    expect([...permissionsOf('admin')].sort()).toEqual(expected('admin', general));
+    expect([...permissionsOf('admin')].sort(), where).toEqual(expected('admin', general));
   });
 
   it('grants what one of several roles grants', () => {

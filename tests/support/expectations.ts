@@ -1,3 +1,4 @@
+import type { Database } from '#server/database/client.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Role } from '#shared/permissions.ts';
@@ -14,6 +15,36 @@ export type RootField = {
 /** `related`: the user, an admin impersonating them, and admins. `admin`: null for everyone else. */
 export type FieldAccess = 'signedIn' | 'related' | 'admin';
 
+/** Kinds of viewers, whose records are in tests/support/visibility-world.ts. */
+export const viewers = [
+  'anonymous',
+  'outsider',
+  'member',
+  'orgAdmin',
+  'manager',
+  'impersonator of member',
+  'limited token of orgAdmin',
+  'token of manager without scopes',
+  'token of manager with user:get',
+] as const;
+export type ViewerName = (typeof viewers)[number];
+
+type Labelled<Label extends string> = Record<Label, { id: string }>;
+
+/** Records that other entities may belong to: `shared` has no owner, and no viewer belongs to `theirs`. */
+export type SharedRecords = {
+  User: Labelled<'outsider' | 'member' | 'orgAdmin' | 'manager' | 'founder'>;
+  Organization: Labelled<'ours' | 'theirs'>;
+  Repository: Labelled<'shared' | 'ours' | 'theirs'>;
+};
+
+export type Visibility = {
+  /** Creates records by label, at least one that belongs to each of the `shared` ones that decide who sees it. */
+  createRecords(database: Database, shared: SharedRecords): Promise<Record<string, { id: string }>>;
+  /** Labels of the records that each viewer sees. Viewers that are not listed see none. */
+  sees: Partial<Record<ViewerName, readonly string[]>>;
+};
+
 /** What the tests expect of one entity. Written by hand in tests/entities, never derived from the code under test. */
 export type Expectations = {
   type: string;
@@ -25,6 +56,10 @@ export type Expectations = {
   recordFields: Record<string, FieldAccess>;
   /** A new record's columns except the ID. Creates the record it belongs to with Prisma's nested `create`. */
   newRecord?: (name: string) => Record<string, unknown>;
+  /** Valid and invalid values of input fields, the first one valid. IDs of related records have values already. */
+  inputs?: Record<string, readonly [unknown, ...unknown[]]>;
+  /** Who sees which records. The product's own entities have theirs in tests/support/visibility-world.ts. */
+  visibility?: Visibility;
   permissions?: Record<Role, readonly string[]>;
   pages?: readonly string[];
   /** Texts (`namespace:key`) that are the same as in English, each reviewed. */

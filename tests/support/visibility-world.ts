@@ -3,6 +3,8 @@ import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
+import { expectedEntities } from './entities.ts';
+import type { SharedRecords, ViewerName, Visibility } from './expectations.ts';
 import {
   createAccessToken,
   createInvitation,
@@ -12,22 +14,9 @@ import {
   createUser,
 } from './factories.ts';
 
-export const viewers = [
-  'anonymous',
-  'outsider',
-  'member',
-  'orgAdmin',
-  'manager',
-  'impersonator of member',
-  'limited token of orgAdmin',
-  'token of manager without scopes',
-  'token of manager with user:get',
-] as const;
-export type ViewerName = (typeof viewers)[number];
-
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1_000);
 
-async function createRecords(database: Database) {
+async function createOwnRecords(database: Database) {
   const [outsider, member, orgAdmin, manager, founder] = await Promise.all([
     createUser(database),
     createUser(database),
@@ -105,10 +94,15 @@ async function createRecords(database: Database) {
   };
 }
 
-export type Records = Awaited<ReturnType<typeof createRecords>>;
-export type Model = keyof Records;
+type OwnRecords = Awaited<ReturnType<typeof createOwnRecords>>;
+type Records = Record<string, Record<string, { id: string }>>;
 
-export const sees: Record<Model, Partial<Record<ViewerName, readonly string[]>>> = {
+/** `visibility` of the entities that have it in tests/entities, by model. */
+const ofEntities = new Map(
+  expectedEntities.flatMap(({ type, visibility }) => (visibility ? [[type, visibility]] : [])),
+);
+
+const seesOwn: Record<keyof OwnRecords, Visibility['sees']> = {
   User: {
     outsider: ['outsider'],
     member: ['member'],
@@ -176,7 +170,13 @@ export const sees: Record<Model, Partial<Record<ViewerName, readonly string[]>>>
   },
 };
 
-async function createViewers(database: Database, { User, Organization, AccessToken }: Records) {
+/** Labels of the records that each viewer sees, by model. */
+export const sees: Record<string, Visibility['sees']> = {
+  ...seesOwn,
+  ...Object.fromEntries([...ofEntities].map(([model, visibility]) => [model, visibility.sees])),
+};
+
+async function createViewers(database: Database, { User, Organization, AccessToken }: OwnRecords) {
   const bySession = async (id: string, impersonatedBy: string | null = null) => {
     const user = await database.user.findUniqueOrThrow({ where: { id } });
     const session = { id: newId('Session'), userId: id, impersonatedBy };
@@ -208,13 +208,17 @@ async function createViewers(database: Database, { User, Organization, AccessTok
 }
 
 export async function createWorld(database: Database) {
-  const records = await createRecords(database);
-  return { records, viewers: await createViewers(database, records) };
+  const own = await createOwnRecords(database);
+  const shared: SharedRecords = own;
+  const records: Records = { ...own };
+  for (const [model, { createRecords }] of ofEntities) {
+    records[model] = await createRecords(database, shared);
+  }
+  return { records, viewers: await createViewers(database, own) };
 }
 
-export function idsSeen(records: Records, model: Model, viewer: ViewerName): string[] {
-  const ofModel = records[model] as Record<string, { id: string }>;
-  return (sees[model][viewer] ?? []).map((label) => ofModel[label]?.id ?? label).sort();
+export function idsSeen(records: Records, model: string, viewer: ViewerName): string[] {
+  return (sees[model]?.[viewer] ?? []).map((label) => records[model]?.[label]?.id ?? label).sort();
 }
 
-export const isModel = (model: string): model is Model & EntityModel => model in sees;
+export const isModel = (model: string): model is EntityModel => model in sees;

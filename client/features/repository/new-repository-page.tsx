@@ -11,6 +11,7 @@ import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
 import { CreateRepositoryDocument } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
+import { useFindOrganizations } from './use-find-organizations.ts';
 import { useRepositoryPlace } from './use-repository-place.ts';
 
 const ImportPage = lazyWithTexts(() => import('./import-page.tsx'), 'imports', 'list');
@@ -34,6 +35,7 @@ function NewRepositoryForm() {
   const navigate = useNavigate();
   const { list, detail } = useRepositoryPlace();
   const organization = useShownOrganization();
+  const findOrganizations = useFindOrganizations();
   const [, createRepository] = useMutation(CreateRepositoryDocument);
 
   async function submit(values: RepositoryValues, form: FormHandle) {
@@ -61,7 +63,12 @@ function NewRepositoryForm() {
         )
       }
     >
-      <RepositoryForm submitLabel={t('new.submit')} cancelTo={list} onSubmit={submit} />
+      <RepositoryForm
+        findOrganizations={organization ? undefined : findOrganizations}
+        submitLabel={t('new.submit')}
+        cancelTo={list}
+        onSubmit={submit}
+      />
     </FormPage>
   );
 }

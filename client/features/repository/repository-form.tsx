@@ -1,17 +1,30 @@
 import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
+import { PickerField } from '#client/ui/form/picker-field.tsx';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
+import type { FindOptions } from '#client/ui/form/use-options.ts';
 import { limits } from '#shared/limits.ts';
+import { optional } from '#shared/rules/optional.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import type { RepositoryFormFragment } from './repository.generated.ts';
 
 /** Validated values: trimmed, with a scheme added to the link. */
-export type RepositoryValues = { name: string; link: string; description: string };
+export type RepositoryValues = {
+  name: string;
+  link: string;
+  description: string;
+  organizationId?: string | null;
+};
+
+const rulesWithOrganization = z.extend(repositoryRules, { organizationId: optional(z.string()) });
 
 type RepositoryFormProps = {
   repository?: RepositoryFormFragment;
+  /** Offers the organizations that it finds. */
+  findOrganizations?: FindOptions | undefined;
   submitLabel: string;
   cancelTo: string;
   onSubmit: (values: RepositoryValues, form: FormHandle) => Promise<void>;
@@ -19,13 +32,17 @@ type RepositoryFormProps = {
 
 export function RepositoryForm({
   repository,
+  findOrganizations,
   submitLabel,
   cancelTo,
   onSubmit,
 }: RepositoryFormProps) {
   const { t } = useTranslation('repository');
   return (
-    <Form rules={repositoryRules} onSubmit={onSubmit}>
+    <Form<RepositoryValues>
+      rules={findOrganizations ? rulesWithOrganization : repositoryRules}
+      onSubmit={onSubmit}
+    >
       <UnsavedChangesGuard />
       <TextField
         name="name"
@@ -56,6 +73,15 @@ export function RepositoryForm({
         dir="auto"
         optional
       />
+      {findOrganizations && (
+        <PickerField
+          name="organizationId"
+          label={t('field.organization')}
+          hint={t('form.organizationHint')}
+          find={findOrganizations}
+          optional
+        />
+      )}
       <FormActions submitLabel={submitLabel} cancelTo={cancelTo} />
     </Form>
   );

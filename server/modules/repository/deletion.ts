@@ -1,4 +1,4 @@
-/** Deleted repositories move to a separate table, so they can be restored. */
+/** Deleted repositories move to a separate table with the rows that belong to them, so they can be restored. */
 import { eventColumns, eventValues, insertEvents } from '#server/database/record-events.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { limits } from '#shared/limits.ts';
@@ -11,10 +11,16 @@ const kept = ['id', 'organizationId', 'name', 'link', 'description', 'createdAt'
   .map((column) => `"${column}"`)
   .join(', ');
 
-type Move = { from: string; to: string; where: string };
+type Move = {
+  from: string;
+  to: string;
+  where: string;
+  /** Keeps what belongs to the repositories, or brings it back. */
+  dependents: 'keep_dependents' | 'restore_dependents';
+};
 
 /** Moves rows between the two tables, ordered by ID to avoid deadlocks. */
-const moveStatement = ({ from, to, where }: Move, byManager: boolean) => `
+const moveStatement = ({ from, to, where, dependents }: Move, byManager: boolean) => `
   WITH "chosen" AS (
     SELECT "id" FROM "${from}" WHERE "id" = ANY($1) AND ${where} ORDER BY "id" FOR UPDATE
   ), "taken" AS (
@@ -23,7 +29,7 @@ const moveStatement = ({ from, to, where }: Move, byManager: boolean) => `
   ), "written" AS (
     INSERT INTO "${to}" (${kept}, "updatedAt") SELECT ${kept}, clock_timestamp() FROM "taken" RETURNING "id", "name", "organizationId"
   ), "event" AS (${insertEvents('written', 2, { byManager, isOwned: true })})
-  SELECT "id" FROM "written"`;
+  SELECT "id" FROM "written", (SELECT ${dependents}(array_agg("id")) FROM "written") AS "moved"`;
 
 const movesOf = (move: Move) => ({
   byManager: moveStatement(move, true),
@@ -31,12 +37,16 @@ const movesOf = (move: Move) => ({
 });
 
 const moves = {
-  repository_deleted: movesOf({ from: 'repository', to: 'deleted_repository', where: 'true' }),
+  repository_deleted: movesOf({
+    ...{ from: 'repository', to: 'deleted_repository', where: 'true' },
+    dependents: 'keep_dependents',
+  }),
   // The cleanup of expired rows runs only hourly, so check their age here too.
   repository_restored: movesOf({
     from: 'deleted_repository',
     to: 'repository',
     where: `"deletedAt" > now() - interval '${limits.restorableHours} hours'`,
+    dependents: 'restore_dependents',
   }),
 };
 

@@ -1,0 +1,202 @@
+// @vitest-environment jsdom
+
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ApiError } from '#client/lib/errors.ts';
+import { Form } from '#client/ui/form/form.tsx';
+import { PickerField } from '#client/ui/form/picker-field.tsx';
+import type { Option } from '#client/ui/form/use-options.ts';
+import { optional } from '#shared/rules/optional.ts';
+import { show } from '#tests/client/render.tsx';
+
+const lantern = { value: 'repo_1', label: 'vivid-lantern', hint: 'git.example.com/lantern' };
+const harbor = { value: 'repo_2', label: 'quiet-harbor' };
+const signal = { value: 'repo_3', label: 'amber-signal' };
+const all: Option[] = [lantern, harbor, signal];
+const required = z.object({ repositoryId: z.string().check(z.minLength(1, 'REQUIRED')) });
+const free = z.object({ repositoryId: optional(z.string()) });
+
+type Props = Partial<Parameters<typeof PickerField>[0]>;
+
+/** Shows the picker in a form. `submit` returns what the form submitted, `terms` are those searched for. */
+async function open(props: Props = {}, language: 'en' | 'ar' = 'en') {
+  let submitted: unknown;
+  const terms: string[] = [];
+  const find = async (term: string) => {
+    terms.push(term);
+    return all.filter(({ label }) => label.includes(term));
+  };
+  const { user } = await show(
+    <Form
+      rules={props.optional ? free : required}
+      onSubmit={async (values) => {
+        submitted = values;
+      }}
+    >
+      <PickerField name="repositoryId" label="Repository" {...props} find={props.find ?? find} />
+      <button type="submit">Save</button>
+    </Form>,
+    { language },
+  );
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: /^Repository/ });
+  const submit = async () => {
+    submitted = undefined;
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    return submitted;
+  };
+  return { user, box, submit, terms };
+}
+
+const list = () => screen.findByRole('listbox', { name: 'Repository' });
+const labels = async () =>
+  within(await list())
+    .queryAllByRole('option')
+    .map((option) => option.querySelector('bdi')?.textContent);
+const active = (box: HTMLElement) =>
+  document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.firstElementChild
+    ?.textContent;
+
+it('offers the first records, and submits the ID of the one that is clicked', async () => {
+  const { user, box, submit } = await open();
+  expect(box.getAttribute('aria-expanded')).toBe('false');
+  await user.click(box);
+  await waitFor(async () => expect(await labels()).toEqual(all.map(({ label }) => label)));
+  expect(box.getAttribute('aria-expanded')).toBe('true');
+  expect(box.getAttribute('aria-controls')).toBe((await list()).id);
+  await user.click(screen.getByText('quiet-harbor'));
+  expect(box.value).toBe('quiet-harbor');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(document.activeElement).toBe(box);
+  expect(await submit()).toEqual({ repositoryId: 'repo_2' });
+});
+
+it('searches once, after the last key, and Enter chooses the first match without submitting', async () => {
+  const { user, box, submit, terms } = await open();
+  await user.type(box, 'lan');
+  await user.type(box, 'tern');
+  await waitFor(() => expect(active(box)).toBe('vivid-lantern'));
+  expect(terms.filter(Boolean)).toEqual(['lantern']);
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1 result'));
+  await user.keyboard('{Enter}');
+  expect(box.value).toBe('vivid-lantern');
+  expect(await submit()).toEqual({ repositoryId: 'repo_1' });
+});
+
+it('moves with the arrows, around the ends, and chooses with Tab', async () => {
+  const { user, box, submit } = await open();
+  box.focus();
+  await user.keyboard('{ArrowDown}');
+  await waitFor(async () => expect(await labels()).toHaveLength(3));
+  expect(active(box)).toBeUndefined();
+  await user.keyboard('{ArrowDown}');
+  expect(active(box)).toBe('vivid-lantern');
+  await user.keyboard('{ArrowUp}');
+  expect(active(box)).toBe('amber-signal');
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(active(box)).toBe('quiet-harbor');
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe('Save');
+  expect(await submit()).toEqual({ repositoryId: 'repo_2' });
+});
+
+it('Escape closes the list and keeps the stored record, as leaving with other words does', async () => {
+  const { user, box, submit } = await open({ defaultValue: harbor });
+  await user.type(box, 'x');
+  await list();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(box.value).toBe('quiet-harbor');
+  await user.type(box, 'yz');
+  await user.tab();
+  expect(box.value).toBe('quiet-harbor');
+  expect(await submit()).toEqual({ repositoryId: 'repo_2' });
+});
+
+it('opens at the stored record', async () => {
+  const { user, box } = await open({ defaultValue: signal });
+  await user.click(box);
+  await waitFor(() => expect(active(box)).toBe('amber-signal'));
+});
+
+it('is cleared with its button or by emptying it, where it is optional', async () => {
+  const { user, box, submit } = await open({ defaultValue: harbor, optional: true });
+  await user.click(screen.getByRole('button', { name: 'Clear Repository' }));
+  expect(document.activeElement).toBe(box);
+  expect(await submit()).toEqual({ repositoryId: null });
+  await user.type(box, 'lantern');
+  await waitFor(() => expect(active(box)).toBe('vivid-lantern'));
+  await user.keyboard('{Enter}');
+  await user.clear(box);
+  expect(await submit()).toEqual({ repositoryId: null });
+});
+
+it('shows the error of a required one until a record is chosen', async () => {
+  const { user, box, submit } = await open();
+  expect(await submit()).toBeUndefined();
+  await screen.findByRole('alert');
+  expect(document.activeElement).toBe(box);
+  expect(box.getAttribute('aria-invalid')).toBe('true');
+  await user.type(box, 'harbor');
+  await waitFor(() => expect(active(box)).toBe('quiet-harbor'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('says that nothing was found, or that there is nothing yet', async () => {
+  const { user, box } = await open({ find: async () => [] });
+  await user.click(box);
+  await screen.findByText('Nothing to choose from yet');
+  await user.type(box, 'zzz');
+  await screen.findByText('No results for “zzz”');
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('0 results'));
+});
+
+it('says so while it searches, and that typing finds more than the first ten', async () => {
+  const ten = Array.from({ length: 10 }, (_, i) => ({ value: `${i}`, label: `repository ${i}` }));
+  let answer = (_options: Option[]) => {};
+  const find = () => new Promise<Option[]>((resolve) => (answer = resolve));
+  const { user, box } = await open({ find });
+  await user.click(box);
+  await screen.findByText('Searching…');
+  await waitFor(() => answer(ten));
+  await screen.findByText('Type to find more.');
+});
+
+it('explains a failure, and tries again with the button or Enter', async () => {
+  let failures = 2;
+  const find = async () => {
+    failures -= 1;
+    if (failures >= 0) throw new ApiError('SERVICE_UNAVAILABLE');
+    return all;
+  };
+  const { user, box } = await open({ find });
+  await user.click(box);
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await screen.findByRole('alert');
+  expect(document.activeElement).toBe(box);
+  await user.keyboard('{Enter}');
+  await waitFor(async () => expect(await labels()).toHaveLength(3));
+});
+
+it('ignores the late answer to an earlier term', async () => {
+  const answers = new Map<string, (options: Option[]) => void>();
+  const find = (term: string) => new Promise<Option[]>((resolve) => answers.set(term, resolve));
+  const { user, box } = await open({ find });
+  await user.type(box, 'lan');
+  await waitFor(() => expect(answers.has('lan')).toBe(true));
+  await user.type(box, 'x');
+  await waitFor(() => expect(answers.has('lanx')).toBe(true));
+  answers.get('lanx')?.([harbor]);
+  await waitFor(async () => expect(await labels()).toEqual(['quiet-harbor']));
+  answers.get('lan')?.([lantern]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await labels()).toEqual(['quiet-harbor']);
+});
+
+it('speaks the language of the page', async () => {
+  const { user, box } = await open({ optional: true, defaultValue: harbor }, 'ar');
+  await user.clear(box);
+  await user.type(box, 'lantern');
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('نتيجة واحدة'));
+});

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+
+import { screen, waitFor } from '@testing-library/react';
+import { Provider } from 'urql';
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { RelationField } from '#client/graphql/relation-field.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { show } from '#tests/client/render.tsx';
+import { createRepositoriesApi } from '#tests/client/repositories-api.ts';
+
+const rules = z.object({ repositoryId: z.string().check(z.minLength(1, 'REQUIRED')) });
+const stored = { id: 'repository 1', name: 'repository 1', link: 'https://example.org' };
+
+async function open(api = createRepositoriesApi(7), defaultValue?: typeof stored) {
+  let submitted: unknown;
+  const { user } = await show(
+    <Provider value={api.client}>
+      <Form
+        rules={rules}
+        onSubmit={async (values) => {
+          submitted = values;
+        }}
+      >
+        <RelationField
+          type="Repository"
+          name="repositoryId"
+          label="Repository"
+          defaultValue={defaultValue}
+        />
+        <button type="submit">Save</button>
+      </Form>
+    </Provider>,
+  );
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Repository' });
+  const submit = async () => {
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    return submitted;
+  };
+  return { user, box, submit };
+}
+
+it('finds records of the entity on the server, and submits the ID of the chosen one', async () => {
+  const { user, box, submit } = await open();
+  await user.type(box, 'repository 6');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+  expect(screen.getByRole('option').textContent).toBe('repository 6example.org');
+  await user.keyboard('{Enter}');
+  expect(await submit()).toEqual({ repositoryId: 'repository 6' });
+});
+
+it('shows the stored record without a request', async () => {
+  const { api, client } = createRepositoriesApi(7);
+  const { box, submit } = await open({ api, client }, stored);
+  expect(box.value).toBe('repository 1');
+  expect(await submit()).toEqual({ repositoryId: 'repository 1' });
+  expect(api.requests).toBe(0);
+});
+
+it('explains why the server could not search', async () => {
+  const { api, client } = createRepositoriesApi(7);
+  api.failing = true;
+  const { user, box } = await open({ api, client });
+  await user.click(box);
+  await screen.findByRole('alert');
+  api.failing = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('option', { name: /repository 1/ });
+});
