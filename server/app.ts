@@ -45,6 +45,7 @@ import type { Settings } from './settings.ts';
 export type Accelerators = {
   execute?: Execute;
   createFastPath?: typeof createFastPath;
+  accelerateReads?: (database: Database) => Database;
 };
 
 export const loadAccelerators = async ({ accelerate }: Settings): Promise<Accelerators> =>
@@ -71,9 +72,12 @@ type AppDeps = {
 };
 
 export function createApp(deps: AppDeps) {
-  const { settings, database, background = database, databaseUrl, secret, log, admission } = deps;
+  const { settings, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
-  const { execute, createFastPath } = deps.accelerators ?? {};
+  const { execute, createFastPath, accelerateReads } = deps.accelerators ?? {};
+  const accelerated = (plain: Database) => accelerateReads?.(plain) ?? plain;
+  const database = accelerated(deps.database);
+  const background = deps.background ? accelerated(deps.background) : database;
   const common = { settings, database, log };
   const secrets: Secrets = [secret, ...settings.formerSecrets];
   const hmac = createKeyedHmac(secrets);

@@ -8,8 +8,7 @@ import SchemaBuilder, {
   type PothosTypeConfig,
   type SchemaTypes,
 } from '@pothos/core';
-import type { GraphQLFieldResolver } from 'graphql';
-import { isJoined } from '#server/database/relations.ts';
+import type { FieldNode, GraphQLFieldResolver } from 'graphql';
 import type { Permission } from '#shared/permissions.ts';
 import { type Context, viewerCan } from './context.ts';
 import type { typeScopesOf } from './visible-records.ts';
@@ -119,15 +118,41 @@ export function readsOfField(typeName: string, fieldName: string): Reads | undef
   return fieldName === '__typename' ? nothing : fields.get(`${typeName}.${fieldName}`);
 }
 
+/** Columns that every record of a type is selected with. Missing if it is selected with more. */
+const typeColumns = new Map<string, readonly string[]>();
+
+export const columnsOfType = (typeName: string) => typeColumns.get(typeName);
+
+function noteColumns({ name, extensions }: PothosTypeConfig): void {
+  const { pothosPrismaSelect: select, pothosPrismaInclude: include } = extensions as {
+    pothosPrismaSelect?: object;
+    pothosPrismaInclude?: object;
+  };
+  if (!select || include || Object.values(select).some((each) => each !== true)) return;
+  typeColumns.set(name, Object.keys(select));
+}
+
+/** Fields that lead to a related record and only select columns of it. */
+const ofColumns = new WeakSet<FieldNode>();
+
+export function markAsColumns(field: FieldNode): void {
+  ofColumns.add(field);
+}
+
 type Loaded = Record<string, unknown>;
 
-function isLoaded(row: Loaded, { columns, related }: Reads): boolean {
+function isLoaded(
+  row: Loaded,
+  { columns, related }: Reads,
+  [field]: readonly FieldNode[],
+): boolean {
   return (
     columns.every((column) => row[column] !== undefined) &&
     related.every(({ relation, column }) => {
       const record = row[relation] as Loaded | null | undefined;
       if (record === null) return true;
-      return column ? record?.[column] !== undefined : isJoined(record);
+      if (column) return record?.[column] !== undefined;
+      return record !== undefined && field !== undefined && ofColumns.has(field);
     })
   );
 }
@@ -139,16 +164,18 @@ export class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<T
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     const config = field as unknown as FieldConfig;
     const reads = readsOf(config);
-    const mayRead = readable(this.buildCache.getTypeConfig(field.parentType));
+    const type = this.buildCache.getTypeConfig(field.parentType);
+    const mayRead = readable(type);
     const resolve = field.resolve as Resolver | undefined;
     if (field.kind !== 'PrismaObject' || !reads || !mayRead || !resolve) return checked;
+    noteColumns(type);
     // Fields that read nothing never cause another load, even if they have scopes.
     if (reads === nothing || !hasScopes(config)) {
       fields.set(`${field.parentType}.${field.name}`, reads);
     }
     if (hasScopes(config)) return checked;
     const resolver: Resolver = (row, args, context, info) =>
-      isLoaded(row as Loaded, reads) && mayRead(row as Loaded, context)
+      isLoaded(row as Loaded, reads, info.fieldNodes) && mayRead(row as Loaded, context)
         ? resolve(row, args, context, info)
         : (checked as Resolver)(row, args, context, info);
     return resolver as typeof checked;

@@ -56,7 +56,8 @@ it('a start in production loads what serves, and nothing that few requests need'
 });
 
 it('a start loads accelerators unless they are off', async () => {
-  const accelerators = /\/server\/accelerate\.ts|\/packages\/(planned-execution|fast-path)\//;
+  const accelerators =
+    /\/server\/(accelerate|database\/sql-reads)\.ts|\/packages\/(?!fair-admission)/;
   const find = async (env: Record<string, string>) =>
     (await loadsOf(env)).filter((line) => accelerators.test(line));
   expect(await find({ ACCELERATE: 'true' })).not.toEqual([]);

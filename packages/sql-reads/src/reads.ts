@@ -1,0 +1,115 @@
+/** Answers calls of a Prisma client, or passes them on. */
+import { filtersRelated, isPlain, Unsupported } from './conditions.ts';
+import { partitionsOf } from './forms.ts';
+import { createLookups } from './lookups.ts';
+import { describeModels, type Model } from './models.ts';
+import type { Options } from './options.ts';
+import { type Page, pageOf, plannedWords, type Written, writeCount, writePage } from './pages.ts';
+import { createSamples } from './sample.ts';
+import { type Selection, selectionOf, toRecords } from './selection.ts';
+import { createStatements } from './statements.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+type Row = Record<string, unknown>;
+
+export type Call = {
+  model: string;
+  args: Args | undefined;
+  /** Lets Prisma answer. */
+  query(args: unknown): Promise<unknown>;
+};
+
+type Answer = Promise<unknown> | undefined;
+type Supported = { model: Model; args: Args; query: Call['query'] };
+
+const hasOnly = (args: Args, names: readonly string[]) =>
+  Object.keys(args).every((name) => names.includes(name) || args[name] === undefined);
+
+export function createReads(options: Options) {
+  const { read, scope } = options;
+  const models = describeModels(options);
+  const statementOf = createStatements();
+  const areFrequent = createSamples(options);
+  const lookUp = createLookups(options, statementOf);
+  const writing = { models, usualTakes: new Set(options.usualTakes) };
+
+  const send = <Result extends object = Row>({ text, values, isNamed }: Written) =>
+    read<Result>(isNamed ? statementOf(text) : { text }, values);
+
+  function readPage(model: Model, page: Page, selection: Selection): Promise<Row[]> {
+    const words = plannedWords(page, model);
+    const isFrequent = words && areFrequent(model, words);
+    const written = writePage(model, page, { selection, isFrequent }, writing);
+    return send(written).then((rows) => toRecords(rows, model, selection));
+  }
+
+  /** Finds the page with SQL, because Prisma would search the texts of all related records, and reads it with Prisma. */
+  function readInSteps({ model, args, query }: Supported, page: Page): Answer {
+    const { id } = model;
+    const isSlow =
+      filtersRelated(page.where, model) ||
+      partitionsOf(page.where, page.orderBy, model)?.ids !== undefined;
+    if (!id || !isSlow || !isPlain(args.select)) return undefined;
+    const selection = { columns: [id], joined: [] };
+    const written = writePage(model, page, { selection, isFrequent: undefined }, writing);
+    const readRecords = (rows: Row[]) => {
+      if (rows.length === 0) return [];
+      const where = { [id]: { in: rows.map((row) => row[id]) } };
+      return query({ select: args.select, where, orderBy: args.orderBy });
+    };
+    return send(written).then(readRecords);
+  }
+
+  function findMany(call: Supported): Answer {
+    const { model, args } = call;
+    if (!hasOnly(args, ['where', 'select', 'orderBy', 'take'])) return undefined;
+    const page = pageOf(args, model);
+    const selection = selectionOf(model, args.select, models);
+    return selection ? readPage(model, page, selection) : readInSteps(call, page);
+  }
+
+  function findFirst({ model, args }: Supported): Answer {
+    if (!hasOnly(args, ['where', 'select', 'orderBy'])) return undefined;
+    const page = pageOf({ ...args, take: 1 }, model);
+    const selection = selectionOf(model, args.select, models);
+    return selection && readPage(model, page, selection).then(([first]) => first ?? null);
+  }
+
+  function findUnique({ model, args }: Supported): Answer {
+    const inScope = scope?.();
+    if (!inScope || !hasOnly(args, ['where', 'select'])) return undefined;
+    const [[column = '', value] = [], ...others] = Object.entries((args.where ?? {}) as Args);
+    const isKey = model.unique.has(column) && typeof value === 'string' && others.length === 0;
+    const selection = selectionOf(model, args.select, models);
+    if (!isKey || !selection) return undefined;
+    return lookUp({ model, column, selection }, value, inScope).then((row) =>
+      row ? toRecords([row], model, selection)[0] : null,
+    );
+  }
+
+  function count({ model, args }: Supported): Answer {
+    if (!hasOnly(args, ['where', 'take'])) return undefined;
+    const written = writeCount(model, pageOf(args, model), writing);
+    return send<{ rows: string }>(written).then(([counted]) => Number(counted?.rows));
+  }
+
+  /** Answers with `read`, unless it or the model is not supported. */
+  function answering(answer: (call: Supported) => Answer) {
+    return ({ model: name, args = {}, query }: Call): Promise<unknown> => {
+      const model = models(name);
+      try {
+        return (model && answer({ model, args, query })) ?? query(args);
+      } catch (error) {
+        if (error instanceof Unsupported) return query(args);
+        throw error;
+      }
+    };
+  }
+
+  return {
+    findMany: answering(findMany),
+    findFirst: answering(findFirst),
+    findUnique: answering(findUnique),
+    count: answering(count),
+  };
+}
