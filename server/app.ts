@@ -18,6 +18,7 @@ import type { Database } from './database/client.ts';
 import { createDevPages } from './dev/dev-pages.ts';
 import { createExportHandler } from './export/handler.ts';
 import { listExports } from './generated/exports.ts';
+import type { QueryFromInfo } from './graphql/context.ts';
 import { createGraphqlHandler, graphqlPath } from './graphql/handler.ts';
 import type { Execute } from './graphql/operation.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
@@ -46,6 +47,7 @@ export type Accelerators = {
   execute?: Execute;
   createFastPath?: typeof createFastPath;
   accelerateReads?: (database: Database) => Database;
+  loadedColumns?: { plugin: string; queryFromInfo: QueryFromInfo };
 };
 
 export const loadAccelerators = async ({ accelerate }: Settings): Promise<Accelerators> =>
@@ -74,7 +76,7 @@ type AppDeps = {
 export function createApp(deps: AppDeps) {
   const { settings, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
-  const { execute, createFastPath, accelerateReads } = deps.accelerators ?? {};
+  const { execute, createFastPath, accelerateReads, loadedColumns } = deps.accelerators ?? {};
   const accelerated = (plain: Database) => accelerateReads?.(plain) ?? plain;
   const database = accelerated(deps.database);
   const background = deps.background ? accelerated(deps.background) : database;
@@ -112,13 +114,14 @@ export function createApp(deps: AppDeps) {
     changes,
     sessionWatch: createSessionWatch({ database, changes, log }),
     translate,
+    queryFromInfo: loadedColumns?.queryFromInfo,
   };
   const readSessionToken = createSessionCookie(secrets, settings);
   const people = createKnownPeople(settings);
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
-  const schema = schemaOf(settings);
+  const schema = schemaOf(settings, loadedColumns?.plugin);
   const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({
     ...{ schema, services, findViewer, findTokenViewer, spend },

@@ -16,7 +16,6 @@ import {
   viewerCanSomewhere,
 } from './context.ts';
 import { documentLimits } from './limits.ts';
-import { loadedColumns } from './loaded-columns.ts';
 import { refusalOf } from './refusal.ts';
 import { rootScopes } from './root-scopes.ts';
 import { storableIds } from './storable-ids.ts';
@@ -62,17 +61,21 @@ type SchemaTypes = {
   Connection: TotalCounts;
 };
 
+/** Order matters: the first plugin wraps outermost. An accelerator makes the checks of those after it in its own way. */
+export const pluginsWith = (
+  ...accelerators: string[]
+): (keyof PothosSchemaTypes.Plugins<never>)[] => [
+  visibility,
+  storableIds,
+  ...(accelerators as never[]),
+  rootScopes,
+  ScopeAuthPlugin,
+  RelayPlugin,
+  PrismaPlugin,
+];
+
 export const builder = new SchemaBuilder<SchemaTypes>({
-  // Order matters: the first plugin wraps outermost.
-  plugins: [
-    visibility,
-    storableIds,
-    loadedColumns,
-    rootScopes,
-    ScopeAuthPlugin,
-    RelayPlugin,
-    PrismaPlugin,
-  ],
+  plugins: pluginsWith(),
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,

@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Auth } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
@@ -26,6 +27,15 @@ import type { RequestCost } from './point-budget.ts';
 
 export type { Viewer };
 
+/** As Pothos' Prisma plugin exports it. */
+export type QueryFromInfo = (query: {
+  context: object;
+  info: GraphQLResolveInfo;
+  typeName?: string;
+  paths?: string[][];
+  select?: Record<string, true>;
+}) => object;
+
 /** Services for resolvers, shared by all requests. */
 export type ContextServices = {
   database: Database;
@@ -41,6 +51,8 @@ export type ContextServices = {
   settings: Settings;
   log: Log;
   translate: Translate;
+  /** Replaces Pothos' own. */
+  queryFromInfo?: QueryFromInfo | undefined;
 };
 
 export type Context = ContextServices & {

@@ -1,6 +1,5 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
-import { columnSelection } from './column-selection.ts';
 import type { Context } from './context.ts';
 
 type SelectionOptions<Column extends string> = {
@@ -21,17 +20,13 @@ export function selection<Column extends string = never>(
   info: GraphQLResolveInfo,
   { paths, typeName, columns = [] }: SelectionOptions<Column> = {},
 ): { select: { id: true } & Record<Column, true> } {
-  const select = typeName ? null : columnSelection(info, paths ?? [[]]);
-  if (select) {
-    const extra = Object.fromEntries(['id', ...columns].map((column) => [column, true]));
-    return { select: { ...select, ...extra } } as never;
-  }
-  return queryFromInfo({
+  const { queryFromInfo: find = queryFromInfo } = context;
+  return find({
     context,
     info,
     ...(typeName ? { typeName } : {}),
     ...(paths ? { paths } : {}),
-    select: Object.fromEntries(['id', ...columns].map((column) => [column, true])),
+    select: Object.fromEntries(['id', ...columns].map((column) => [column, true as const])),
   }) as { select: { id: true } & Record<Column, true> };
 }
 

@@ -1,36 +1,53 @@
 /** A Prisma Client extension that answers frequent reads with one SQL statement each. */
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { LazyRead, withRelations } from './lazy-read.ts';
+import { uncapitalized } from './models.ts';
 import type { Options } from './options.ts';
-import { type Call, createReads } from './reads.ts';
+import { createReads, type Operation, operations } from './reads.ts';
 
 export type { Datamodel, Lists, Options, Read, Statement } from './options.ts';
 
-type Transact = (...args: unknown[]) => Promise<unknown>;
+type Args = Readonly<Record<string, unknown>>;
+type Delegate = Record<Operation, (args?: object) => Promise<unknown>>;
+type Transact = (work: unknown, options?: object) => Promise<unknown>;
 type Client = { $extends(extension: unknown): unknown };
 
 /** Returns an extension for `$extends`. */
 export function sqlReads(options: Options) {
-  const reads = createReads(options);
-  const transactions = new AsyncLocalStorage<true>();
-  const unlessInTransaction = (answer: (call: Call) => Promise<unknown>) => (call: Call) =>
-    transactions.getStore() ? call.query(call.args) : answer(call);
-  return (client: Client) =>
-    client.$extends({
+  const plan = createReads(options);
+  const { models } = options.datamodel;
+
+  function methodsOf(model: string, prisma: Delegate) {
+    const objects = models[model]?.fields.filter(({ kind }) => kind === 'object') ?? [];
+    const FluentRead = withRelations(objects.map(({ name }) => name));
+    return Object.fromEntries(
+      operations.map((operation) => {
+        const Read =
+          operation === 'findUnique' || operation === 'findFirst' ? FluentRead : LazyRead;
+        const answer = (args?: Args) => {
+          const run = plan(operation, { model, args }, prisma.findMany);
+          return run ? new Read(run, () => prisma[operation](args)) : prisma[operation](args);
+        };
+        return [operation, answer];
+      }),
+    );
+  }
+
+  return (client: Client) => {
+    const prisma = client as unknown as Record<string, Delegate> & { $transaction: Transact };
+    const byPrisma = (part: unknown) => (part instanceof LazyRead ? part.byPrisma() : part);
+    return client.$extends({
       name: '@atrium/sql-reads',
       client: {
         // `read` has connections of its own, so it can't see what a transaction has written.
-        $transaction: (...args: unknown[]) =>
-          transactions.run(true, () =>
-            (client as unknown as { $transaction: Transact }).$transaction(...args),
-          ),
+        $transaction: (work: unknown, settings?: object) =>
+          prisma.$transaction(Array.isArray(work) ? work.map(byPrisma) : work, settings),
       },
-      query: {
-        $allModels: {
-          findMany: unlessInTransaction(reads.findMany),
-          findFirst: unlessInTransaction(reads.findFirst),
-          findUnique: unlessInTransaction(reads.findUnique),
-          count: unlessInTransaction(reads.count),
-        },
-      },
+      model: Object.fromEntries(
+        Object.keys(models).map((model) => {
+          const name = uncapitalized(model);
+          return [name, methodsOf(model, prisma[name] as Delegate)];
+        }),
+      ),
     });
+  };
 }

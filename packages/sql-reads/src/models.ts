@@ -46,7 +46,8 @@ function kindOf({ kind, type, isList }: Field): Kind | undefined {
   return kind === 'enum' ? 'text' : kinds[type];
 }
 
-const uncapitalized = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+/** A client's property for a model. */
+export const uncapitalized = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
 function describe(name: string, options: Options): Model | undefined {
   const { models } = options.datamodel;

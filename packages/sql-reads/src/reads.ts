@@ -1,4 +1,4 @@
-/** Answers calls of a Prisma client, or passes them on. */
+/** Plans how a call of a Prisma client is answered. */
 import { filtersRelated, isPlain, Unsupported } from './conditions.ts';
 import { partitionsOf } from './forms.ts';
 import { createLookups } from './lookups.ts';
@@ -12,15 +12,17 @@ import { createStatements } from './statements.ts';
 type Args = Readonly<Record<string, unknown>>;
 type Row = Record<string, unknown>;
 
-export type Call = {
-  model: string;
-  args: Args | undefined;
-  /** Lets Prisma answer. */
-  query(args: unknown): Promise<unknown>;
-};
+export const operations = ['findMany', 'findFirst', 'findUnique', 'count'] as const;
 
-type Answer = Promise<unknown> | undefined;
-type Supported = { model: Model; args: Args; query: Call['query'] };
+export type Operation = (typeof operations)[number];
+
+/** Answers a call. */
+export type Run = () => Promise<unknown>;
+
+type Call = { model: Model; args: Args };
+
+/** Finds what Prisma's `findMany` returns. */
+type FindMany = (args: object) => Promise<unknown>;
 
 const hasOnly = (args: Args, names: readonly string[]) =>
   Object.keys(args).every((name) => names.includes(name) || args[name] === undefined);
@@ -36,15 +38,15 @@ export function createReads(options: Options) {
   const send = <Result extends object = Row>({ text, values, isNamed }: Written) =>
     read<Result>(isNamed ? statementOf(text) : { text }, values);
 
-  function readPage(model: Model, page: Page, selection: Selection): Promise<Row[]> {
+  function readPage(model: Model, page: Page, selection: Selection): () => Promise<Row[]> {
     const words = plannedWords(page, model);
     const isFrequent = words && areFrequent(model, words);
     const written = writePage(model, page, { selection, isFrequent }, writing);
-    return send(written).then((rows) => toRecords(rows, model, selection));
+    return () => send(written).then((rows) => toRecords(rows, model, selection));
   }
 
   /** Finds the page with SQL, because Prisma would search the texts of all related records, and reads it with Prisma. */
-  function readInSteps({ model, args, query }: Supported, page: Page): Answer {
+  function readInSteps({ model, args }: Call, page: Page, prisma: FindMany): Run | undefined {
     const { id } = model;
     const isSlow =
       filtersRelated(page.where, model) ||
@@ -55,61 +57,60 @@ export function createReads(options: Options) {
     const readRecords = (rows: Row[]) => {
       if (rows.length === 0) return [];
       const where = { [id]: { in: rows.map((row) => row[id]) } };
-      return query({ select: args.select, where, orderBy: args.orderBy });
+      return prisma({ select: args.select, where, orderBy: args.orderBy });
     };
-    return send(written).then(readRecords);
+    return () => send(written).then(readRecords);
   }
 
-  function findMany(call: Supported): Answer {
+  function findMany(call: Call, prisma: FindMany): Run | undefined {
     const { model, args } = call;
     if (!hasOnly(args, ['where', 'select', 'orderBy', 'take'])) return undefined;
     const page = pageOf(args, model);
     const selection = selectionOf(model, args.select, models);
-    return selection ? readPage(model, page, selection) : readInSteps(call, page);
+    return selection ? readPage(model, page, selection) : readInSteps(call, page, prisma);
   }
 
-  function findFirst({ model, args }: Supported): Answer {
+  function findFirst({ model, args }: Call): Run | undefined {
     if (!hasOnly(args, ['where', 'select', 'orderBy'])) return undefined;
     const page = pageOf({ ...args, take: 1 }, model);
     const selection = selectionOf(model, args.select, models);
-    return selection && readPage(model, page, selection).then(([first]) => first ?? null);
+    const find = selection && readPage(model, page, selection);
+    return find && (() => find().then(([first]) => first ?? null));
   }
 
-  function findUnique({ model, args }: Supported): Answer {
+  function findUnique({ model, args }: Call): Run | undefined {
     const inScope = scope?.();
     if (!inScope || !hasOnly(args, ['where', 'select'])) return undefined;
     const [[column = '', value] = [], ...others] = Object.entries((args.where ?? {}) as Args);
     const isKey = model.unique.has(column) && typeof value === 'string' && others.length === 0;
     const selection = selectionOf(model, args.select, models);
     if (!isKey || !selection) return undefined;
-    return lookUp({ model, column, selection }, value, inScope).then((row) =>
-      row ? toRecords([row], model, selection)[0] : null,
-    );
+    return () =>
+      lookUp({ model, column, selection }, value, inScope).then((row) =>
+        row ? toRecords([row], model, selection)[0] : null,
+      );
   }
 
-  function count({ model, args }: Supported): Answer {
+  function count({ model, args }: Call): Run | undefined {
     if (!hasOnly(args, ['where', 'take'])) return undefined;
     const written = writeCount(model, pageOf(args, model), writing);
-    return send<{ rows: string }>(written).then(([counted]) => Number(counted?.rows));
+    return () => send<{ rows: string }>(written).then(([counted]) => Number(counted?.rows));
   }
 
-  /** Answers with `read`, unless it or the model is not supported. */
-  function answering(answer: (call: Supported) => Answer) {
-    return ({ model: name, args = {}, query }: Call): Promise<unknown> => {
-      const model = models(name);
-      try {
-        return (model && answer({ model, args, query })) ?? query(args);
-      } catch (error) {
-        if (error instanceof Unsupported) return query(args);
-        throw error;
-      }
-    };
-  }
+  const plans = { findMany, findFirst, findUnique, count };
 
-  return {
-    findMany: answering(findMany),
-    findFirst: answering(findFirst),
-    findUnique: answering(findUnique),
-    count: answering(count),
+  /** How to answer a call. Undefined if Prisma has to. */
+  return function plan(
+    operation: Operation,
+    { model: name, args = {} }: { model: string; args: Args | undefined },
+    prisma: FindMany,
+  ): Run | undefined {
+    const model = models(name);
+    try {
+      return model && plans[operation]({ model, args }, prisma);
+    } catch (error) {
+      if (error instanceof Unsupported) return undefined;
+      throw error;
+    }
   };
 }

@@ -29,21 +29,19 @@ const datamodel = {
 };
 
 type Sent = Statement & { values: unknown[] };
-type Handler = (call: {
-  model: string;
-  args: object | undefined;
-  query(args: unknown): Promise<unknown>;
-}) => Promise<unknown>;
 type Operation = 'findMany' | 'findFirst' | 'findUnique' | 'count';
-type Extension = {
-  client: { $transaction(work: () => Promise<unknown>): Promise<unknown> };
-  query: { $allModels: Record<Operation, Handler> };
+type Delegate = Record<Operation, (args?: object) => Promise<unknown>>;
+type Client = Record<string, Delegate> & { $transaction(work: unknown): Promise<unknown> };
+
+const answer = async () => 'Prisma';
+const byPrisma: Delegate = {
+  ...{ findMany: answer, findFirst: answer, findUnique: answer, count: answer },
 };
 
-/** The extension of a client whose Prisma answers `Prisma`. */
+/** The client that Prisma makes of the extension, whose parent answers `Prisma`. */
 function connect(rows: object[] = [], options: Partial<Options> = {}) {
   const sent: Sent[] = [];
-  const { client, query } = sqlReads({
+  const extend = sqlReads({
     async read(statement, values) {
       sent.push({ ...statement, values });
       return rows as never;
@@ -53,13 +51,17 @@ function connect(rows: object[] = [], options: Partial<Options> = {}) {
     omit: { book: { text: true } },
     usualTakes: [20],
     ...options,
-  })({
-    $extends: (extension: unknown) => extension,
-    $transaction: (work: () => Promise<unknown>) => work(),
-  } as never) as Extension;
+  });
+  const parent = {
+    ...{ author: byPrisma, book: byPrisma, cover: byPrisma },
+    $transaction: (work: unknown) =>
+      Array.isArray(work) ? Promise.all(work) : (work as (own: unknown) => unknown)(parent),
+    $extends: ({ client, model }: { client: object; model: object }) => ({ ...client, ...model }),
+  };
+  const client = extend(parent) as Client;
   const call = (operation: Operation, model: string, args?: object) =>
-    query.$allModels[operation]({ model, args, query: async () => 'Prisma' });
-  return { call, sent, transact: client.$transaction };
+    client[model.toLowerCase()]?.[operation](args);
+  return { call, sent, client };
 }
 
 const byTitle = [{ title: 'asc' }, { id: 'asc' }];
@@ -169,10 +171,20 @@ describe('Prisma answers', () => {
     expect(sent).toEqual([]);
   });
 
-  it('in a transaction', async () => {
-    const { call, sent, transact } = connect();
-    expect(await transact(() => call('findMany', 'Book'))).toBe('Prisma');
+  it('in a transaction, of either kind', async () => {
+    const { client, sent } = connect();
+    const read = (own: Client) => own.book?.findMany();
+    expect(await client.$transaction(read)).toBe('Prisma');
+    expect(await client.$transaction([read(client), read(client)])).toEqual(['Prisma', 'Prisma']);
     expect(sent).toEqual([]);
-    expect(await call('findMany', 'Book')).toEqual([]);
   });
+});
+
+it('nothing is sent before the result is awaited, and then once', async () => {
+  const { call, sent } = connect();
+  const read = call('findMany', 'Book');
+  await new Promise(setImmediate);
+  expect(sent).toEqual([]);
+  expect([await read, await read]).toEqual([[], []]);
+  expect(sent).toHaveLength(1);
 });

@@ -10,14 +10,21 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
-import { columnsOfType, markAsColumns, readsOfField } from './loaded-columns.ts';
+import type { Reads } from './reads.ts';
+
+/** What the plugin knows of a schema. */
+export type Known = {
+  /** What fields read, by `Type.field`. Those that need more than columns are missing. */
+  fields: Map<string, Reads>;
+  /** Columns that every record of a type is selected with. Missing if it is selected with more. */
+  columnsOf: Map<string, readonly string[]>;
+  /** Fields of documents that lead to a related record and only select columns of it. */
+  columnsOnly: WeakSet<FieldNode>;
+};
 
 type Paths = readonly (readonly string[])[];
 
 type Select = { [columnOrRelation: string]: true | { select: Select } };
-
-/** Cached per field of a cached document. Null if it reads more than columns. */
-const known = new WeakMap<FieldNode, Select | null>();
 
 type Reading = {
   paths: Paths;
@@ -26,6 +33,7 @@ type Reading = {
   select: Select;
   /** Fields that lead to related records. */
   relations: FieldNode[];
+  known: Known;
 };
 
 function selectOf(select: Select, relation: string): Select {
@@ -48,7 +56,7 @@ function addSelection(
   const { paths, fragments } = reading;
   const isRecord = paths.some((path) => path.length === 0);
   if (isRecord) {
-    const columns = columnsOfType(type.name);
+    const columns = reading.known.columnsOf.get(type.name);
     if (!columns) return false;
     addColumns(reading.select, columns);
   }
@@ -75,7 +83,8 @@ function addSelection(
 
 function addField(field: FieldNode, type: GraphQLObjectType, reading: Reading): boolean {
   const { name, selectionSet } = field;
-  const reads = readsOfField(type.name, name.value);
+  if (name.value === '__typename') return true;
+  const reads = reading.known.fields.get(`${type.name}.${name.value}`);
   if (!reads) return false;
   addColumns(reading.select, reads.columns);
   return reads.related.every(({ relation, column }) => {
@@ -91,17 +100,27 @@ function addField(field: FieldNode, type: GraphQLObjectType, reading: Reading): 
   });
 }
 
-/** The `select` of records at `paths` of a field's result. Null if the field reads more than columns. */
-export function columnSelection(info: GraphQLResolveInfo, paths: Paths): Select | null {
-  const [node, ...merged] = info.fieldNodes;
-  const type = getNamedType(info.returnType);
-  if (!node?.selectionSet || merged.length > 0 || !isObjectType(type)) return null;
-  const before = known.get(node);
-  if (before !== undefined) return before;
-  const reading: Reading = { paths, fragments: info.fragments, select: {}, relations: [] };
-  const isFlat = addSelection(node.selectionSet, type, reading);
-  if (isFlat) for (const field of reading.relations) markAsColumns(field);
-  const select = isFlat ? reading.select : null;
-  known.set(node, select);
-  return select;
+/** Returns a function that finds the `select` of records at `paths` of a field's result, or null if it reads more. */
+export function createColumnSelection(known: Known) {
+  /** By field of a cached document. */
+  const selects = new WeakMap<FieldNode, Select | null>();
+
+  function find(node: FieldNode, type: GraphQLObjectType, info: GraphQLResolveInfo, paths: Paths) {
+    const { fragments } = info;
+    const reading: Reading = { paths, fragments, select: {}, relations: [], known };
+    if (!node.selectionSet || !addSelection(node.selectionSet, type, reading)) return null;
+    for (const field of reading.relations) known.columnsOnly.add(field);
+    return reading.select;
+  }
+
+  return (info: GraphQLResolveInfo, paths: Paths): Select | null => {
+    const [node, ...merged] = info.fieldNodes;
+    const type = getNamedType(info.returnType);
+    if (!node || merged.length > 0 || !isObjectType(type)) return null;
+    const before = selects.get(node);
+    if (before !== undefined) return before;
+    const select = find(node, type, info, paths);
+    selects.set(node, select);
+    return select;
+  };
 }
